@@ -1,0 +1,89 @@
+/** The eight chains as data. Order matters: it is the order of `accepted_chains` and of the checkout's choices. */
+
+export const tokens = ['ETH', 'USDC', 'USDT', 'DAI', 'SOL', 'MATIC', 'AVAX', 'BNB', 'BUSD'] as const;
+export type Token = (typeof tokens)[number];
+
+export const chainIds = [
+  'ethereum',
+  'polygon',
+  'arbitrum',
+  'optimism',
+  'base',
+  'solana',
+  'avalanche',
+  'bsc',
+] as const;
+export type ChainId = (typeof chainIds)[number];
+
+interface Chain {
+  name: string;
+  family: 'evm' | 'solana';
+  /** Native token first. Decimals are those of the token on this chain: USDC has 6 on most and 18 on bsc. */
+  tokens: readonly { symbol: Token; decimals: number }[];
+  /** Confirmations after which a payment counts as final. */
+  confirmations: number;
+}
+
+const usdc = { symbol: 'USDC', decimals: 6 } as const;
+const usdt = { symbol: 'USDT', decimals: 6 } as const;
+const ether = { symbol: 'ETH', decimals: 18 } as const;
+
+export const chains: Record<ChainId, Chain> = {
+  ethereum: {
+    name: 'Ethereum',
+    family: 'evm',
+    tokens: [ether, usdc, usdt, { symbol: 'DAI', decimals: 18 }],
+    confirmations: 12,
+  },
+  polygon: {
+    name: 'Polygon',
+    family: 'evm',
+    tokens: [{ symbol: 'MATIC', decimals: 18 }, usdc, usdt],
+    confirmations: 64,
+  },
+  arbitrum: { name: 'Arbitrum', family: 'evm', tokens: [ether, usdc, usdt], confirmations: 20 },
+  optimism: { name: 'Optimism', family: 'evm', tokens: [ether, usdc], confirmations: 20 },
+  base: { name: 'Base', family: 'evm', tokens: [ether, usdc], confirmations: 20 },
+  solana: {
+    name: 'Solana',
+    family: 'solana',
+    tokens: [{ symbol: 'SOL', decimals: 9 }, usdc],
+    confirmations: 32,
+  },
+  avalanche: {
+    name: 'Avalanche',
+    family: 'evm',
+    tokens: [{ symbol: 'AVAX', decimals: 18 }, usdc, usdt],
+    confirmations: 12,
+  },
+  bsc: {
+    name: 'BNB Smart Chain',
+    family: 'evm',
+    tokens: [
+      { symbol: 'BNB', decimals: 18 },
+      { symbol: 'USDC', decimals: 18 },
+      { symbol: 'USDT', decimals: 18 },
+      { symbol: 'BUSD', decimals: 18 },
+    ],
+    confirmations: 15,
+  },
+};
+
+export function tokenDecimals(chain: ChainId, token: Token): number {
+  const found = chains[chain].tokens.find((entry) => entry.symbol === token);
+  if (!found) throw new Error(`${token} does not exist on ${chain}`);
+  return found.decimals;
+}
+
+/** The first way to pay within the given chains and tokens, in registry order; null when none of them fit together. */
+export function firstPayable(
+  acceptedChains: readonly ChainId[],
+  acceptedTokens: readonly Token[],
+): { chain: ChainId; token: Token } | null {
+  for (const chain of acceptedChains) {
+    for (const token of acceptedTokens) {
+      if (chains[chain].tokens.some((entry) => entry.symbol === token)) return { chain, token };
+    }
+  }
+  return null;
+}

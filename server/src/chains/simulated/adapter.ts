@@ -1,0 +1,94 @@
+import type { Clock } from '../../clock.ts';
+import type { Sql } from '../../db/client.ts';
+import type { ChainAdapter, DepositReport, ObservedTransaction, TransactionState } from '../adapter.ts';
+import { type ChainId, chains } from '../registry.ts';
+import { simulatedAddress, simulatedTxHash } from './addresses.ts';
+import { insertTransactions, type SimulatedTransaction, selectByHash, selectByReceivers } from './store.ts';
+
+const transferConfirmsAfterMs = 2000;
+
+/** A test chain: its ledger is a table, its blocks are the clock. */
+export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): ChainAdapter {
+  return {
+    chain,
+    depositAddress: async (paymentId) => simulatedAddress(chain, paymentId),
+
+    async observe(deposits) {
+      const rows = await selectByReceivers(
+        sql,
+        chain,
+        deposits.map((deposit) => deposit.address),
+      );
+      const now = clock.now();
+      const byReceiver = new Map<string, SimulatedTransaction[]>();
+      for (const row of rows)
+        byReceiver.set(row.to_address, [...(byReceiver.get(row.to_address) ?? []), row]);
+      return deposits.map((deposit): DepositReport => {
+        const arrived = (byReceiver.get(deposit.address) ?? []).filter((row) => row.token === deposit.token);
+        return {
+          depositId: deposit.depositId,
+          transactions: arrived.map((row) => observed(row, now)),
+          askAgainAt: earliest(arrived.map((row) => row.final_at).filter((at) => at > now)),
+        };
+      });
+    },
+
+    async prepareTransfer(transfer) {
+      const txHash = simulatedTxHash(chain, transfer.transferId);
+      return { transfer, txHash, raw: txHash };
+    },
+
+    async broadcast({ transfer, txHash }) {
+      const now = clock.now();
+      await insertTransactions(sql, [
+        {
+          tx_hash: txHash,
+          chain,
+          token: transfer.token,
+          token_units: transfer.units.toString(),
+          from_address: transfer.fromAddress,
+          to_address: transfer.toAddress,
+          broadcast_at: now,
+          final_at: new Date(now.getTime() + transferConfirmsAfterMs),
+          failure_reason: null,
+          failure_message: null,
+        },
+      ]);
+    },
+
+    async transferStatus(txHash) {
+      const row = await selectByHash(sql, txHash);
+      return row ? stateOf(row, clock.now()) : { state: 'missing' };
+    },
+  };
+}
+
+function observed(row: SimulatedTransaction, now: Date): ObservedTransaction {
+  return {
+    txHash: row.tx_hash,
+    payerAddress: row.from_address,
+    units: BigInt(row.token_units),
+    status: stateOf(row, now),
+  };
+}
+
+function stateOf(row: SimulatedTransaction, now: Date): TransactionState {
+  const required = chains[row.chain as ChainId].confirmations;
+  if (row.final_at > now) {
+    const part =
+      (now.getTime() - row.broadcast_at.getTime()) / (row.final_at.getTime() - row.broadcast_at.getTime());
+    return { state: 'seen', confirmations: Math.max(0, Math.floor(required * part)) };
+  }
+  if (row.failure_reason !== null) {
+    return {
+      state: 'reverted',
+      failureReason: row.failure_reason,
+      failureMessage: row.failure_message ?? '',
+    };
+  }
+  return { state: 'final', confirmations: required };
+}
+
+function earliest(dates: Date[]): Date | null {
+  return dates.length > 0 ? new Date(Math.min(...dates.map((date) => date.getTime()))) : null;
+}

@@ -1,0 +1,41 @@
+import type { Random } from '../../random.ts';
+
+/** What happens to a test payment, by its amount in hundredths. The same in every currency. */
+export type Outcome =
+  | { kind: 'confirms'; afterMs: number }
+  | { kind: 'reverts'; afterMs: number; failureReason: string; failureMessage: string }
+  | { kind: 'no_customer' };
+
+const customerDelayMs = 1000;
+
+export const rejectedTransaction = {
+  failureReason: 'TRANSACTION_FAILED',
+  failureMessage: 'The simulated transaction failed on chain.',
+};
+
+/** An amount whose creation answers 409 as if its reference were taken. */
+export const duplicateReferenceAmount = 409n;
+
+/** Below the contract's minimum, but allowed in test mode. */
+export const immediateAmount = 1n;
+
+export function outcomeFor(amountMinor: bigint, random: Random): Outcome {
+  switch (amountMinor) {
+    case immediateAmount:
+      return { kind: 'confirms', afterMs: 0 };
+    case 500n:
+      return { kind: 'confirms', afterMs: 30_000 };
+    case 666n:
+      return { kind: 'reverts', afterMs: random.between(2000, 3000), ...rejectedTransaction };
+    case 404n:
+      return { kind: 'no_customer' };
+    default:
+      return { kind: 'confirms', afterMs: random.between(2000, 3000) };
+  }
+}
+
+/** How long after creation the simulated customer pays; null when no customer comes. */
+export function customerDelay(amountMinor: bigint): number | null {
+  if (amountMinor === 404n) return null;
+  return amountMinor === immediateAmount ? 0 : customerDelayMs;
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../../db/client.ts';
+
+export interface SimulatedTransaction {
+  tx_hash: string;
+  chain: string;
+  token: string;
+  token_units: string;
+  from_address: string;
+  to_address: string;
+  broadcast_at: Date;
+  final_at: Date;
+  failure_reason: string | null;
+  failure_message: string | null;
+}
+
+/** Broadcasting the same transaction again changes nothing, as on a real chain. */
+export async function insertTransactions(sql: Sql, rows: SimulatedTransaction[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into simulated_transactions (tx_hash, chain, token, token_units, from_address, to_address, broadcast_at,
+      final_at, failure_reason, failure_message)
+    select * from unnest(
+      ${rows.map((r) => r.tx_hash)}::text[], ${rows.map((r) => r.chain)}::text[], ${rows.map((r) => r.token)}::text[],
+      ${rows.map((r) => r.token_units)}::numeric[], ${rows.map((r) => r.from_address)}::text[],
+      ${rows.map((r) => r.to_address)}::text[], ${rows.map((r) => r.broadcast_at.toISOString())}::timestamptz[],
+      ${rows.map((r) => r.final_at.toISOString())}::timestamptz[], ${rows.map((r) => r.failure_reason)}::text[],
+      ${rows.map((r) => r.failure_message)}::text[])
+    on conflict (tx_hash) do nothing`;
+}
+
+export async function selectByReceivers(
+  sql: Sql,
+  chain: string,
+  addresses: string[],
+): Promise<SimulatedTransaction[]> {
+  return sql<SimulatedTransaction[]>`
+    select * from simulated_transactions
+    where to_address = any(${addresses}::text[]) and chain = ${chain} order by broadcast_at, tx_hash`;
+}
+
+export async function selectByHash(sql: Sql, txHash: string): Promise<SimulatedTransaction | undefined> {
+  const [row] = await sql<
+    SimulatedTransaction[]
+  >`select * from simulated_transactions where tx_hash = ${txHash}`;
+  return row;
+}
+
+/** Ends the transactions under way to an address now, as a success or as a revert. */
+export async function finishTransactions(
+  sql: Sql,
+  toAddress: string,
+  now: Date,
+  failure: { failureReason: string; failureMessage: string } | null,
+): Promise<void> {
+  await sql`
+    update simulated_transactions set final_at = ${now}, failure_reason = ${failure?.failureReason ?? null},
+      failure_message = ${failure?.failureMessage ?? null}
+    where to_address = ${toAddress} and final_at > ${now}`;
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+import { type Command, runCommand, UsageError } from './cli/command.ts';
+import { keyCommands } from './cli/keys.ts';
+import { merchantCommands } from './cli/merchants.ts';
+import { processCommands } from './cli/processes.ts';
+import { ConfigError, settings } from './config.ts';
+import { isConnectionError } from './db/client.ts';
+import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
+import { SetupError } from './db/embedded/setup-error.ts';
+import { MerchantError } from './merchants/merchants.ts';
+
+const commands: Command[] = [...processCommands, ...merchantCommands, ...keyCommands];
+
+async function main(argv: string[]): Promise<void> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  if (command) return runCommand(command, argv.slice(command.name.split(' ').length));
+  const asksForHelp =
+    argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
+  if (asksForHelp) {
+    process.stdout.write(`${help(argv[0])}\n`);
+    return;
+  }
+  throw new UsageError(`Unknown command "${argv.join(' ')}". "causeway --help" lists them.`);
+}
+
+/** All commands, or those of one family when it is named: "causeway keys --help". */
+function help(family: string | undefined): string {
+  const named = commands.filter(({ name }) => name.split(' ')[0] === family);
+  const lines = (named.length > 0 ? named : commands).map(
+    ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
+  );
+  const environment = Object.entries(settings).map(
+    ([name, { default: value, help: text }]) =>
+      `  ${name.padEnd(19)} ${text}${value ? ` Default: ${value}` : ''}`,
+  );
+  return [
+    'Usage: causeway <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Every command takes --json and --help.',
+    '',
+    'Environment variables, all optional:',
+    ...environment,
+  ].join('\n');
+}
+
+/** Mistakes of the caller are one message; anything else is ours and comes with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isConnectionError(error))
+    return `The database cannot be reached: ${error.message || 'no answer'}. Check DATABASE_URL.`;
+  const expected = [UsageError, ConfigError, MerchantError, DataDirInUseError, SetupError];
+  return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

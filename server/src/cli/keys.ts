@@ -1,0 +1,64 @@
+import { createKey, revokeKey } from '../merchants/merchants.ts';
+import { type KeyRow, selectKeys } from '../merchants/store.ts';
+import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
+import { print } from './output.ts';
+
+export const keyCommands: Command[] = [
+  {
+    name: 'keys create',
+    usage: '--merchant ID --env test|live [--publishable] [--allow-ip CIDR]…',
+    summary: 'Create an API key. The key is shown this once; only its hash is kept.',
+    options: {
+      merchant: { type: 'string' },
+      env: { type: 'string' },
+      publishable: { type: 'boolean' },
+      'allow-ip': { type: 'string', multiple: true },
+    },
+    args: [],
+    async run(values) {
+      const input = {
+        merchantId: textOf(values, 'merchant'),
+        environment: environmentOf(values),
+        kind: values['publishable'] ? ('publishable' as const) : ('secret' as const),
+        allowedIps: [values['allow-ip'] ?? []].flat().map(String),
+      };
+      const { key, ...row } = await withContext((ctx) => createKey(ctx, ctx.db, input));
+      print(values, { ...shown(row), key });
+    },
+  },
+  {
+    name: 'keys list',
+    usage: '--merchant ID',
+    summary: 'List the keys of a merchant. Secrets are not shown: they are not kept.',
+    options: { merchant: { type: 'string' } },
+    args: [],
+    async run(values) {
+      const merchantId = textOf(values, 'merchant');
+      print(values, (await withContext((ctx) => selectKeys(ctx.db, merchantId))).map(shown));
+    },
+  },
+  {
+    name: 'keys revoke',
+    usage: 'KEY_ID',
+    summary: 'Revoke a key: within a second it answers 401 KEY_REVOKED, for good.',
+    options: {},
+    args: ['key_id'],
+    async run(values, { key_id: id = '' }) {
+      print(values, shown(await withContext((ctx) => revokeKey(ctx, id))));
+    },
+  },
+];
+
+function environmentOf(values: Values): 'test' | 'live' {
+  const text = textOf(values, 'env');
+  if (text !== 'test' && text !== 'live') throw new UsageError(`--env must be test or live, not "${text}".`);
+  return text;
+}
+
+function shown(row: KeyRow) {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}

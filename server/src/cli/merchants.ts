@@ -1,0 +1,52 @@
+import { createMerchant, setMerchantStatus } from '../merchants/merchants.ts';
+import { type MerchantRow, selectMerchants } from '../merchants/store.ts';
+import { type Command, textOf, withContext } from './command.ts';
+import { print } from './output.ts';
+
+export const merchantCommands: Command[] = [
+  {
+    name: 'merchants create',
+    usage: '--name NAME --email EMAIL',
+    summary: 'Create a merchant. Make its keys with "keys create".',
+    options: { name: { type: 'string' }, email: { type: 'string' } },
+    args: [],
+    async run(values) {
+      const input = { name: textOf(values, 'name'), email: textOf(values, 'email') };
+      print(values, shown(await withContext((ctx) => createMerchant(ctx, ctx.db, input))));
+    },
+  },
+  {
+    name: 'merchants list',
+    usage: '',
+    summary: 'List all merchants.',
+    options: {},
+    args: [],
+    async run(values) {
+      print(values, (await withContext((ctx) => selectMerchants(ctx.db))).map(shown));
+    },
+  },
+  {
+    name: 'merchants suspend',
+    usage: 'MERCHANT_ID',
+    summary: 'Suspend a merchant: within a second its keys answer 403 ACCOUNT_SUSPENDED.',
+    options: {},
+    args: ['merchant_id'],
+    async run(values, { merchant_id: id = '' }) {
+      print(values, shown(await withContext((ctx) => setMerchantStatus(ctx, id, 'suspended'))));
+    },
+  },
+  {
+    name: 'merchants resume',
+    usage: 'MERCHANT_ID',
+    summary: 'Let a suspended merchant work again.',
+    options: {},
+    args: ['merchant_id'],
+    async run(values, { merchant_id: id = '' }) {
+      print(values, shown(await withContext((ctx) => setMerchantStatus(ctx, id, 'active'))));
+    },
+  },
+];
+
+function shown(row: MerchantRow) {
+  return { ...row, created_at: row.created_at.toISOString() };
+}

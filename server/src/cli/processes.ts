@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { parseConfig, readEnv } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Service, startService } from '../service.ts';
+import { type Command, type Values, withContext } from './command.ts';
+import { print } from './output.ts';
+
+export const processCommands: Command[] = [
+  {
+    name: 'serve',
+    usage: '[--no-workers]',
+    summary: 'Run the service: API, pages and, unless told otherwise, the background workers.',
+    options: { 'no-workers': { type: 'boolean' } },
+    args: [],
+    async run(values) {
+      const service = await startService(parseConfig(readEnv()), {
+        http: true,
+        workers: !values['no-workers'],
+      });
+      announce(values, service);
+      await untilStopped(service);
+    },
+  },
+  {
+    name: 'work',
+    usage: '',
+    summary: 'Run background workers alone, beside one or more "serve --no-workers".',
+    options: {},
+    args: [],
+    async run() {
+      await untilStopped(await startService(parseConfig(readEnv()), { http: false, workers: true }));
+    },
+  },
+  {
+    name: 'migrate',
+    usage: '',
+    summary: 'Bring the database up to date. Safe to run any number of times, also at once.',
+    options: {},
+    args: [],
+    async run(values) {
+      const { applied } = await withContext((ctx) => migrate(ctx.db));
+      print(values, { applied });
+    },
+  },
+];
+
+/** Waits for the first SIGINT or SIGTERM and stops cleanly; a second one ends the process at once. */
+async function untilStopped(service: Service): Promise<void> {
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+  });
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+  service.ctx.log.info({ signal }, 'stopping');
+  await service.stop();
+  service.ctx.log.info('stopped');
+}
+
+function announce(values: Values, { ctx, credentials, dataDir }: Service): void {
+  const { publicUrl } = ctx.config;
+  if (values['json']) {
+    print(values, {
+      base_url: `${publicUrl}/api/v1`,
+      dashboard_url: `${publicUrl}/dashboard`,
+      data_dir: dataDir,
+    });
+    return;
+  }
+  const lines = ['', `  Causeway is running at ${publicUrl}`, ''];
+  lines.push(`  API reference  ${publicUrl}/docs`);
+  if (credentials) {
+    lines.push(`  Dashboard      ${credentials.dashboard_url}`);
+    lines.push(
+      `  Sign in as     ${credentials.email}  ${dataDir ? `(password in ${join(dataDir, 'dev-credentials.json')})` : ''}`,
+    );
+    lines.push(
+      `  Test key       ${credentials.test_key}`,
+      '',
+      '  Make a first payment:',
+      '',
+      ...firstPayment(credentials),
+      '',
+    );
+  } else {
+    lines.push(
+      `  Dashboard      ${publicUrl}/dashboard`,
+      '',
+      '  Make a merchant: causeway merchants create --name N --email E',
+      '',
+    );
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Starts at the margin and holds no prompt, so that it can be copied as it is. */
+function firstPayment({ base_url, test_key }: { base_url: string; test_key: string }): string[] {
+  return [
+    `curl -s ${base_url}/payments -H 'Authorization: Bearer ${test_key}' -H 'Content-Type: application/json' -d '{"amount":"49.99","currency":"USD"}'`,
+  ];
+}

@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+export interface Config {
+  port: number;
+  host: string;
+  /** No trailing slash. */
+  publicUrl: string;
+  /** Null when the operator did not say: the embedded Postgres then chooses ./data or a place it can reach. */
+  dataDir: string | null;
+  /** Null means the embedded Postgres. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  demo: boolean;
+  trustProxy: false | number | string[];
+  logLevel: LogLevel;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** Every setting, in one place: --help, .env.example and docs are held to this list by a test. */
+export const settings = {
+  PORT: { default: '4000', help: 'Port to listen on; 0 takes a free one.' },
+  HOST: { default: '127.0.0.1', help: 'Address to listen on; 0.0.0.0 to be reachable from other machines.' },
+  PUBLIC_URL: {
+    default: 'http://localhost:<PORT>',
+    help: 'Address customers and merchants reach the service at.',
+  },
+  DATA_DIR: { default: './data', help: 'Folder of the embedded Postgres and the development credentials.' },
+  DATABASE_URL: { default: '', help: 'postgres://… of a Postgres 15 or newer; empty runs the embedded one.' },
+  DATABASE_POOL_SIZE: { default: '12', help: 'Connections to Postgres per process, 2 to 200.' },
+  DEMO: { default: '', help: '1 makes a demo merchant on an empty external database too.' },
+  TRUST_PROXY: {
+    default: '',
+    help: 'Proxies whose X-Forwarded-For is believed: a number of hops, or addresses and CIDR ranges, comma-separated.',
+  },
+  LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
+} as const;
+
+type Setting = keyof typeof settings;
+export type Env = Partial<Record<string, string>>;
+
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** The only reader of process.env. */
+export function readEnv(): Env {
+  const env: Env = {};
+  for (const name of Object.keys(settings)) {
+    const value = process.env[name]?.trim();
+    if (value) env[name] = value;
+  }
+  return env;
+}
+
+/** Pure: text in, configuration out, and every problem reported at once. */
+export function parseConfig(env: Env): Config {
+  const problems: string[] = [];
+  const read = <T>(
+    name: Setting,
+    parse: (text: string) => T | undefined,
+    expected: string,
+  ): T | undefined => {
+    const text = env[name] ?? settings[name].default;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} is "${redact(name, text)}" but must be ${expected}`);
+    return value;
+  };
+  const port = read('PORT', integerBetween(0, 65535), 'a whole number from 0 to 65535');
+  const poolSize = read('DATABASE_POOL_SIZE', integerBetween(2, 200), 'a whole number from 2 to 200');
+  const publicUrl = env['PUBLIC_URL']
+    ? read('PUBLIC_URL', parseOrigin, 'an http:// or https:// address without query or fragment')
+    : `http://localhost:${port}`;
+  const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, 'a postgres:// address');
+  const demo = read('DEMO', parseFlag, '1 or 0');
+  const trustProxy = read('TRUST_PROXY', parseTrustProxy, 'a number of hops, or addresses and CIDR ranges');
+  const logLevel = read(
+    'LOG_LEVEL',
+    (text) => logLevels.find((l) => l === text),
+    `one of ${logLevels.join(', ')}`,
+  );
+  if (
+    port === undefined ||
+    poolSize === undefined ||
+    publicUrl === undefined ||
+    databaseUrl === undefined ||
+    demo === undefined ||
+    trustProxy === undefined ||
+    logLevel === undefined
+  ) {
+    throw new ConfigError(problems);
+  }
+  return {
+    port,
+    host: env['HOST'] ?? settings.HOST.default,
+    publicUrl,
+    dataDir: env['DATA_DIR'] ? resolve(env['DATA_DIR']) : null,
+    databaseUrl,
+    databasePoolSize: poolSize,
+    demo,
+    trustProxy,
+    logLevel,
+  };
+}
+
+function integerBetween(min: number, max: number) {
+  return (text: string): number | undefined => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+}
+
+function parseOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  return plain ? text.replace(/\/+$/, '') : undefined;
+}
+
+function parseDatabaseUrl(text: string): string | null | undefined {
+  if (text === '') return null;
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+function parseFlag(text: string): boolean | undefined {
+  if (text === '' || text === '0' || text === 'false') return false;
+  return text === '1' || text === 'true' ? true : undefined;
+}
+
+function parseTrustProxy(text: string): Config['trustProxy'] | undefined {
+  if (text === '') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text) || false;
+  const ranges = text.split(',').map((part) => part.trim());
+  return ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)) ? ranges : undefined;
+}
+
+/** An address of a database may carry a password: it is never repeated. */
+function redact(name: Setting, text: string): string {
+  return name === 'DATABASE_URL' ? '…' : text;
+}

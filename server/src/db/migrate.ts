@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Db, Sql } from './client.ts';
+
+/** The same folder from src/ and from dist/: migrations are read where they were written. */
+const migrationsDir = new URL('../../src/db/migrations/', import.meta.url);
+const lockKey = 0x63617573; // "caus"
+
+interface Migration {
+  name: string;
+  checksum: string;
+  statements: string;
+}
+
+/**
+ * Forward only, in the order of the file names, all in one transaction under one lock: of ten processes that start at
+ * once one migrates and nine wait and find nothing to do.
+ */
+export async function migrate(db: Db): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations();
+  return db.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${lockKey})`;
+    await tx`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`;
+    const done = await appliedMigrations(tx);
+    const applied: string[] = [];
+    for (const migration of migrations) {
+      const checksum = done.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum)
+        throw new Error(`Migration ${migration.name} was changed after it was applied. Restore the file.`);
+      await tx.unsafe(migration.statements);
+      await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
+      applied.push(migration.name);
+    }
+    return { applied };
+  });
+}
+
+/** Names of the migrations this build has and the database lacks. Throws when the database cannot be reached. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const [table] = await db`select to_regclass('migrations') is not null as present`;
+  const done = table?.['present'] ? await appliedMigrations(db) : new Map<string, string>();
+  return (await readMigrations()).map((migration) => migration.name).filter((name) => !done.has(name));
+}
+
+async function appliedMigrations(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`;
+  return new Map(rows.map((row) => [row.name, row.checksum]));
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsDir)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const statements = await readFile(new URL(name, migrationsDir), 'utf8');
+      return { name, statements, checksum: createHash('sha256').update(statements).digest('hex') };
+    }),
+  );
+}

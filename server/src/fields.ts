@@ -1,0 +1,54 @@
+import { type TSchema, Type } from 'typebox';
+import { chainIds, tokens } from './chains/registry.ts';
+import { currencies } from './currencies.ts';
+
+/** Fields that several resources share, as the contract describes them. */
+
+/** A closed list of strings, with its literal type. */
+export function oneOf<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
+}
+
+export const amountField = (description: string) =>
+  Type.String({ format: 'money', 'x-error-code': 'INVALID_AMOUNT', description, examples: ['49.99'] });
+
+export const currencyField = () =>
+  oneOf(currencies, { 'x-error-code': 'INVALID_CURRENCY', description: 'ISO 4217 code.' });
+
+export const httpsUrlField = (description: string) =>
+  Type.String({ format: 'https-url', maxLength: 2048, 'x-error-code': 'INVALID_URL', description });
+
+export const emailField = (description: string) =>
+  Type.String({ format: 'email', maxLength: 254, 'x-error-code': 'INVALID_EMAIL', description });
+
+/** Free key-value pairs, written out because TypeBox's Record says patternProperties where OpenAPI readers want this. */
+export type Metadata = Record<string, string | number | boolean>;
+
+export const metadataField = () =>
+  Type.Unsafe<Metadata>({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 500, 'x-size-error-code': 'METADATA_TOO_LARGE' },
+    maxProperties: 20,
+    'x-size-error-code': 'METADATA_TOO_LARGE',
+    description:
+      'Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too.',
+  });
+
+export const acceptedChainsField = () =>
+  Type.Array(oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }), {
+    minItems: 1,
+    maxItems: 64,
+    'x-error-code': 'INVALID_CHAIN',
+    description: 'Chains the customer may pay on; default all.',
+  });
+
+export const acceptedTokensField = () =>
+  Type.Array(oneOf(tokens, { 'x-error-code': 'INVALID_TOKEN' }), {
+    minItems: 1,
+    maxItems: 64,
+    'x-error-code': 'INVALID_TOKEN',
+    description: 'Tokens the customer may pay with; default all.',
+  });
+
+/** A response field that is null when the merchant did not supply it. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { paymentRoutes } from '../payments/routes.ts';
+import { authenticateRequest } from './authentication.ts';
+import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
+import { referencePages } from './docs.ts';
+import { failure } from './envelope.ts';
+import { handleErrors, toApiError } from './error-handler.ts';
+import { readIdempotencyKey } from './idempotency.ts';
+import { noteMethods, refuseOtherMethods } from './methods.ts';
+import { documentRoutes } from './openapi.ts';
+import { operationRoutes } from './operations.ts';
+import { observeRequests } from './request-log.ts';
+
+const requestTimeoutMs = 30_000;
+
+/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. */
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: trustedProxies(ctx.config.trustProxy),
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    genReqId: () => ctx.ids.next('req'),
+    clientErrorHandler: (_error, socket) => refuseUnreadable(ctx, socket),
+    // A URL that cannot be decoded never reaches a route or a hook.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = toApiError(error);
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id };
+      reply.hijack();
+      reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
+    },
+  });
+  // Schemas describe routes in the OpenAPI document; checking is done by our own validator, which knows the contract's codes.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.decorateRequest('caller', null);
+  app.decorateRequest('idempotency', null);
+  acceptJsonOnly(app);
+  handleErrors(app, ctx);
+  observeRequests(app, ctx);
+  refuseUnknownRoutes(app);
+  const taken = noteMethods(app);
+  await documentRoutes(app, ctx);
+
+  await app.register(operationRoutes(ctx));
+  await app.register(referencePages(ctx));
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', authenticateRequest(ctx));
+      api.addHook('preValidation', readIdempotencyKey(ctx));
+      await api.register(paymentRoutes(ctx));
+    },
+    { prefix: '/api/v1' },
+  );
+  refuseOtherMethods(app, taken);
+  return app;
+}
+
+/** A number counts the proxies in front of us; their X-Forwarded-For entries are believed from the nearest on. */
+function trustedProxies(
+  setting: Config['trustProxy'],
+): boolean | string[] | ((address: string, hop: number) => boolean) {
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
+}
+
+/** Before the body is read: a wrong path is a wrong path, whatever was sent to it. */
+function refuseUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.is404)
+      throw new ApiError('NOT_FOUND', {
+        details: { method: request.method, path: request.url.slice(0, 200) },
+      });
+  });
+}
+
+/** A request that is not HTTP never becomes a request: the answer is written to the socket by hand. */
+function refuseUnreadable(ctx: Context, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new ApiError('INVALID_JSON', { message: 'The request could not be read as HTTP/1.1.' });
+  const body = JSON.stringify(failure(refusal));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${ctx.ids.next('req')}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

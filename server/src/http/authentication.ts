@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { isIpAllowed } from '../merchants/allowed-ips.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the key was checked; null on routes that take none. */
+    caller: KeyHolder | null;
+  }
+  interface FastifyContextConfig {
+    /** True on the few routes a publishable key may use. */
+    publishableKeys?: boolean;
+  }
+}
+
+const bearer = 'Bearer ';
+
+/** Key, suspension, allowlist, rate limit, in the documented order, before the body is read. */
+export function authenticateRequest(ctx: Context) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const header = request.headers.authorization ?? '';
+    const holder = header.startsWith(bearer)
+      ? await ctx.authenticate(header.slice(bearer.length))
+      : undefined;
+    if (!holder) throw new ApiError('UNAUTHORIZED');
+    request.caller = holder;
+    if (holder.revoked) throw new ApiError('KEY_REVOKED');
+    if (holder.suspended) throw new ApiError('ACCOUNT_SUSPENDED');
+    if (holder.allowed_ips && !isIpAllowed(holder.allowed_ips, request.ip)) {
+      throw new ApiError('IP_NOT_ALLOWED', { details: { ip: request.ip } });
+    }
+    limitRate(ctx, holder, reply);
+    if (holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys)
+      throw new ApiError('FORBIDDEN');
+  };
+}
+
+/** The key's holder, on routes behind authenticateRequest. */
+export function callerOf(request: FastifyRequest): KeyHolder {
+  if (!request.caller)
+    throw new Error(`${request.method} ${request.url} has no caller: it is not behind a key`);
+  return request.caller;
+}
+
+function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply): void {
+  const verdict = ctx.takeRateLimit(
+    holder.key_id,
+    ctx.requestsPerMinute[holder.environment],
+    ctx.clock.nowMs(),
+  );
+  reply.header('x-ratelimit-limit', verdict.limit);
+  reply.header('x-ratelimit-remaining', verdict.remaining);
+  reply.header('x-ratelimit-reset', Math.floor(ctx.clock.nowMs() / 1000) + verdict.resetSeconds);
+  if (verdict.allowed) return;
+  const seconds = verdict.retryAfterSeconds;
+  throw new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: `Too many requests with this key. Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`,
+    details: { limit_per_minute: verdict.limit, retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
+}

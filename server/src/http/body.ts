@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+export const bodyLimitBytes = 256 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON is the only body there is; anything else, or JSON that says it is something else, is INVALID_JSON. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      text = utf8.decode(typeof body === 'string' ? Buffer.from(body) : body);
+    } catch {
+      done(new ApiError('INVALID_JSON', { message: 'The body is not valid UTF-8.' }), undefined);
+      return;
+    }
+    parse(request, text, done);
+  });
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    // The rest of the upload is read and thrown away, so that the connection can be used again.
+    payload.resume();
+    done(new ApiError('INVALID_JSON'), undefined);
+  });
+}

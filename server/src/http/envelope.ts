@@ -1,0 +1,15 @@
+import type { ApiError } from '../errors.ts';
+
+/** Success bodies. A list carries `has_more` beside its data. */
+export function ok<T>(data: T): { success: true; data: T } {
+  return { success: true, data };
+}
+
+export function page<T>(data: T[], hasMore: boolean): { success: true; data: T[]; has_more: boolean } {
+  return { success: true, data, has_more: hasMore };
+}
+
+export function failure(error: ApiError) {
+  const { code, message, status, details } = error;
+  return { success: false, error: { code, message, status, ...(details ? { details } : {}) } };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { isConnectionError } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { failure } from './envelope.ts';
+import { replayKept } from './idempotency.ts';
+
+/** Everything that goes wrong comes through here and leaves as the envelope. */
+export function handleErrors(app: FastifyInstance, ctx: Context): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    let refusal: unknown = thrown;
+    try {
+      if (await replayKept(ctx, request, reply, thrown)) return reply;
+    } catch (error) {
+      refusal = error;
+    }
+    const error = toApiError(refusal);
+    if (error.status >= 500) ctx.log.error({ err: refusal, request_id: request.id }, error.code);
+    return reply.code(error.status).headers(error.headers).send(failure(error));
+  });
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isConnectionError(error))
+    return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE');
+  if (code === 'FST_ERR_BAD_URL') return new ApiError('NOT_FOUND');
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  // What is left of the framework's own refusals is about a body or headers it could not read.
+  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('INVALID_JSON');
+  return new ApiError('INTERNAL_ERROR');
+}

@@ -1,0 +1,22 @@
+import { parseFiat } from '../money.ts';
+import { parseTimestamp } from '../timestamps.ts';
+
+const emailPattern =
+  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
+
+const formats = {
+  /** A positive amount of money with at most two decimals. */
+  money: (text: string) => (parseFiat(text) ?? 0n) > 0n,
+  /** A fully qualified HTTPS URL. URL parsers forgive too much, so the beginning is compared as it was sent. */
+  'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
+  email: (text: string) => emailPattern.test(text) && !text.includes('..') && !/^\.|\.@/.test(text),
+  'date-time': (text: string) => parseTimestamp(text) !== null,
+};
+
+export type Format = keyof typeof formats;
+
+export function isFormat(format: Format, text: string): boolean {
+  const test = formats[format];
+  if (!test) throw new Error(`Unknown format ${format} in a request schema`);
+  return test(text);
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { AnswerKept, type IdempotencyClaim, selectAnswer } from '../db/idempotency.ts';
+import { ApiError } from '../errors.ts';
+import { callerOf } from './authentication.ts';
+import { ok } from './envelope.ts';
+import { checkValue } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on POST requests that carry an Idempotency-Key, once their body was read. */
+    idempotency: IdempotencyClaim | null;
+  }
+}
+
+export const idempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'Makes a retry safe: within 24 hours the same key and body get the first answer again.',
+    }),
+  ),
+});
+
+/** Reads the header of a POST. It runs after the body is parsed and before anything looks at its fields. */
+export function readIdempotencyKey(ctx: Context) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || key === undefined) return;
+    checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
+    const caller = callerOf(request);
+    request.idempotency = {
+      merchantId: caller.merchant_id,
+      environment: caller.environment,
+      key: String(key),
+      fingerprint: fingerprint(request),
+      now: ctx.clock.now(),
+      answer: () => {
+        throw new Error(`${request.url} did not say which status it answers with`);
+      },
+    };
+  };
+}
+
+/** The request's claim, for an operation whose answer has this status; null when it carries no key. */
+export function claimOf(request: FastifyRequest, status: 200 | 201): IdempotencyClaim | null {
+  return request.idempotency
+    ? { ...request.idempotency, answer: (data) => ({ status, body: JSON.stringify(ok(data)) }) }
+    : null;
+}
+
+/**
+ * The check that comes before every check of fields and state, made only when it matters: a request that succeeds has
+ * claimed its key in its own transaction, and one that is refused looks here first. So the usual case costs no round
+ * trip, and the order is as documented all the same. True when an answer was sent.
+ */
+export async function replayKept(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: unknown,
+): Promise<boolean> {
+  const claim = request.idempotency;
+  if (!claim || !(refusal instanceof ApiError || refusal instanceof AnswerKept)) return false;
+  const kept = await selectAnswer(ctx.db, claim);
+  if (!kept) return false;
+  if (!kept.fingerprint.equals(claim.fingerprint)) {
+    throw new ApiError('IDEMPOTENCY_CONFLICT', {
+      details: { field: 'Idempotency-Key', provided: claim.key },
+    });
+  }
+  await reply
+    .code(kept.status)
+    .header('idempotent-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .send(kept.body);
+  return true;
+}
+
+/** Method, path and body, whatever order the body's keys come in. */
+function fingerprint(request: FastifyRequest): Buffer {
+  const body = request.body === undefined ? '' : JSON.stringify(sorted(request.body));
+  return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest();
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, item]) => [name, sorted(item)]);
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+type TakenMethods = Map<string, Set<HTTPMethods>>;
+
+/** Notes which methods each path takes. Called before the routes are registered. */
+export function noteMethods(app: FastifyInstance): TakenMethods {
+  const taken: TakenMethods = new Map();
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const known = taken.get(route.url) ?? new Set<HTTPMethods>();
+    for (const method of [route.method].flat()) known.add(method);
+    taken.set(route.url, known);
+  });
+  return taken;
+}
+
+/** Gives every path a 405 with an Allow header for the methods it does not take. Called after all routes. */
+export function refuseOtherMethods(app: FastifyInstance, taken: TakenMethods): void {
+  for (const [url, known] of [...taken]) {
+    const allowed = [...known];
+    const others = methods.filter((method) => !allowed.includes(method));
+    if (others.length === 0 || url.includes('*')) continue;
+    const refuse = async () => {
+      throw new ApiError('METHOD_NOT_ALLOWED', {
+        details: { allowed },
+        headers: { allow: allowed.join(', ') },
+      });
+    };
+    app.route({ method: others, url, schema: { hide: true }, onRequest: refuse, handler: refuse });
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { ApiError } from '../errors.ts';
+import { ok } from './envelope.ts';
+
+/** For load balancers and monitoring: alive, ready, metrics. */
+export function operationRoutes(ctx: Context) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const hidden = { schema: { hide: true } };
+    app.get('/healthz', hidden, async () => ok({ status: 'alive' }));
+
+    app.get('/readyz', hidden, async () => {
+      const pending = await pendingMigrations(ctx.db);
+      if (pending.length === 0) return ok({ status: 'ready' });
+      throw new ApiError('SERVICE_UNAVAILABLE', {
+        message: 'The database is not migrated. Run the migrate command.',
+        details: { pending_migrations: pending },
+      });
+    });
+
+    app.get('/metrics', hidden, async (_request, reply) => {
+      reply.type(ctx.metrics.registry.contentType);
+      return ctx.metrics.registry.metrics();
+    });
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+
+/** X-Request-Id on every answer, and one log line and one measurement for each request. */
+export function observeRequests(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = reply.elapsedTime;
+    const { method } = request;
+    // The pattern, not the path: ids would make every request a metric of its own.
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    ctx.metrics.requests.observe({ method, route, status: reply.statusCode }, ms / 1000);
+    ctx.log.info(
+      {
+        request_id: request.id,
+        method,
+        // Without the query, which may hold e-mail addresses.
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+        ip: request.ip,
+        merchant_id: request.caller?.merchant_id,
+        key_id: request.caller?.key_id,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,207 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { type Format, isFormat } from './formats.ts';
+
+/**
+ * The keywords our request schemas use, a subset of JSON Schema. One schema gives the check, the type and the OpenAPI
+ * document; `x-error-code` names the contract's code for a field, `x-size-error-code` the one for its size alone.
+ */
+interface FieldSchema {
+  type?: string;
+  enum?: readonly unknown[];
+  format?: Format;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  items?: FieldSchema;
+  required?: readonly string[];
+  properties?: Record<string, FieldSchema>;
+  additionalProperties?: FieldSchema;
+  'x-error-code'?: ErrorCode;
+  'x-size-error-code'?: ErrorCode;
+}
+
+/** Runs right after the field of that name was found good, with the fields checked so far. */
+type AfterField<T> = Partial<Record<keyof T, (checked: T) => void>>;
+
+/** The body as its schema describes it: unknown fields dropped, null taken as not supplied. */
+export function parseBody<T extends TObject>(
+  schema: T,
+  body: unknown,
+  after: AfterField<Partial<Static<T>>> = {},
+): Static<T> {
+  if (!isRecord(body)) throw new ApiError('INVALID_JSON');
+  return checkObject(
+    schema as FieldSchema,
+    body,
+    '',
+    after as AfterField<Record<string, unknown>>,
+  ) as Static<T>;
+}
+
+/** Query parameters, which are all text: integers are read from their digits first. */
+export function parseQuery<T extends TObject>(schema: T, query: unknown): Static<T> {
+  const values: Record<string, unknown> = isRecord(query) ? { ...query } : {};
+  for (const [name, field] of Object.entries(schema.properties as Record<string, FieldSchema>)) {
+    const text = values[name];
+    if (field.type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
+      values[name] = Number(text);
+  }
+  return checkObject(schema as FieldSchema, values, '') as Static<T>;
+}
+
+/** One value against one schema, for headers and other things that are not in a body. */
+export function checkValue(schema: TSchema, value: unknown, field: string): void {
+  check(schema as FieldSchema, value, field);
+}
+
+function checkObject(
+  schema: FieldSchema,
+  value: Record<string, unknown>,
+  path: string,
+  after: AfterField<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  for (const name of schema.required ?? []) {
+    if (own(value, name) !== undefined) continue;
+    const field = join(path, name);
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: `The field ${field} is required.`,
+      details: { field },
+    });
+  }
+  const checked: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const given = own(value, name);
+    if (given === undefined) continue;
+    checked[name] = check(field, given, join(path, name));
+    after[name]?.(checked);
+  }
+  return checked;
+}
+
+function check(schema: FieldSchema, value: unknown, field: string): unknown {
+  const refuse = refuser(schema, value, field);
+  if (schema.enum && !schema.enum.includes(value)) throw refuse({ allowed: schema.enum });
+  switch (schema.type) {
+    case 'string':
+      return checkString(schema, value, refuse);
+    case 'integer':
+      return checkInteger(schema, value, refuse);
+    case 'boolean':
+      if (typeof value !== 'boolean') throw refuse({ expected: 'boolean' });
+      return value;
+    case 'array':
+      return checkArray(schema, value, field, refuse);
+    case 'object':
+      if (!isRecord(value)) throw refuse({ expected: 'object' });
+      return schema.additionalProperties
+        ? checkRecord(schema, schema.additionalProperties, value, field, refuse)
+        : checkObject(schema, value, field);
+    default:
+      throw new Error(`The schema of ${field} uses type ${schema.type}, which this validator does not know`);
+  }
+}
+
+type Refuse = (constraint: Record<string, unknown>, size?: 'size') => ApiError;
+
+function checkString(schema: FieldSchema, value: unknown, refuse: Refuse): string {
+  // Postgres stores neither NUL nor half a surrogate pair; no customer or merchant means to send them.
+  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed())
+    throw refuse({ expected: 'string' });
+  const length = codePoints(value);
+  if (length < (schema.minLength ?? 0)) throw refuse({ min_length: schema.minLength }, 'size');
+  if (schema.maxLength !== undefined && length > schema.maxLength)
+    throw refuse({ max_length: schema.maxLength }, 'size');
+  if (schema.format !== undefined && !isFormat(schema.format, value)) throw refuse({ format: schema.format });
+  return value;
+}
+
+function checkInteger(schema: FieldSchema, value: unknown, refuse: Refuse): number {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
+    throw refuse({ expected: 'integer', min: minimum, max: maximum });
+  }
+  return value;
+}
+
+function checkArray(schema: FieldSchema, value: unknown, field: string, refuse: Refuse): unknown[] {
+  if (!Array.isArray(value)) throw refuse({ expected: 'array' });
+  if (value.length < (schema.minItems ?? 0)) throw refuse({ min_items: schema.minItems });
+  if (schema.maxItems !== undefined && value.length > schema.maxItems)
+    throw refuse({ max_items: schema.maxItems });
+  const items = schema.items;
+  if (!items) return value;
+  // A list of plain values is named as a whole; in a list of objects the item is named too.
+  return value.map((item, index) =>
+    check(items, item, items.type === 'object' ? `${field}[${index}]` : field),
+  );
+}
+
+/** Free key-value pairs: metadata. */
+function checkRecord(
+  schema: FieldSchema,
+  valueSchema: FieldSchema,
+  value: Record<string, unknown>,
+  field: string,
+  refuse: Refuse,
+): Record<string, unknown> {
+  const entries = Object.entries(value);
+  if (schema.maxProperties !== undefined && entries.length > schema.maxProperties) {
+    throw refuse({ max_keys: schema.maxProperties, provided: entries.length }, 'size');
+  }
+  for (const [key, item] of entries) {
+    check({ type: 'string', minLength: 1, maxLength: 500, ...sizeCode(schema) }, key, field);
+    if (typeof item === 'boolean' || (typeof item === 'number' && Number.isFinite(item))) continue;
+    check(valueSchema, item, `${field}.${key}`);
+  }
+  return value;
+}
+
+function sizeCode(schema: FieldSchema): Pick<FieldSchema, 'x-size-error-code'> {
+  const code = schema['x-size-error-code'];
+  return code ? { 'x-size-error-code': code } : {};
+}
+
+function refuser(schema: FieldSchema, value: unknown, field: string): Refuse {
+  return (constraint, size) => {
+    const code = (size && schema['x-size-error-code']) ?? schema['x-error-code'] ?? 'INVALID_PARAMETER';
+    const details = { field, provided: shorten(value), ...constraint };
+    const rule = Object.entries(constraint).map(([name, limit]) => `${name} ${JSON.stringify(limit)}`);
+    return code === 'INVALID_PARAMETER'
+      ? new ApiError(code, {
+          message: `${field} has a value that is not allowed (${rule.join(', ')}).`,
+          details,
+        })
+      : new ApiError(code, { details });
+  };
+}
+
+/** What was sent, as far as it helps the reader; a long value is cut and anything nested is only named. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > 100 ? `${value.slice(0, 100).toWellFormed()}…` : value.toWellFormed();
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  return isRecord(value) ? 'object' : value;
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+function own(value: Record<string, unknown>, name: string): unknown {
+  return Object.hasOwn(value, name) && value[name] !== null ? value[name] : undefined;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

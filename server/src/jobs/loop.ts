@@ -1,0 +1,97 @@
+import type { Context } from '../context.ts';
+import type { Task } from './task.ts';
+
+/** Without any call to wake, new work is found this late. */
+const idleMs = 1000;
+const minPauseMs = 20;
+const maxBackoffMs = 30_000;
+
+export interface Jobs {
+  /** Lets the batches under way finish, then stops. */
+  stop(): Promise<void>;
+}
+
+export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
+  const stopping = new AbortController();
+  const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal));
+  const listening = await ctx.wake.listen((name, dueAtMs) => {
+    for (const loop of loops) if (loop.name === name) loop.wakeAt(dueAtMs);
+  });
+  const running = loops.map((loop) => loop.run());
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+      await listening.stop().catch((error) => ctx.log.debug({ err: error }, 'could not stop listening'));
+    },
+  };
+}
+
+/** Runs everything that is due until nothing is left: what tests with a clock of their own call instead of the loops. */
+export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
+  let done: number;
+  do {
+    done = 0;
+    for (const task of tasks) done += await task.run(ctx);
+  } while (done > 0);
+}
+
+function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
+  let wakeAtMs = Number.POSITIVE_INFINITY;
+  let failures = 0;
+  let interrupt: () => void = () => {};
+  stopping.addEventListener('abort', () => interrupt());
+
+  async function runBatches(): Promise<void> {
+    try {
+      let done: number;
+      do {
+        done = await task.run(ctx);
+        ctx.metrics.taskRuns.inc({ task: task.name, result: done > 0 ? 'done' : 'idle' });
+        ctx.metrics.taskItems.inc({ task: task.name }, done);
+      } while (done > 0 && !stopping.aborted);
+      failures = 0;
+    } catch (error) {
+      failures++;
+      ctx.metrics.taskRuns.inc({ task: task.name, result: 'failed' });
+      ctx.log.error({ err: error, task: task.name, failures }, 'task failed, will try again');
+    }
+  }
+
+  async function nextStartMs(): Promise<number> {
+    const nowMs = ctx.clock.nowMs();
+    if (failures > 0) return nowMs + Math.min(maxBackoffMs, 100 * 2 ** failures);
+    const planned = await task.nextDueAt(ctx).catch(() => null);
+    return Math.min(planned?.getTime() ?? Number.POSITIVE_INFINITY, nowMs + idleMs);
+  }
+
+  function pause(untilMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const dueMs = Math.min(untilMs, wakeAtMs);
+      // Work that is due but cannot be done yet must not spin.
+      const timer = setTimeout(resolve, Math.max(minPauseMs, dueMs - ctx.clock.nowMs()));
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    name: task.name,
+    wakeAt(dueAtMs: number) {
+      if (dueAtMs >= wakeAtMs) return;
+      wakeAtMs = dueAtMs;
+      interrupt();
+    },
+    async run() {
+      while (!stopping.aborted) {
+        if (wakeAtMs <= ctx.clock.nowMs()) wakeAtMs = Number.POSITIVE_INFINITY;
+        await runBatches();
+        if (stopping.aborted) return;
+        const startMs = await nextStartMs();
+        if (wakeAtMs > ctx.clock.nowMs()) await pause(startMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { deleteExpiredAnswers } from '../db/idempotency.ts';
+import { paymentTasks } from '../payments/tasks.ts';
+import type { Task } from './task.ts';
+
+const purgeBatchSize = 1000;
+
+const forgetIdempotencyKeys: Task = {
+  name: 'forget-idempotency-keys',
+  run: (ctx) => deleteExpiredAnswers(ctx.db, ctx.clock.now(), purgeBatchSize),
+  // Nothing depends on their going: an expired answer is never used. Once a minute keeps the table small.
+  nextDueAt: async (ctx) => new Date(ctx.clock.nowMs() + 60_000),
+};
+
+/** Every background task of the service. */
+export const tasks: Task[] = [...paymentTasks, forgetIdempotencyKeys];

@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/client.ts';
+import { hashKey, isWellFormedKey } from './key-format.ts';
+import { type KeyHolder, selectKeyHolder } from './store.ts';
+
+/** Revocation and suspension take effect within a second in every process: answers are believed half as long. */
+const maxAgeMs = 500;
+const maxKeys = 10_000;
+
+interface Entry {
+  askedAtMs: number;
+  holder: Promise<KeyHolder | undefined>;
+}
+
+export type Authenticate = (key: string) => Promise<KeyHolder | undefined>;
+
+/**
+ * Who holds a key. Concurrent requests share one look-up, and a busy key costs two small queries a second rather than
+ * one per request. Ages are measured from when the question was asked, so a slow answer is not believed longer.
+ */
+export function createAuthenticate(db: Db, clock: Clock): Authenticate {
+  const entries = new Map<string, Entry>();
+  return (key) => {
+    if (!isWellFormedKey(key)) return Promise.resolve(undefined);
+    const nowMs = clock.nowMs();
+    const known = entries.get(key);
+    if (known && Math.abs(nowMs - known.askedAtMs) < maxAgeMs) return known.holder;
+    if (entries.size >= maxKeys) entries.clear();
+    const holder = selectKeyHolder(db, hashKey(key));
+    entries.set(key, { askedAtMs: nowMs, holder });
+    holder.catch(() => entries.delete(key));
+    return holder;
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { createKey, createMerchant } from './merchants.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+import { anyMerchant, insertMember } from './store.ts';
+
+export interface DevCredentials {
+  base_url: string;
+  dashboard_url: string;
+  email: string;
+  password: string;
+  test_key: string;
+  live_key: string;
+  publishable_key: string;
+}
+
+const fileName = 'dev-credentials.json';
+const lockKey = 0x64656d6f; // "demo"
+
+/** On an empty database makes a merchant to try things with. Secrets are in the answer and in no table. */
+export async function createDemoMerchant(
+  ctx: Context,
+  keep: (credentials: DevCredentials) => Promise<void>,
+): Promise<DevCredentials | null> {
+  const password = generatePassword(ctx.random);
+  const passwordHash = await hashPassword(password);
+  return ctx.db.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${lockKey})`;
+    if (await anyMerchant(tx)) return null;
+    const email = 'demo@causeway.test';
+    const { merchant_id: merchantId } = await createMerchant(ctx, tx, { name: 'Demo Shop', email });
+    await insertMember(tx, {
+      member_id: ctx.ids.next('mem'),
+      merchant_id: merchantId,
+      email,
+      password_hash: passwordHash,
+      role: 'owner',
+      created_at: ctx.clock.now(),
+    });
+    const key = async (environment: 'test' | 'live', kind: 'secret' | 'publishable') =>
+      (await createKey(ctx, tx, { merchantId, environment, kind, allowedIps: [] })).key;
+    const credentials = withAddresses(ctx, {
+      email,
+      password,
+      test_key: await key('test', 'secret'),
+      live_key: await key('live', 'secret'),
+      publishable_key: await key('test', 'publishable'),
+    });
+    // Kept before the commit: a kill in between leaves a file without a merchant, and the next start makes both anew.
+    await keep(credentials);
+    return credentials;
+  });
+}
+
+/** The credentials written at the first start, with the addresses of this one. Null when there are none. */
+export async function refreshCredentials(ctx: Context, dataDir: string): Promise<DevCredentials | null> {
+  const path = join(dataDir, fileName);
+  if (!existsSync(path)) return null;
+  const credentials: DevCredentials = withAddresses(ctx, JSON.parse(await readFile(path, 'utf8')));
+  await writeCredentials(dataDir, credentials);
+  return credentials;
+}
+
+/** Readable by the owner alone; whole or not at all. */
+export async function writeCredentials(dataDir: string, credentials: DevCredentials): Promise<void> {
+  const path = join(dataDir, fileName);
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+function withAddresses(
+  ctx: Context,
+  credentials: Omit<DevCredentials, 'base_url' | 'dashboard_url'>,
+): DevCredentials {
+  const { publicUrl } = ctx.config;
+  return { ...credentials, base_url: `${publicUrl}/api/v1`, dashboard_url: `${publicUrl}/dashboard` };
+}

@@ -1,0 +1,82 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import { parseAllowedIp } from './allowed-ips.ts';
+import { generateKey, hashKey, type KeyKind } from './key-format.ts';
+import {
+  insertKey,
+  insertMerchant,
+  type KeyRow,
+  type MerchantRow,
+  updateKeyRevoked,
+  updateMerchantStatus,
+} from './store.ts';
+
+/** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
+export class MerchantError extends Error {}
+
+const emailPattern = /^[^\s@]+@[^\s@]+$/;
+
+export async function createMerchant(
+  ctx: Context,
+  sql: Sql,
+  input: { name: string; email: string },
+): Promise<MerchantRow> {
+  const name = input.name.trim();
+  if (name.length < 1 || name.length > 200) throw new MerchantError('--name must have 1 to 200 characters.');
+  if (!emailPattern.test(input.email))
+    throw new MerchantError(`--email "${input.email}" is not an e-mail address.`);
+  const row: MerchantRow = {
+    merchant_id: ctx.ids.next('mer'),
+    name,
+    email: input.email,
+    status: 'active',
+    created_at: ctx.clock.now(),
+  };
+  await insertMerchant(sql, row);
+  return row;
+}
+
+export async function setMerchantStatus(
+  ctx: Context,
+  merchantId: string,
+  status: MerchantRow['status'],
+): Promise<MerchantRow> {
+  const row = await updateMerchantStatus(ctx.db, merchantId, status);
+  if (!row) throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+  return row;
+}
+
+/** The secret is in the answer and nowhere else: only its hash is kept. */
+export async function createKey(
+  ctx: Context,
+  sql: Sql,
+  input: { merchantId: string; environment: Environment; kind: KeyKind; allowedIps: string[] },
+): Promise<KeyRow & { key: string }> {
+  const problem = input.allowedIps.find((entry) => parseAllowedIp(entry) === null);
+  if (problem !== undefined)
+    throw new MerchantError(`--allow-ip "${problem}" is not an address or a CIDR range.`);
+  const key = generateKey(ctx.random, input.environment, input.kind);
+  const row = await insertKey(
+    sql,
+    {
+      key_id: ctx.ids.next('key'),
+      merchant_id: input.merchantId,
+      environment: input.environment,
+      kind: input.kind,
+      hint: key.slice(-4),
+      allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
+      created_at: ctx.clock.now(),
+      revoked_at: null,
+    },
+    hashKey(key),
+  );
+  if (!row) throw new MerchantError(`There is no merchant ${input.merchantId}. "merchants list" shows them.`);
+  return { ...row, key };
+}
+
+export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
+  const row = await updateKeyRevoked(ctx.db, keyId, ctx.clock.now());
+  if (!row) throw new MerchantError(`There is no key ${keyId}. "keys list --merchant ID" shows them.`);
+  return row;
+}

@@ -1,0 +1,111 @@
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import type { KeyKind } from './key-format.ts';
+
+export interface MerchantRow {
+  merchant_id: string;
+  name: string;
+  email: string;
+  status: 'active' | 'suspended';
+  created_at: Date;
+}
+
+export interface KeyRow {
+  key_id: string;
+  merchant_id: string;
+  environment: Environment;
+  kind: KeyKind;
+  hint: string;
+  allowed_ips: string[] | null;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+/** What a request needs to know about the key it carries. */
+export interface KeyHolder {
+  key_id: string;
+  merchant_id: string;
+  environment: Environment;
+  kind: KeyKind;
+  allowed_ips: string[] | null;
+  revoked: boolean;
+  suspended: boolean;
+  simulated_customer: boolean;
+}
+
+export async function insertMerchant(sql: Sql, row: MerchantRow): Promise<void> {
+  await sql`
+    insert into merchants (merchant_id, name, email, status, created_at)
+    values (${row.merchant_id}, ${row.name}, ${row.email}, ${row.status}, ${row.created_at})`;
+}
+
+export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
+  return sql<MerchantRow[]>`
+    select merchant_id, name, email, status, created_at from merchants order by merchant_id`;
+}
+
+export async function anyMerchant(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 from merchants limit 1`;
+  return rows.length > 0;
+}
+
+export async function updateMerchantStatus(
+  sql: Sql,
+  merchantId: string,
+  status: MerchantRow['status'],
+): Promise<MerchantRow | undefined> {
+  const [row] = await sql<MerchantRow[]>`
+    update merchants set status = ${status} where merchant_id = ${merchantId}
+    returning merchant_id, name, email, status, created_at`;
+  return row;
+}
+
+export async function insertMember(
+  sql: Sql,
+  row: {
+    member_id: string;
+    merchant_id: string;
+    email: string;
+    password_hash: string;
+    role: 'owner';
+    created_at: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into members (member_id, merchant_id, email, password_hash, role, created_at)
+    values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at})`;
+}
+
+/** Answers undefined when there is no such merchant. */
+export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise<KeyRow | undefined> {
+  const [inserted] = await sql<KeyRow[]>`
+    insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, allowed_ips, created_at)
+    select ${row.key_id}, merchant_id, ${row.environment}, ${row.kind}, ${keyHash}, ${row.hint},
+      ${row.allowed_ips}::text[], ${row.created_at}
+    from merchants where merchant_id = ${row.merchant_id}
+    returning key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at`;
+  return inserted;
+}
+
+export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]> {
+  return sql<KeyRow[]>`
+    select key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at
+    from api_keys where merchant_id = ${merchantId} order by key_id`;
+}
+
+/** Keeps the first moment of revocation when it is asked for again. */
+export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promise<KeyRow | undefined> {
+  const [row] = await sql<KeyRow[]>`
+    update api_keys set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}
+    returning key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at`;
+  return row;
+}
+
+export async function selectKeyHolder(sql: Sql, keyHash: Buffer): Promise<KeyHolder | undefined> {
+  const [row] = await sql<KeyHolder[]>`
+    select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips,
+      k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer
+    from api_keys k join merchants m using (merchant_id)
+    where k.key_hash = ${keyHash}`;
+  return row;
+}

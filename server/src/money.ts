@@ -1,0 +1,58 @@
+/** All arithmetic on money: decimal strings at the edges, bigint inside. No floats, and no rounding elsewhere. */
+
+const fiatPattern = /^(0|[1-9]\d{0,14})(?:\.(\d{1,2}))?$/;
+
+/** "10" and "10.5" become 1000n and 1050n; anything but a plain decimal of at most two places is null. */
+export function parseFiat(text: string): bigint | null {
+  const match = fiatPattern.exec(text);
+  if (!match) return null;
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`);
+}
+
+export function formatFiat(minor: bigint): string {
+  return formatUnits(minor, 2);
+}
+
+/** A non-negative decimal string as an integer of 10^-decimals units. Throws when it does not fit exactly. */
+export function parseUnits(text: string, decimals: number): bigint {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  const fraction = match?.[2] ?? '';
+  if (!match || fraction.length > decimals)
+    throw new Error(`"${text}" is not a decimal of ${decimals} places`);
+  return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
+}
+
+/** Integer units as a decimal string with exactly `decimals` places. */
+export function formatUnits(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+export function divideRoundingUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+/** Decimals of `token_amount` in the API, whatever the token has on its chain. */
+const shownTokenDecimals = 6;
+
+/** On-chain units as shown in the API. What lies below the sixth decimal is cut, never rounded up. */
+export function formatTokenAmount(units: bigint, tokenDecimals: number): string {
+  return formatUnits(units / 10n ** BigInt(tokenDecimals - shownTokenDecimals), shownTokenDecimals);
+}
+
+/**
+ * How many on-chain units pay `amountMinor` (hundredths of a currency), given USD prices on one common scale.
+ * Rounded up to six decimals, so that what is shown is exactly what is asked for on chain.
+ */
+export function tokenUnitsFor(
+  amountMinor: bigint,
+  usdPerCurrency: bigint,
+  usdPerToken: bigint,
+  tokenDecimals: number,
+): bigint {
+  const shownUnits = divideRoundingUp(
+    amountMinor * usdPerCurrency * 10n ** BigInt(shownTokenDecimals - 2),
+    usdPerToken,
+  );
+  return shownUnits * 10n ** BigInt(tokenDecimals - shownTokenDecimals);
+}

@@ -1,0 +1,88 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import type { PaymentStatus } from './states.ts';
+import type { PaymentKey } from './store.ts';
+
+export interface DepositRow {
+  deposit_id: string;
+  payment_id: string;
+  merchant_id: string;
+  environment: Environment;
+  chain: ChainId;
+  token: Token;
+  token_units: string;
+  address: string;
+  created_at: Date;
+}
+
+/** A deposit together with what the watcher must know of its payment. */
+export interface WatchedDepositRow extends DepositRow {
+  status: PaymentStatus;
+  expires_at: Date;
+}
+
+/** A chain and token chosen before keep their first quote: it is locked until the payment expires. */
+export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<void> {
+  if (rows.length === 0) return;
+  const column = <K extends keyof DepositRow>(name: K) => rows.map((row) => row[name]);
+  await tx`
+    insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address,
+      created_at, check_at)
+    select *, ${checkAt}::timestamptz from unnest(
+      ${column('deposit_id')}::text[], ${column('payment_id')}::text[], ${column('merchant_id')}::text[],
+      ${column('environment')}::text[], ${column('chain')}::text[], ${column('token')}::text[],
+      ${column('token_units')}::numeric[], ${column('address')}::text[],
+      ${rows.map((row) => row.created_at.toISOString())}::timestamptz[])
+    on conflict (payment_id, merchant_id, chain, token) do update set check_at = excluded.check_at`;
+}
+
+/** Deposits due for a look, leased: nobody else takes them before `leaseUntil`, and a killed worker's come back then. */
+export async function takeDueDeposits(
+  sql: Sql,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<WatchedDepositRow[]> {
+  return sql<WatchedDepositRow[]>`
+    update deposits d set check_at = ${leaseUntil}
+    from (
+      select payment_id, merchant_id, chain, token from deposits where check_at <= ${now}
+      order by check_at limit ${limit} for update skip locked
+    ) as due
+    join payments p using (payment_id, merchant_id)
+    where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
+    returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
+      d.created_at, p.status, p.expires_at`;
+}
+
+export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
+  return sql<WatchedDepositRow[]>`
+    select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
+      d.created_at, p.status, p.expires_at
+    from deposits d join payments p using (payment_id, merchant_id)
+    where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
+}
+
+export async function updateDepositsChecked(
+  tx: Sql,
+  checkedAt: Date,
+  checks: { deposit: DepositRow; checkAt: Date | null }[],
+): Promise<void> {
+  await tx`
+    update deposits d set checked_at = ${checkedAt}, check_at = next.check_at
+    from unnest(
+      ${checks.map((c) => c.deposit.payment_id)}::text[], ${checks.map((c) => c.deposit.merchant_id)}::text[],
+      ${checks.map((c) => c.deposit.chain)}::text[], ${checks.map((c) => c.deposit.token)}::text[],
+      ${checks.map((c) => c.checkAt?.toISOString() ?? null)}::timestamptz[])
+      as next (payment_id, merchant_id, chain, token, check_at)
+    where d.payment_id = next.payment_id and d.merchant_id = next.merchant_id
+      and d.chain = next.chain and d.token = next.token`;
+}
+
+export async function nextDepositCheck(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<
+    { at: Date | null }[]
+  >`select min(check_at) as at from deposits where check_at is not null`;
+  return row?.at ?? null;
+}

@@ -1,0 +1,122 @@
+import type { DepositReport } from '../chains/adapter.ts';
+import { type ChainId, firstPayable, type Token } from '../chains/registry.ts';
+import { simulatedTxHash, testWallet } from '../chains/simulated/addresses.ts';
+import type { Outcome } from '../chains/simulated/outcomes.ts';
+import { insertTransactions, type SimulatedTransaction } from '../chains/simulated/store.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { quoteUnits } from '../pricing/quotes.ts';
+import { recordEvents } from '../webhooks/events.ts';
+import {
+  type DepositRow,
+  insertDeposits,
+  updateDepositsChecked,
+  type WatchedDepositRow,
+} from './deposit-store.ts';
+import { judge } from './observations.ts';
+import { paymentEvent } from './payment-events.ts';
+import { isOpen } from './states.ts';
+import { movePayments, type PaymentChange, type PaymentKey, type PaymentRow } from './store.ts';
+
+/** How often a chain is asked about a deposit when it did not say itself when to ask again. */
+const watchEveryMs = 5000;
+
+/** Opens the deposit a payer chose: the quote is taken now and locked. */
+export async function openDeposit(
+  ctx: Context,
+  payment: PaymentRow,
+  choice: { chain: ChainId; token: Token },
+): Promise<DepositRow> {
+  const { environment, payment_id, merchant_id, amount_minor, currency } = payment;
+  const units = quoteUnits(ctx.rates[environment], amount_minor, currency, choice.chain, choice.token);
+  return {
+    deposit_id: ctx.ids.next('dep'),
+    payment_id,
+    merchant_id,
+    environment,
+    ...choice,
+    token_units: units.toString(),
+    address: await ctx.chains.adapter(environment, choice.chain).depositAddress(payment_id),
+    created_at: ctx.clock.now(),
+  };
+}
+
+/** Pays test payments from the test wallets, on the first chain and token each accepts. */
+export async function payFromTestWallets(
+  ctx: Context,
+  tx: Sql,
+  payments: { payment: PaymentRow; outcome: Outcome }[],
+): Promise<DepositRow[]> {
+  const now = ctx.clock.now();
+  const deposits: DepositRow[] = [];
+  const transactions: SimulatedTransaction[] = [];
+  for (const { payment, outcome } of payments) {
+    const choice = firstPayable(payment.accepted_chains, payment.accepted_tokens);
+    if (!choice || outcome.kind === 'no_customer') continue;
+    const deposit = await openDeposit(ctx, payment, choice);
+    deposits.push(deposit);
+    transactions.push({
+      tx_hash: simulatedTxHash(deposit.chain, deposit.deposit_id),
+      chain: deposit.chain,
+      token: deposit.token,
+      token_units: deposit.token_units,
+      from_address: testWallet(deposit.chain).address,
+      to_address: deposit.address,
+      broadcast_at: now,
+      final_at: new Date(now.getTime() + outcome.afterMs),
+      failure_reason: outcome.kind === 'reverts' ? outcome.failureReason : null,
+      failure_message: outcome.kind === 'reverts' ? outcome.failureMessage : null,
+    });
+  }
+  await insertDeposits(tx, deposits, now);
+  await insertTransactions(tx, transactions);
+  return deposits;
+}
+
+/** Turns what the chain reported into moves and events, and says when to look again. All in the caller's transaction. */
+export async function applyReports(
+  ctx: Context,
+  tx: Sql,
+  askedAt: Date,
+  reports: { deposit: WatchedDepositRow; report: DepositReport }[],
+): Promise<void> {
+  const verdicts = reports.map(({ deposit, report }) => judge(deposit, report));
+  const moved = new Set<string>();
+  for (const move of ['detect', 'confirm', 'fail'] as const) {
+    const changes = verdicts.flatMap((verdict) => verdict[move] ?? []);
+    const rows = await moveAndAnnounce(ctx, tx, move, changes);
+    if (move !== 'detect') for (const row of rows) moved.add(row.payment_id);
+  }
+  await updateDepositsChecked(
+    tx,
+    askedAt,
+    reports.map(({ deposit, report }) => ({
+      deposit,
+      checkAt: moved.has(deposit.payment_id) ? null : nextCheck(deposit, report, askedAt),
+    })),
+  );
+}
+
+/** State change and event together: nothing else in the service changes the status of a payment. */
+export async function moveAndAnnounce(
+  ctx: Context,
+  tx: Sql,
+  move: 'detect' | 'confirm' | 'fail' | 'expire',
+  changes: (PaymentChange | PaymentKey)[],
+): Promise<PaymentRow[]> {
+  const now = ctx.clock.now();
+  const rows = await movePayments(tx, move, now, changes);
+  await recordEvents(
+    tx,
+    ctx.ids,
+    rows.map((row) => paymentEvent(move, row, now)),
+  );
+  return rows;
+}
+
+function nextCheck(deposit: WatchedDepositRow, report: DepositReport, askedAt: Date): Date | null {
+  if (!isOpen(deposit.status)) return null;
+  const next = report.askAgainAt ?? new Date(askedAt.getTime() + watchEveryMs);
+  // The last look before a payment may expire must not be put off past its deadline.
+  return deposit.expires_at > askedAt && deposit.expires_at < next ? deposit.expires_at : next;
+}

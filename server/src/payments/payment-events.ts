@@ -1,0 +1,71 @@
+import { formatFiat } from '../money.ts';
+import type { NewEvent } from '../webhooks/events.ts';
+import { transactionFields } from './schema.ts';
+import type { PaymentMove } from './states.ts';
+import type { PaymentRow } from './store.ts';
+
+type Announced = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;
+
+/** Event type and data of each move that merchants are told about, as the contract lists them. */
+const announcements = {
+  detect: { type: 'payment.processing', data: (row) => ({ ...paid(row), created_at: iso(row.created_at) }) },
+  confirm: {
+    type: 'payment.completed',
+    data: (row) => ({ ...paid(row), completed_at: iso(row.completed_at), created_at: iso(row.created_at) }),
+  },
+  fail: {
+    type: 'payment.failed',
+    data: (row) => ({
+      ...common(row),
+      chain: row.chain,
+      token: row.token,
+      failure_reason: row.failure_reason,
+      failure_message: row.failure_message,
+      tx_hash: row.tx_hash,
+      created_at: iso(row.created_at),
+    }),
+  },
+  expire: {
+    type: 'payment.expired',
+    data: (row) => ({
+      ...common(row),
+      metadata: row.metadata,
+      reference_id: row.reference_id,
+      expires_at: iso(row.expires_at),
+      created_at: iso(row.created_at),
+    }),
+  },
+} satisfies Record<Announced, { type: NewEvent['type']; data: (row: PaymentRow) => Record<string, unknown> }>;
+
+export function paymentEvent(move: Announced, row: PaymentRow, now: Date): NewEvent {
+  return {
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    type: announcements[move].type,
+    resourceId: row.payment_id,
+    createdAt: now,
+    data: announcements[move].data(row),
+  };
+}
+
+function common(row: PaymentRow) {
+  return {
+    payment_id: row.payment_id,
+    status: row.status,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+  };
+}
+
+function paid(row: PaymentRow) {
+  return {
+    ...common(row),
+    ...transactionFields(row),
+    metadata: row.metadata,
+    reference_id: row.reference_id,
+  };
+}
+
+function iso(date: Date | null): string | null {
+  return date?.toISOString() ?? null;
+}

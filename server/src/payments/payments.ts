@@ -1,0 +1,162 @@
+import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
+import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/outcomes.ts';
+import type { Context } from '../context.ts';
+import { isUniqueViolation } from '../db/client.ts';
+import type { IdempotencyClaim } from '../db/idempotency.ts';
+import { ApiError } from '../errors.ts';
+import { firstIdAt, isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { parseFiat } from '../money.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import {
+  type CreatePaymentBody,
+  type ListPaymentsQuery,
+  type Payment,
+  type PaymentListRow,
+  toPayment,
+} from './schema.ts';
+import { insertPayment, type PaymentRow, selectPaymentPage } from './store.ts';
+
+const defaultExpirationMinutes = 30;
+const defaultPageSize = 20;
+
+export async function createPayment(
+  ctx: Context,
+  caller: KeyHolder,
+  body: CreatePaymentBody,
+  claim: IdempotencyClaim | null,
+): Promise<Payment> {
+  const row = newPayment(ctx, caller, body);
+  const payment = toPayment(row, ctx.config.publicUrl);
+  try {
+    await insertPayment(ctx.db, row, claim, claim ? claim.answer(payment) : null);
+  } catch (error) {
+    if (isUniqueViolation(error, 'payments_reference')) throw duplicateReference(row.reference_id);
+    throw error;
+  }
+  if (row.customer_due_at) ctx.wake.at('simulated-customer', row.customer_due_at);
+  ctx.wake.at('expire-payments', row.expires_at);
+  return payment;
+}
+
+function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): PaymentRow {
+  const now = ctx.clock.now();
+  const test = caller.environment === 'test';
+  const amountMinor = parseFiat(body.amount) ?? 0n;
+  const accepted = acceptedWays(ctx, caller, body);
+  if (test && amountMinor === duplicateReferenceAmount) throw duplicateReference(body.reference_id ?? null);
+  const delayMs = test && caller.simulated_customer ? customerDelay(amountMinor) : null;
+  return {
+    payment_id: ctx.ids.next('pay'),
+    merchant_id: caller.merchant_id,
+    environment: caller.environment,
+    status: 'pending',
+    amount_minor: amountMinor,
+    currency: body.currency,
+    description: body.description ?? null,
+    metadata: body.metadata ?? {},
+    redirect_url: body.redirect_url ?? null,
+    cancel_url: body.cancel_url ?? null,
+    accepted_chains: accepted.chains,
+    accepted_tokens: accepted.tokens,
+    customer_email: body.customer_email ?? null,
+    reference_id: body.reference_id ?? null,
+    locale: body.checkout_options?.locale ?? null,
+    expires_at: new Date(now.getTime() + (body.expiration_minutes ?? defaultExpirationMinutes) * 60_000),
+    created_at: now,
+    completed_at: null,
+    chain: null,
+    token: null,
+    token_units: null,
+    tx_hash: null,
+    payer_address: null,
+    failure_reason: null,
+    failure_message: null,
+    customer_due_at: delayMs === null ? null : new Date(now.getTime() + delayMs),
+  };
+}
+
+/** The chains and tokens the payment takes: those asked for, or all; of the chains only those that can be paid on. */
+function acceptedWays(
+  ctx: Context,
+  caller: KeyHolder,
+  body: CreatePaymentBody,
+): { chains: ChainId[]; tokens: Token[] } {
+  const wanted = body.accepted_chains ? unique(body.accepted_chains) : null;
+  const acceptedTokens = body.accepted_tokens ? unique(body.accepted_tokens) : [...tokens];
+  const payable = ctx.chains.payable(caller.environment);
+  const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
+  if (acceptedChains.length === 0) throw notConfigured(wanted);
+  if (!firstPayable(acceptedChains, acceptedTokens)) {
+    throw new ApiError('INVALID_TOKEN', {
+      message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
+      details: { field: 'accepted_tokens', provided: acceptedTokens, accepted_chains: acceptedChains },
+    });
+  }
+  return { chains: acceptedChains, tokens: acceptedTokens };
+}
+
+function notConfigured(wanted: ChainId[] | null): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', {
+    message: `Live payments on ${wanted?.join(', ') ?? 'any chain'} need an RPC URL for the chain, and the operator has configured none. Test keys work.`,
+    details: { missing: 'rpc_url', chains: wanted ?? 'all' },
+  });
+}
+
+function duplicateReference(provided: string | null): ApiError {
+  return new ApiError('DUPLICATE_REFERENCE', { details: { field: 'reference_id', provided } });
+}
+
+export async function getPayment(ctx: Context, caller: KeyHolder, paymentId: string): Promise<PaymentRow> {
+  const row = isId('pay', paymentId)
+    ? await ctx.loadPayment({ payment_id: paymentId, merchant_id: caller.merchant_id })
+    : undefined;
+  return assertOwn(caller, row);
+}
+
+/** A payment of another merchant does not exist; one of the other environment does, but not for this key. */
+export function assertOwn(caller: KeyHolder, row: PaymentRow | undefined): PaymentRow {
+  if (!row) throw new ApiError('PAYMENT_NOT_FOUND');
+  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  return row;
+}
+
+export async function listPayments(
+  ctx: Context,
+  caller: KeyHolder,
+  query: ListPaymentsQuery,
+): Promise<{ rows: PaymentListRow[]; hasMore: boolean }> {
+  const limit = query.limit ?? defaultPageSize;
+  const cursorId = query.starting_after ?? query.ending_before ?? null;
+  const direction = query.ending_before === undefined ? 'older' : 'newer';
+  if (query.starting_after !== undefined && query.ending_before !== undefined) {
+    throw new ApiError('INVALID_PARAMETER', {
+      message: 'Send starting_after or ending_before, not both.',
+      details: { field: 'ending_before', provided: query.ending_before },
+    });
+  }
+  if (cursorId !== null && !isId('pay', cursorId)) throw new ApiError('PAYMENT_NOT_FOUND');
+  const fromMs = query.created_gte === undefined ? null : parseTimestamp(query.created_gte);
+  const toMs = query.created_lte === undefined ? null : parseTimestamp(query.created_lte);
+  const found = await selectPaymentPage(ctx.db, {
+    merchantId: caller.merchant_id,
+    environment: caller.environment,
+    status: query.status ?? null,
+    referenceId: query.reference_id ?? null,
+    fromId: fromMs === null ? null : firstIdAt('pay', fromMs),
+    beforeId: toMs === null ? null : firstIdAt('pay', toMs + 1),
+    cursorId,
+    direction,
+    limit: limit + 1,
+  });
+  if (cursorId !== null && found.cursorEnvironment === null) throw new ApiError('PAYMENT_NOT_FOUND');
+  if (cursorId !== null && found.cursorEnvironment !== caller.environment) {
+    throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  }
+  const rows = found.rows.slice(0, limit);
+  return { rows: direction === 'newer' ? rows.reverse() : rows, hasMore: found.rows.length > limit };
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

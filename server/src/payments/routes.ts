@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { immediateAmount } from '../chains/simulated/outcomes.ts';
+import type { Context } from '../context.ts';
+import { underClaim } from '../db/idempotency.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { answers, bodyErrors } from '../http/openapi.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { parseFiat } from '../money.ts';
+import { assertWithinLimits } from '../pricing/quotes.ts';
+import { createPayment, getPayment, listPayments } from './payments.ts';
+import {
+  type CreatePaymentBody,
+  createPaymentBody,
+  listPaymentsQuery,
+  paymentListItem,
+  paymentResource,
+  simulateBody,
+  toPayment,
+  toPaymentListItem,
+} from './schema.ts';
+import { simulatePayment } from './simulate.ts';
+
+const paymentParams = Type.Object({ payment_id: Type.String() });
+const tags = ['Payments'];
+
+export function paymentRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.post(
+      '/payments',
+      {
+        schema: {
+          operationId: 'createPayment',
+          summary: 'Create a payment',
+          tags,
+          headers: idempotencyHeaders,
+          body: createPaymentBody,
+          response: answers({ status: 201, data: paymentResource }, [
+            ...bodyErrors,
+            'INVALID_AMOUNT',
+            'AMOUNT_TOO_SMALL',
+            'AMOUNT_TOO_LARGE',
+            'INVALID_CURRENCY',
+            'DESCRIPTION_TOO_LONG',
+            'METADATA_TOO_LARGE',
+            'INVALID_URL',
+            'INVALID_EXPIRATION',
+            'INVALID_CHAIN',
+            'INVALID_TOKEN',
+            'INVALID_EMAIL',
+            'DUPLICATE_REFERENCE',
+          ]),
+        },
+      },
+      async (request, reply) => {
+        const caller = callerOf(request);
+        const body = parseBody(createPaymentBody, request.body, {
+          currency: (checked) => assertPayable(ctx, caller, checked),
+        });
+        const payment = await createPayment(ctx, caller, body, claimOf(request, 201));
+        return reply.code(201).send(ok(payment));
+      },
+    );
+
+    api.get<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id',
+      {
+        schema: {
+          operationId: 'getPayment',
+          summary: 'Get a payment',
+          tags,
+          params: paymentParams,
+          response: answers({ status: 200, data: paymentResource }, [
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => {
+        const row = await getPayment(ctx, callerOf(request), request.params.payment_id);
+        return ok(toPayment(row, ctx.config.publicUrl));
+      },
+    );
+
+    api.get(
+      '/payments',
+      {
+        schema: {
+          operationId: 'listPayments',
+          summary: 'List payments, newest first',
+          tags,
+          querystring: listPaymentsQuery,
+          response: answers({ status: 200, data: paymentListItem, list: true }, [
+            'INVALID_PARAMETER',
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => {
+        const query = parseQuery(listPaymentsQuery, request.query);
+        const { rows, hasMore } = await listPayments(ctx, callerOf(request), query);
+        return page(rows.map(toPaymentListItem), hasMore);
+      },
+    );
+
+    api.post<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id/simulate',
+      {
+        schema: {
+          operationId: 'simulatePayment',
+          summary: 'Drive a test payment to its end at once',
+          tags,
+          params: paymentParams,
+          headers: idempotencyHeaders,
+          body: simulateBody,
+          response: answers({ status: 200, data: paymentResource }, [
+            ...bodyErrors,
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'PAYMENT_ALREADY_COMPLETED',
+            'PAYMENT_EXPIRED',
+          ]),
+        },
+      },
+      async (request) => {
+        const { outcome } = parseBody(simulateBody, request.body);
+        const caller = callerOf(request);
+        const payment = await ctx.db.begin((tx) =>
+          underClaim(tx, claimOf(request, 200), async () =>
+            toPayment(
+              await simulatePayment(ctx, tx, caller, request.params.payment_id, outcome),
+              ctx.config.publicUrl,
+            ),
+          ),
+        );
+        return ok(payment);
+      },
+    );
+  };
+}
+
+/** Amount and currency are checked together, before the fields that follow them. 0.01 is allowed in test mode. */
+function assertPayable(ctx: Context, caller: KeyHolder, body: Partial<CreatePaymentBody>): void {
+  if (body.amount === undefined || body.currency === undefined) return;
+  const amountMinor = parseFiat(body.amount) ?? 0n;
+  if (caller.environment === 'test' && amountMinor === immediateAmount) return;
+  assertWithinLimits(ctx.rates[caller.environment], amountMinor, body.currency, body.amount);
+}

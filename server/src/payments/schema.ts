@@ -1,0 +1,177 @@
+import { type Static, Type } from 'typebox';
+import { type ChainId, chainIds, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
+import { currencies } from '../currencies.ts';
+import {
+  acceptedChainsField,
+  acceptedTokensField,
+  amountField,
+  currencyField,
+  emailField,
+  httpsUrlField,
+  type Metadata,
+  metadataField,
+  nullable,
+  oneOf,
+} from '../fields.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
+import { paymentStatuses } from './states.ts';
+import type { PaymentRow } from './store.ts';
+
+const locales = ['en', 'es', 'fr', 'de', 'ja', 'ko', 'zh'] as const;
+
+/** Fields in the contract's order: the first one that is wrong is the one reported. */
+export const createPaymentBody = Type.Object({
+  amount: amountField('Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.'),
+  currency: currencyField(),
+  description: Type.Optional(Type.String({ maxLength: 500, 'x-size-error-code': 'DESCRIPTION_TOO_LONG' })),
+  metadata: Type.Optional(metadataField()),
+  redirect_url: Type.Optional(httpsUrlField('Where the customer is sent after success.')),
+  cancel_url: Type.Optional(httpsUrlField('Where the customer is sent on cancel.')),
+  expiration_minutes: Type.Optional(
+    Type.Integer({
+      minimum: 5,
+      maximum: 1440,
+      default: 30,
+      'x-error-code': 'INVALID_EXPIRATION',
+      description: 'Minutes the customer has to pay.',
+    }),
+  ),
+  accepted_chains: Type.Optional(acceptedChainsField()),
+  accepted_tokens: Type.Optional(acceptedTokensField()),
+  customer_email: Type.Optional(emailField('Prefilled on the checkout.')),
+  reference_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: 'Your own reference, unique per environment.' }),
+  ),
+  checkout_options: Type.Optional(
+    Type.Object({
+      locale: Type.Optional(oneOf(locales, { description: 'Language of the hosted checkout.' })),
+    }),
+  ),
+});
+export type CreatePaymentBody = Static<typeof createPaymentBody>;
+
+export const listPaymentsQuery = Type.Object({
+  status: Type.Optional(oneOf(paymentStatuses)),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  starting_after: Type.Optional(
+    Type.String({ description: 'payment_id of the last item of the previous page.' }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({ description: 'payment_id of the first item of the page, to go back.' }),
+  ),
+  created_gte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Created at or after this moment.' }),
+  ),
+  created_lte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Created at or before this moment.' }),
+  ),
+  reference_id: Type.Optional(Type.String({ maxLength: 128, description: 'Exactly this reference.' })),
+});
+export type ListPaymentsQuery = Static<typeof listPaymentsQuery>;
+
+export const simulateBody = Type.Object({
+  outcome: oneOf(['complete', 'fail', 'expire'], { description: 'The end to drive the payment to.' }),
+});
+
+const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+export const paymentResource = Type.Object({
+  payment_id: Type.String({ description: 'Prefix `pay_`.' }),
+  status: oneOf(paymentStatuses),
+  amount: Type.String({ description: 'Decimal string with two decimals.' }),
+  currency: oneOf(currencies),
+  description: nullable(Type.String()),
+  checkout_url: Type.String({ description: 'Hosted checkout of this payment.' }),
+  metadata: Type.Unsafe<Metadata>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  }),
+  redirect_url: nullable(Type.String()),
+  cancel_url: nullable(Type.String()),
+  accepted_chains: Type.Array(oneOf(chainIds)),
+  accepted_tokens: Type.Array(oneOf(tokens)),
+  customer_email: nullable(Type.String()),
+  reference_id: nullable(Type.String()),
+  expires_at: timestamp('Deadline to pay.'),
+  created_at: timestamp('Creation time.'),
+  chain: Type.Optional(oneOf(chainIds, { description: 'Absent until a transaction is made.' })),
+  token: Type.Optional(oneOf(tokens, { description: 'Absent until a transaction is made.' })),
+  token_amount: Type.Optional(
+    Type.String({ description: 'Six decimals. Absent until a transaction is made.' }),
+  ),
+  tx_hash: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
+  payer_address: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
+  completed_at: Type.Optional(timestamp('Absent until completed.')),
+});
+export type Payment = Static<typeof paymentResource>;
+
+export const paymentListItem = Type.Pick(paymentResource, [
+  'payment_id',
+  'status',
+  'amount',
+  'currency',
+  'chain',
+  'token',
+  'created_at',
+]);
+type PaymentListItem = Static<typeof paymentListItem>;
+
+export function toPayment(row: PaymentRow, publicUrl: string): Payment {
+  return {
+    payment_id: row.payment_id,
+    status: row.status,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    description: row.description,
+    checkout_url: `${publicUrl}/checkout/${row.payment_id}`,
+    metadata: row.metadata,
+    redirect_url: row.redirect_url,
+    cancel_url: row.cancel_url,
+    accepted_chains: row.accepted_chains,
+    accepted_tokens: row.accepted_tokens,
+    customer_email: row.customer_email,
+    reference_id: row.reference_id,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    ...transactionFields(row),
+    ...(row.completed_at ? { completed_at: row.completed_at.toISOString() } : {}),
+  };
+}
+
+export function toPaymentListItem(row: PaymentListRow): PaymentListItem {
+  return {
+    payment_id: row.payment_id,
+    status: row.status,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    ...(row.chain ? { chain: row.chain } : {}),
+    ...(row.token ? { token: row.token } : {}),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export type PaymentListRow = Pick<
+  PaymentRow,
+  'payment_id' | 'status' | 'amount_minor' | 'currency' | 'chain' | 'token' | 'created_at'
+>;
+
+interface TransactionFields {
+  chain: ChainId;
+  token: Token;
+  token_amount: string;
+  tx_hash: string;
+  payer_address: string;
+}
+
+/** Present together, once a transaction is made. */
+export function transactionFields(row: PaymentRow): TransactionFields | Record<never, never> {
+  const { chain, token, token_units: units, tx_hash, payer_address } = row;
+  if (!chain || !token || units === null || !tx_hash || !payer_address) return {};
+  return {
+    chain,
+    token,
+    token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
+    tx_hash,
+    payer_address,
+  };
+}

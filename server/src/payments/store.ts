@@ -1,0 +1,213 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Sql } from '../db/client.ts';
+import { type Answer, AnswerKept, claimStatement, type IdempotencyClaim } from '../db/idempotency.ts';
+import type { Environment } from '../environment.ts';
+import type { Metadata } from '../fields.ts';
+import type { PaymentListRow } from './schema.ts';
+import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
+
+export interface PaymentRow {
+  payment_id: string;
+  merchant_id: string;
+  environment: Environment;
+  status: PaymentStatus;
+  amount_minor: bigint;
+  currency: Currency;
+  description: string | null;
+  metadata: Metadata;
+  redirect_url: string | null;
+  cancel_url: string | null;
+  accepted_chains: ChainId[];
+  accepted_tokens: Token[];
+  customer_email: string | null;
+  reference_id: string | null;
+  locale: string | null;
+  expires_at: Date;
+  created_at: Date;
+  completed_at: Date | null;
+  chain: ChainId | null;
+  token: Token | null;
+  /** numeric(78, 0), as text. */
+  token_units: string | null;
+  tx_hash: string | null;
+  payer_address: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  customer_due_at: Date | null;
+}
+
+export interface PaymentKey {
+  merchant_id: string;
+  payment_id: string;
+}
+
+/**
+ * One statement, so one round trip and one commit: the idempotency key, when there is one, and the payment that depends
+ * on it. Throws AnswerKept when the key has an answer, and the unique violation when the reference is taken.
+ */
+export async function insertPayment(
+  sql: Sql,
+  row: PaymentRow,
+  claim: IdempotencyClaim | null,
+  answer: Answer | null,
+): Promise<void> {
+  const claimed = claim && answer ? claimStatement(sql, claim, answer) : sql`select 1`;
+  const result = await sql`
+    with claim as (${claimed})
+    insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
+      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at,
+      created_at, customer_due_at)
+    select ${row.payment_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.amount_minor},
+      ${row.currency}, ${row.description}, ${JSON.stringify(row.metadata)}::text::json, ${row.redirect_url}, ${row.cancel_url},
+      ${row.accepted_chains}, ${row.accepted_tokens}, ${row.customer_email}, ${row.reference_id}, ${row.locale},
+      ${row.expires_at}, ${row.created_at}, ${row.customer_due_at}
+    from claim`;
+  if (result.count === 0) throw new AnswerKept();
+}
+
+/** In the order of the keys. The environment is compared by the caller, who must tell a mismatch from a stranger. */
+export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
+  const rows = await sql<PaymentRow[]>`
+    select p.* from payments p
+    join unnest(${keys.map((k) => k.payment_id)}::text[], ${keys.map((k) => k.merchant_id)}::text[])
+      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
+  if (keys.length === 1) return [rows[0]];
+  const found = new Map(rows.map((row) => [`${row.payment_id} ${row.merchant_id}`, row]));
+  return keys.map((key) => found.get(`${key.payment_id} ${key.merchant_id}`));
+}
+
+export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
+  const [row] = await tx<PaymentRow[]>`
+    select * from payments where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} for update`;
+  return row;
+}
+
+export interface ListFilter {
+  merchantId: string;
+  environment: Environment;
+  status: PaymentStatus | null;
+  referenceId: string | null;
+  /** Bounds on payment_id, which sorts by creation: from included, before excluded. */
+  fromId: string | null;
+  beforeId: string | null;
+  cursorId: string | null;
+  direction: 'older' | 'newer';
+  limit: number;
+}
+
+interface ListAnswer {
+  /** Of the cursor's payment; null when there is no such payment of this merchant. */
+  cursorEnvironment: Environment | null;
+  rows: PaymentListRow[];
+}
+
+/** One round trip: the page, and whether the cursor is known, which an empty page must still tell. */
+export async function selectPaymentPage(sql: Sql, filter: ListFilter): Promise<ListAnswer> {
+  const older = filter.direction === 'older';
+  const rows = await sql<(PaymentListRow & { cursor_environment: Environment | null })[]>`
+    select cursor.environment as cursor_environment, page.*
+    from (select (
+      select environment from payments where payment_id = ${filter.cursorId} and merchant_id = ${filter.merchantId}
+    ) as environment) as cursor
+    left join lateral (
+      select payment_id, status, amount_minor, currency, chain, token, created_at
+      from payments
+      where merchant_id = ${filter.merchantId} and environment = ${filter.environment}
+        ${filter.status ? sql`and status = ${filter.status}` : sql``}
+        ${filter.referenceId !== null ? sql`and reference_id = ${filter.referenceId}` : sql``}
+        ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
+        ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}
+        ${filter.cursorId ? (older ? sql`and payment_id < ${filter.cursorId}` : sql`and payment_id > ${filter.cursorId}`) : sql``}
+      order by payment_id ${older ? sql`desc` : sql`asc`}
+      limit ${filter.limit}
+    ) as page on true`;
+  return {
+    cursorEnvironment: rows[0]?.cursor_environment ?? null,
+    rows: rows.filter((row) => row.payment_id !== null),
+  };
+}
+
+/** What a move writes beside the status. Fields that are left out stay as they are. */
+export interface PaymentChange extends PaymentKey {
+  chain?: ChainId;
+  token?: Token;
+  token_units?: bigint;
+  tx_hash?: string;
+  payer_address?: string;
+  failure_reason?: string;
+  failure_message?: string;
+}
+
+/**
+ * The one statement that changes a payment's status, for any number of payments. Only those in a state the move allows
+ * are changed and returned: whoever comes second gets nothing back.
+ */
+export async function movePayments(
+  sql: Sql,
+  move: PaymentMove,
+  now: Date,
+  changes: PaymentChange[],
+): Promise<PaymentRow[]> {
+  if (changes.length === 0) return [];
+  const { from, to } = paymentMoves[move];
+  const column = <K extends keyof PaymentChange>(name: K) =>
+    changes.map((change) => change[name]?.toString() ?? null);
+  return sql<PaymentRow[]>`
+    update payments p set
+      status = ${to},
+      completed_at = case when ${move === 'confirm'} then ${now} else p.completed_at end,
+      customer_due_at = null,
+      chain = coalesce(change.chain, p.chain),
+      token = coalesce(change.token, p.token),
+      token_units = coalesce(change.token_units, p.token_units),
+      tx_hash = coalesce(change.tx_hash, p.tx_hash),
+      payer_address = coalesce(change.payer_address, p.payer_address),
+      failure_reason = coalesce(change.failure_reason, p.failure_reason),
+      failure_message = coalesce(change.failure_message, p.failure_message)
+    from unnest(${column('payment_id')}::text[], ${column('merchant_id')}::text[], ${column('chain')}::text[],
+      ${column('token')}::text[], ${column('token_units')}::numeric[], ${column('tx_hash')}::text[],
+      ${column('payer_address')}::text[], ${column('failure_reason')}::text[], ${column('failure_message')}::text[])
+      as change (payment_id, merchant_id, chain, token, token_units, tx_hash, payer_address, failure_reason,
+        failure_message)
+    where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
+    returning p.*`;
+}
+
+/**
+ * Pending payments past their deadline, locked. One whose chain was not asked since the deadline waits: a transaction
+ * may have arrived in the last second.
+ */
+export async function lockExpirable(tx: Sql, now: Date, limit: number): Promise<PaymentKey[]> {
+  return tx<PaymentKey[]>`
+    select payment_id, merchant_id from payments p
+    where status = 'pending' and expires_at <= ${now} and not exists (
+      select from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id
+        and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))
+    order by expires_at limit ${limit} for update skip locked`;
+}
+
+export async function nextExpiry(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<
+    { at: Date | null }[]
+  >`select min(expires_at) as at from payments where status = 'pending'`;
+  return row?.at ?? null;
+}
+
+/** Payments whose simulated customer is due. From here on the customer has come, and comes only once. */
+export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
+  return tx<PaymentRow[]>`
+    update payments p set customer_due_at = null
+    from (
+      select payment_id, merchant_id from payments where customer_due_at <= ${now}
+      order by customer_due_at limit ${limit} for update skip locked
+    ) as due
+    where p.payment_id = due.payment_id and p.merchant_id = due.merchant_id and p.status = 'pending'
+    returning p.*`;
+}
+
+export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(customer_due_at) as at from payments where customer_due_at is not null`;
+  return row?.at ?? null;
+}

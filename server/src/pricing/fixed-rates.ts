@@ -1,0 +1,36 @@
+import type { Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import { parseUnits } from '../money.ts';
+import { type RateSource, rateDecimals } from './rates.ts';
+
+const usdPerCurrency: Record<Currency, string> = {
+  USD: '1',
+  EUR: '1.08',
+  GBP: '1.27',
+  CAD: '0.73',
+  AUD: '0.66',
+};
+
+const usdPerToken: Record<Token, string> = {
+  ETH: '3000',
+  USDC: '1',
+  USDT: '1',
+  DAI: '1',
+  SOL: '150',
+  MATIC: '0.75',
+  AVAX: '35',
+  BNB: '600',
+  BUSD: '1',
+};
+
+/** The test environment's prices: they never move, so that tests can state token amounts. */
+export const fixedRates: RateSource = {
+  usdPerCurrency: (currency) => parseUnits(usdPerCurrency[currency], rateDecimals),
+  usdPerToken: (token) => parseUnits(usdPerToken[token], rateDecimals),
+};
+
+/** The live environment before a rate source is configured: one dollar is one dollar, and nothing else is known. */
+export const noRates: RateSource = {
+  usdPerCurrency: (currency) => (currency === 'USD' ? parseUnits('1', rateDecimals) : null),
+  usdPerToken: () => null,
+};

@@ -1,0 +1,36 @@
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+ -])(\d{2}):?(\d{2})))?$/;
+
+/** ISO 8601 with a zone, or a plain date (midnight UTC), as milliseconds; null when it is no such moment. */
+export function parseTimestamp(text: string): number | null {
+  const match = pattern.exec(text);
+  if (!match) return null;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour = '0',
+    minute = '0',
+    second = '0',
+    sign,
+    zoneHours = '0',
+    zoneMinutes = '0',
+  ] = match;
+  const millis = Number(`0.${/\.(\d+)/.exec(text)?.[1] ?? '0'}`) * 1000;
+  const utc = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  // 30 February and 25:00 roll over silently in Date: what comes out must be what went in.
+  const rolled = new Date(utc).toISOString().slice(0, 19);
+  const given = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}`;
+  if (rolled !== given || Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return null;
+  const zoneMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  // An unescaped "+" in a query string arrives as a space.
+  return utc + Math.floor(millis) + (sign === '-' ? zoneMs : -zoneMs);
+}

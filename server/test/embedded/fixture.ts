@@ -1,0 +1,18 @@
+// Opens the server in a process of its own, for tests that kill it. Prints the URL once it is in; SIGTERM closes.
+import { installedBinaries } from '../../src/db/embedded/binaries.ts';
+import { openFrom } from '../../src/db/embedded/embedded-postgres.ts';
+
+const [dataDir = '', role = '', nativeDir, version] = process.argv.slice(2);
+const source = nativeDir && version ? { nativeDir, version } : installedBinaries();
+try {
+  const server = await openFrom(source, {
+    dataDir,
+    owner: role === 'owner',
+    log: (level, message) => process.stderr.write(`${level}: ${message}\n`),
+  });
+  process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));
+  process.stdout.write(`${server.url}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

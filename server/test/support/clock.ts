@@ -1,0 +1,17 @@
+import type { Clock } from '../../src/clock.ts';
+
+export interface ManualClock extends Clock {
+  advance(ms: number): void;
+}
+
+/** Stands still until told otherwise, so that a test can stand at either side of a deadline. */
+export function manualClock(startMs = Date.parse('2026-03-01T12:00:00.000Z')): ManualClock {
+  let nowMs = startMs;
+  return {
+    now: () => new Date(nowMs),
+    nowMs: () => nowMs,
+    advance(ms) {
+      nowMs += ms;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { AddressInfo } from 'node:net';
+import { destination, pino } from 'pino';
+import { inject } from 'vitest';
+import { parseConfig } from '../../src/config.ts';
+import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
+import { connect } from '../../src/db/client.ts';
+import type { Environment } from '../../src/environment.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
+import { tasks } from '../../src/jobs/tasks.ts';
+import { createKey, createMerchant } from '../../src/merchants/merchants.ts';
+import { type Answer, type CallOptions, call } from './call.ts';
+import { withDatabase } from './global-setup.ts';
+
+export interface TestMerchant {
+  merchantId: string;
+  testKey: string;
+  liveKey: string;
+  publishableKey: string;
+}
+
+export interface TestService extends TestMerchant {
+  ctx: Context;
+  /** http://127.0.0.1:port */
+  url: string;
+  databaseUrl: string;
+  /** A request with the merchant's test key, unless the options say otherwise. Paths are below /api/v1. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  createMerchant(): Promise<TestMerchant>;
+  createKey(
+    merchantId: string,
+    environment: Environment,
+    allowedIps?: string[],
+  ): Promise<{ key: string; keyId: string }>;
+  /** Does all background work that is due by the service's clock. For services started without workers. */
+  runDue(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Options extends ContextOverrides {
+  /** Run the background loops in real time, as `serve` does. */
+  workers?: boolean;
+  env?: Record<string, string>;
+}
+
+let databases = 0;
+
+/** A database of its own, cloned from the migrated template. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = inject('adminUrl');
+  const name = `causeway_test_${process.pid}_${Date.now().toString(36)}_${++databases}`;
+  const admin = connect(adminUrl, { poolSize: 1 });
+  await admin`create database ${admin(name)} template ${admin(inject('templateName'))}`;
+  await admin.end();
+  return {
+    url: withDatabase(adminUrl, name),
+    async drop() {
+      const again = connect(adminUrl, { poolSize: 1 });
+      await again`drop database if exists ${again(name)} with (force)`;
+      await again.end();
+    },
+  };
+}
+
+/** The service as `serve` runs it, on a port and a database of its own, with a merchant and keys. */
+export async function startTestService(options: Options = {}): Promise<TestService> {
+  const { workers = false, env = {}, ...overrides } = options;
+  const database = await createDatabase();
+  const config = parseConfig({ PORT: '0', DATABASE_POOL_SIZE: '8', LOG_LEVEL: 'error', ...env });
+  const ctx = createContext(config, database.url, {
+    log: pino({ level: 'error' }, destination(2)),
+    ...overrides,
+  });
+  const app = await buildApp(ctx);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const merchant = await makeMerchant(ctx);
+  return {
+    ...merchant,
+    ctx,
+    url,
+    databaseUrl: database.url,
+    call: (method, path, callOptions) =>
+      call(`${url}/api/v1${path}`, method, { key: merchant.testKey, ...callOptions }),
+    createMerchant: () => makeMerchant(ctx),
+    async createKey(merchantId, environment, allowedIps = []) {
+      const made = await createKey(ctx, ctx.db, { merchantId, environment, kind: 'secret', allowedIps });
+      return { key: made.key, keyId: made.key_id };
+    },
+    runDue: () => runDueTasks(ctx, tasks),
+    async stop() {
+      await app.close();
+      await jobs?.stop();
+      await closeContext(ctx);
+      await database.drop();
+    },
+  };
+}
+
+async function makeMerchant(ctx: Context): Promise<TestMerchant> {
+  const { merchant_id: merchantId } = await createMerchant(ctx, ctx.db, {
+    name: 'Shop',
+    email: 'shop@example.com',
+  });
+  const key = async (environment: Environment, kind: 'secret' | 'publishable') =>
+    (await createKey(ctx, ctx.db, { merchantId, environment, kind, allowedIps: [] })).key;
+  return {
+    merchantId,
+    testKey: await key('test', 'secret'),
+    liveKey: await key('live', 'secret'),
+    publishableKey: await key('test', 'publishable'),
+  };
+}
