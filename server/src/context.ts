@@ -10,7 +10,8 @@ import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { type PaymentKey, type PaymentRow, selectPayments } from './payments/store.ts';
+import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
+import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } from './payments/store.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import type { RateSource } from './pricing/rates.ts';
 import { createRandom, type Random } from './random.ts';
@@ -30,13 +31,15 @@ export interface Context {
   authenticate: Authenticate;
   takeRateLimit: TakeRateLimit;
   requestsPerMinute: Record<Environment, number>;
-  /** Reads of one turn of the event loop share a round trip. */
+  /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
+  insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
 }
 
 export type ContextOverrides = Partial<Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute'>>;
 
-const readBatchSize = 100;
+const batchSize = 64;
+const batchesInFlight = 4;
 
 export function createContext(
   config: Config,
@@ -61,7 +64,12 @@ export function createContext(
     authenticate: createAuthenticate(db, clock),
     takeRateLimit: createRateLimit(),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
-    loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), readBatchSize),
+    loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
+    insertPayment: createBatch(
+      (payments: NewPayment[]) => insertPaymentBatch(db, clock, payments),
+      batchSize,
+      batchesInFlight,
+    ),
   };
 }
 

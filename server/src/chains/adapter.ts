@@ -23,7 +23,7 @@ export interface ChainAdapter {
   transferStatus(txHash: string): Promise<TransactionState>;
 }
 
-export interface WatchedDeposit {
+interface WatchedDeposit {
   depositId: string;
   address: string;
   token: Token;
@@ -53,7 +53,7 @@ export interface ObservedTransaction {
   status: TransactionState;
 }
 
-export interface Transfer {
+interface Transfer {
   /** Idempotency of sending: one transfer id is signed for one nonce, once. */
   transferId: string;
   fromAddress: string;
@@ -62,7 +62,7 @@ export interface Transfer {
   units: bigint;
 }
 
-export interface SignedTransfer {
+interface SignedTransfer {
   transfer: Transfer;
   txHash: string;
   /** What is broadcast, as the chain takes it. */

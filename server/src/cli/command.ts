@@ -40,7 +40,7 @@ export async function runCommand(command: Command, argv: string[]): Promise<void
   await command.run(values, args);
 }
 
-export function commandHelp(command: Command): string {
+function commandHelp(command: Command): string {
   const usage = `Usage: causeway ${command.name} ${command.usage}`.trimEnd();
   return `${command.summary}\n\n${usage}\n\n  --json  print one JSON object or array\n  --help  show this`;
 }

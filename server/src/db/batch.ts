@@ -5,28 +5,45 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Lets calls made in the same turn of the event loop share one round trip. `load` gets the keys in order and answers
- * in the same order. Under load a read costs a fraction of a round trip; alone it waits for nothing.
+ * Lets calls share round trips: those made in one turn of the event loop, and those made while `maxInFlight` batches are
+ * under way. `load` gets the keys in order and answers in the same order. Under load a call costs a fraction of a
+ * round trip; alone it waits for nothing.
  */
 export function createBatch<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,
   maxKeys: number,
+  maxInFlight: number,
 ): (key: Key) => Promise<Value> {
   const waiting: Waiting<Key, Value>[] = [];
+  let inFlight = 0;
+  let scheduled = false;
 
-  async function flush(): Promise<void> {
-    const batch = waiting.splice(0, maxKeys);
-    if (waiting.length > 0) setImmediate(flush);
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || inFlight === maxInFlight) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      void flush(waiting.splice(0, maxKeys));
+      schedule();
+    });
+  }
+
+  async function flush(batch: Waiting<Key, Value>[]): Promise<void> {
+    inFlight++;
     try {
       const values = await load(batch.map((entry) => entry.key));
       for (const [index, entry] of batch.entries()) entry.resolve(values[index] as Value);
     } catch (error) {
       for (const entry of batch) entry.reject(error);
+    } finally {
+      inFlight--;
+      schedule();
     }
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ key, resolve, reject }) === 1) setImmediate(flush);
+      waiting.push({ key, resolve, reject });
+      schedule();
     });
 }

@@ -9,6 +9,9 @@ export type Db = postgres.Sql<{ bigint: bigint }>;
 /** What a statement runs on: the pool, or one transaction. */
 export type Sql = Db | postgres.TransactionSql<{ bigint: bigint }>;
 
+/** A piece of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
 export interface DbOptions {
   poolSize: number;
   onNotice?: (message: string) => void;

@@ -1,4 +1,4 @@
-import type { Sql } from './client.ts';
+import type { Fragment, Sql } from './client.ts';
 
 export type Answer = { status: number; body: string };
 
@@ -18,21 +18,35 @@ const validityMs = 24 * 60 * 60 * 1000;
 /** Thrown when the key already has an answer: the HTTP layer replays it or reports the conflict. */
 export class AnswerKept extends Error {}
 
+/** A claim with its answer, as a row of `json_to_recordset`. */
+export function claimColumns(claim: IdempotencyClaim, answer: Answer) {
+  return {
+    idempotency_key: claim.key,
+    fingerprint: `\\x${claim.fingerprint.toString('hex')}`,
+    response_status: answer.status,
+    response_body: answer.body,
+    kept_until: new Date(claim.now.getTime() + validityMs),
+  };
+}
+
 /**
- * Takes the key, or returns no row when it has an answer younger than 24 hours. While another transaction holds the
- * key this waits for it: that is how a second request in flight gets the first one's answer.
+ * Takes the keys of `requests`, a relation with the columns above, and returns those it got: not the ones that have an
+ * answer younger than 24 hours. While another transaction holds a key this waits for it: that is how a second request
+ * in flight gets the first one's answer. Keys are taken in one order everywhere, so that batches do not deadlock.
  */
-export function claimStatement(sql: Sql, claim: IdempotencyClaim, answer: Answer) {
+export function claimStatement(sql: Sql, requests: Fragment, now: Date): Fragment {
   return sql`
     insert into idempotency_keys as kept
       (merchant_id, environment, idempotency_key, fingerprint, response_status, response_body, expires_at)
-    values (${claim.merchantId}, ${claim.environment}, ${claim.key}, ${claim.fingerprint}, ${answer.status},
-      ${answer.body}, ${new Date(claim.now.getTime() + validityMs)})
+    select merchant_id, environment, idempotency_key, fingerprint, response_status, response_body, kept_until
+    from ${requests}
+    where idempotency_key is not null
+    order by merchant_id, environment, idempotency_key
     on conflict (merchant_id, environment, idempotency_key) do update set
       fingerprint = excluded.fingerprint, response_status = excluded.response_status,
       response_body = excluded.response_body, expires_at = excluded.expires_at
-    where kept.expires_at <= ${claim.now}
-    returning 1 as claimed`;
+    where kept.expires_at <= ${now}
+    returning merchant_id, environment, idempotency_key`;
 }
 
 /** For operations of several statements: run inside their transaction, claim first and answer last. */
@@ -42,7 +56,15 @@ export async function underClaim<T>(
   operate: () => Promise<T>,
 ): Promise<T> {
   if (!claim) return operate();
-  const claimed = await claimStatement(tx, claim, { status: 0, body: '' });
+  const row = {
+    merchant_id: claim.merchantId,
+    environment: claim.environment,
+    ...claimColumns(claim, { status: 0, body: '' }),
+  };
+  const request = tx`
+    json_to_recordset(${JSON.stringify([row])}::text::json) as request (merchant_id text, environment text,
+      idempotency_key text, fingerprint bytea, response_status smallint, response_body text, kept_until timestamptz)`;
+  const claimed = await claimStatement(tx, request, claim.now);
   if (claimed.length === 0) throw new AnswerKept();
   const data = await operate();
   const answer = claim.answer(data);

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { paymentRoutes } from '../payments/routes.ts';
+import { paymentResources } from '../payments/schema.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
 import { referencePages } from './docs.ts';
@@ -47,7 +48,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
-  await documentRoutes(app, ctx);
+  await documentRoutes(app, ctx, paymentResources);
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
@@ -72,11 +73,9 @@ function trustedProxies(
 
 /** Before the body is read: a wrong path is a wrong path, whatever was sent to it. */
 function refuseUnknownRoutes(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.is404)
-      throw new ApiError('NOT_FOUND', {
-        details: { method: request.method, path: request.url.slice(0, 200) },
-      });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const details = { method: request.method, path: request.url.slice(0, 200) };
+    done(request.is404 ? new ApiError('NOT_FOUND', { details }) : undefined);
   });
 }
 

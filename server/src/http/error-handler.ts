@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { isConnectionError } from '../db/client.ts';
+import { AnswerKept } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { failure } from './envelope.ts';
 import { replayKept } from './idempotency.ts';
@@ -22,6 +23,9 @@ export function handleErrors(app: FastifyInstance, ctx: Context): void {
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  // The answer under the key ended its 24 hours between two looks at it: a retry will be carried out.
+  if (error instanceof AnswerKept)
+    return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
   if (isConnectionError(error))
     return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

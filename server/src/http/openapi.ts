@@ -6,7 +6,8 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 
 const description = `Crypto payments in nine tokens on eight chains.
 
-Every answer is \`{success: true, data}\` or \`{success: false, error}\` and carries \`X-Request-Id\`. Amounts are decimal
+Every answer is \`{success: true, data}\` or \`{success: false, error}\` and carries \`X-Request-Id\`; answers to a valid key
+also carry \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal
 strings, timestamps ISO 8601 in UTC. Unknown body fields are ignored; \`null\` means not supplied. Lengths count Unicode
 characters.`;
 
@@ -31,33 +32,54 @@ export const bodyErrors: ErrorCode[] = [
   'INVALID_PARAMETER',
 ];
 
-const headers = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'Names this request in logs and to support.' },
-  'X-RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests per minute for this key.' },
-  'X-RateLimit-Remaining': { schema: { type: 'integer' }, description: 'Requests left right now.' },
+const successHeaders = {
+  'X-Request-Id': { type: 'string', description: 'Names this request in logs and to support.' },
+  'X-RateLimit-Limit': { type: 'integer', description: 'Requests per minute for this key.' },
+  'X-RateLimit-Remaining': { type: 'integer', description: 'Requests left right now.' },
   'X-RateLimit-Reset': {
-    schema: { type: 'integer' },
-    description: 'Unix time when the whole allowance is back.',
+    type: 'integer',
+    description: 'Unix time, in seconds, when the whole allowance is back.',
   },
 };
+const retryHeaders = { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } };
 
-/** The `response` part of a route's schema: its success, and its errors grouped by status. */
-export function answers(success: { status: 200 | 201; data: TSchema; list?: true }, errors: ErrorCode[]) {
+/** A resource that has a name in the document: registered once, referred to everywhere. */
+interface Named {
+  name: string;
+  schema: TSchema;
+}
+
+/** The `response` part of a route's schema: its success, and its errors by status, each with the codes it can carry. */
+export function answers(success: { status: 200 | 201; data: Named; list?: true }, errors: ErrorCode[]) {
+  const data = Type.Unsafe<unknown>({ $ref: `${success.data.name}#` });
   const body = success.list
-    ? Type.Object({ success: Type.Literal(true), data: Type.Array(success.data), has_more: Type.Boolean() })
-    : Type.Object({ success: Type.Literal(true), data: success.data });
+    ? Type.Object({ success: Type.Literal(true), data: Type.Array(data), has_more: Type.Boolean() })
+    : Type.Object({ success: Type.Literal(true), data });
   const response: Record<number, unknown> = {
-    [success.status]: { description: success.status === 201 ? 'Created.' : 'Success.', headers, ...body },
+    [success.status]: {
+      description: success.status === 201 ? 'Created.' : 'Success.',
+      headers: successHeaders,
+      ...body,
+    },
   };
   for (const [status, codes] of byStatus([...commonErrors, ...errors])) {
-    response[status] = { description: codes.join(', '), headers, ...errorBody(status, codes) };
+    response[status] = {
+      description: codes.join(', '),
+      ...(status === 429 ? { headers: retryHeaders } : {}),
+      $ref: 'Error#',
+    };
   }
   return response;
 }
 
 /** Collects the routes that follow into the document. Called before they are registered. */
-export async function documentRoutes(app: FastifyInstance, ctx: Context): Promise<void> {
+export async function documentRoutes(app: FastifyInstance, ctx: Context, resources: Named[]): Promise<void> {
+  app.addSchema({ $id: 'Error', ...errorBody });
+  for (const { name, schema } of resources) app.addSchema({ $id: name, ...schema });
   await app.register(swagger, {
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `schema-${index}`),
+    },
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Causeway API', version: '1.0.0', description },
@@ -86,20 +108,20 @@ function byStatus(codes: ErrorCode[]): Map<number, ErrorCode[]> {
   return groups;
 }
 
-function errorBody(status: number, codes: ErrorCode[]) {
-  return Type.Object({
-    success: Type.Literal(false),
-    error: Type.Object({
-      code: Type.Unsafe<ErrorCode>({ type: 'string', enum: codes }),
-      message: Type.String({ description: 'For people: what is wrong and what to do.' }),
-      status: Type.Literal(status),
-      details: Type.Optional(
-        Type.Unsafe<Record<string, unknown>>({
-          type: 'object',
-          description: 'May carry `field`, `provided` and the constraint.',
-          additionalProperties: true,
-        }),
-      ),
+const errorBody = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: Type.String({
+      description: 'Machine-readable. Each status of each route lists the codes it can carry.',
     }),
-  });
-}
+    message: Type.String({ description: 'For people: what is wrong and what to do.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    details: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'May carry `field`, `provided` and the constraint.',
+        additionalProperties: true,
+      }),
+    ),
+  }),
+});

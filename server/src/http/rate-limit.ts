@@ -1,7 +1,7 @@
 const windowMs = 60_000;
 const maxKeys = 100_000;
 
-export interface RateLimitVerdict {
+interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;

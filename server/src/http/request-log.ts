@@ -3,16 +3,19 @@ import type { Context } from '../context.ts';
 
 /** X-Request-Id on every answer, and one log line and one measurement for each request. */
 export function observeRequests(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // These lines hold the fields named below and nothing else; looking for secrets in them took 7 % of a busy process.
+  const log = ctx.log.child({}, { redact: [] });
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
     const { method } = request;
     // The pattern, not the path: ids would make every request a metric of its own.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     ctx.metrics.requests.observe({ method, route, status: reply.statusCode }, ms / 1000);
-    ctx.log.info(
+    log.info(
       {
         request_id: request.id,
         method,
@@ -26,5 +29,6 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
       },
       'request',
     );
+    done();
   });
 }

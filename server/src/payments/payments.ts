@@ -1,8 +1,7 @@
 import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
 import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
-import { isUniqueViolation } from '../db/client.ts';
-import type { IdempotencyClaim } from '../db/idempotency.ts';
+import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
@@ -15,7 +14,7 @@ import {
   type PaymentListRow,
   toPayment,
 } from './schema.ts';
-import { insertPayment, type PaymentRow, selectPaymentPage } from './store.ts';
+import { type PaymentRow, selectPaymentPage } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 const defaultPageSize = 20;
@@ -28,12 +27,13 @@ export async function createPayment(
 ): Promise<Payment> {
   const row = newPayment(ctx, caller, body);
   const payment = toPayment(row, ctx.config.publicUrl);
-  try {
-    await insertPayment(ctx.db, row, claim, claim ? claim.answer(payment) : null);
-  } catch (error) {
-    if (isUniqueViolation(error, 'payments_reference')) throw duplicateReference(row.reference_id);
-    throw error;
-  }
+  const outcome = await ctx.insertPayment({
+    row,
+    kept: claim ? { claim, answer: claim.answer(payment) } : null,
+  });
+  if (outcome === 'kept') throw new AnswerKept();
+  if (outcome === 'reference_taken') throw duplicateReference(row.reference_id);
+  if (outcome instanceof Error) throw outcome;
   if (row.customer_due_at) ctx.wake.at('simulated-customer', row.customer_due_at);
   ctx.wake.at('expire-payments', row.expires_at);
   return payment;

@@ -16,8 +16,8 @@ import {
   type CreatePaymentBody,
   createPaymentBody,
   listPaymentsQuery,
-  paymentListItem,
-  paymentResource,
+  namedPayment,
+  namedPaymentListItem,
   simulateBody,
   toPayment,
   toPaymentListItem,
@@ -38,7 +38,7 @@ export function paymentRoutes(ctx: Context) {
           tags,
           headers: idempotencyHeaders,
           body: createPaymentBody,
-          response: answers({ status: 201, data: paymentResource }, [
+          response: answers({ status: 201, data: namedPayment }, [
             ...bodyErrors,
             'INVALID_AMOUNT',
             'AMOUNT_TOO_SMALL',
@@ -73,7 +73,7 @@ export function paymentRoutes(ctx: Context) {
           summary: 'Get a payment',
           tags,
           params: paymentParams,
-          response: answers({ status: 200, data: paymentResource }, [
+          response: answers({ status: 200, data: namedPayment }, [
             'PAYMENT_NOT_FOUND',
             'KEY_ENVIRONMENT_MISMATCH',
           ]),
@@ -93,7 +93,7 @@ export function paymentRoutes(ctx: Context) {
           summary: 'List payments, newest first',
           tags,
           querystring: listPaymentsQuery,
-          response: answers({ status: 200, data: paymentListItem, list: true }, [
+          response: answers({ status: 200, data: namedPaymentListItem, list: true }, [
             'INVALID_PARAMETER',
             'PAYMENT_NOT_FOUND',
             'KEY_ENVIRONMENT_MISMATCH',
@@ -117,7 +117,7 @@ export function paymentRoutes(ctx: Context) {
           params: paymentParams,
           headers: idempotencyHeaders,
           body: simulateBody,
-          response: answers({ status: 200, data: paymentResource }, [
+          response: answers({ status: 200, data: namedPayment }, [
             ...bodyErrors,
             'PAYMENT_NOT_FOUND',
             'KEY_ENVIRONMENT_MISMATCH',

@@ -75,7 +75,7 @@ export const simulateBody = Type.Object({
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-export const paymentResource = Type.Object({
+const paymentResource = Type.Object({
   payment_id: Type.String({ description: 'Prefix `pay_`.' }),
   status: oneOf(paymentStatuses),
   amount: Type.String({ description: 'Decimal string with two decimals.' }),
@@ -105,7 +105,7 @@ export const paymentResource = Type.Object({
 });
 export type Payment = Static<typeof paymentResource>;
 
-export const paymentListItem = Type.Pick(paymentResource, [
+const paymentListItem = Type.Pick(paymentResource, [
   'payment_id',
   'status',
   'amount',
@@ -115,6 +115,11 @@ export const paymentListItem = Type.Pick(paymentResource, [
   'created_at',
 ]);
 type PaymentListItem = Static<typeof paymentListItem>;
+
+/** Named in the OpenAPI document. */
+export const namedPayment = { name: 'Payment', schema: paymentResource };
+export const namedPaymentListItem = { name: 'PaymentListItem', schema: paymentListItem };
+export const paymentResources = [namedPayment, namedPaymentListItem];
 
 export function toPayment(row: PaymentRow, publicUrl: string): Payment {
   return {

@@ -1,7 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
-import { type Answer, AnswerKept, claimStatement, type IdempotencyClaim } from '../db/idempotency.ts';
+import { type Answer, claimColumns, claimStatement, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Environment } from '../environment.ts';
 import type { Metadata } from '../fields.ts';
 import type { PaymentListRow } from './schema.ts';
@@ -42,28 +42,43 @@ export interface PaymentKey {
   payment_id: string;
 }
 
+export interface NewPayment {
+  row: PaymentRow;
+  /** The idempotency key and the answer to keep under it, when the request carries one. */
+  kept: { claim: IdempotencyClaim; answer: Answer } | null;
+}
+
 /**
- * One statement, so one round trip and one commit: the idempotency key, when there is one, and the payment that depends
- * on it. Throws AnswerKept when the key has an answer, and the unique violation when the reference is taken.
+ * One statement, so one round trip and one commit for any number of payments: the idempotency keys, where there are
+ * any, and the payments that depend on them. Returns the ids that were inserted; the others' keys have an answer
+ * already. A taken reference is a unique violation and nothing of the statement stays.
  */
-export async function insertPayment(
-  sql: Sql,
-  row: PaymentRow,
-  claim: IdempotencyClaim | null,
-  answer: Answer | null,
-): Promise<void> {
-  const claimed = claim && answer ? claimStatement(sql, claim, answer) : sql`select 1`;
-  const result = await sql`
-    with claim as (${claimed})
+export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date): Promise<Set<string>> {
+  const rows = payments.map(({ row, kept }) => ({
+    ...row,
+    amount_minor: row.amount_minor.toString(),
+    ...(kept ? claimColumns(kept.claim, kept.answer) : {}),
+  }));
+  const inserted = await sql<{ payment_id: string }[]>`
+    with request as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as request (payment_id text,
+        merchant_id text, environment text, status text, amount_minor bigint, currency text, description text,
+        metadata json, redirect_url text, cancel_url text, accepted_chains text[], accepted_tokens text[],
+        customer_email text, reference_id text, locale text, expires_at timestamptz, created_at timestamptz,
+        customer_due_at timestamptz, idempotency_key text, fingerprint bytea, response_status smallint,
+        response_body text, kept_until timestamptz)
+    ), claimed as (${claimStatement(sql, sql`request`, now)})
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
       redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at,
       created_at, customer_due_at)
-    select ${row.payment_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.amount_minor},
-      ${row.currency}, ${row.description}, ${JSON.stringify(row.metadata)}::text::json, ${row.redirect_url}, ${row.cancel_url},
-      ${row.accepted_chains}, ${row.accepted_tokens}, ${row.customer_email}, ${row.reference_id}, ${row.locale},
-      ${row.expires_at}, ${row.created_at}, ${row.customer_due_at}
-    from claim`;
-  if (result.count === 0) throw new AnswerKept();
+    select payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata, redirect_url,
+      cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at, created_at,
+      customer_due_at
+    from request
+    where idempotency_key is null
+      or (merchant_id, environment, idempotency_key) in (select merchant_id, environment, idempotency_key from claimed)
+    returning payment_id`;
+  return new Set(inserted.map((row) => row.payment_id));
 }
 
 /** In the order of the keys. The environment is compared by the caller, who must tell a mismatch from a stranger. */

@@ -2,17 +2,15 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { Ids } from '../ids.ts';
 
-export const eventTypes = [
-  'payment.completed',
-  'payment.failed',
-  'payment.expired',
-  'payment.processing',
-  'invoice.paid',
-  'invoice.expired',
-  'refund.completed',
-  'refund.failed',
-] as const;
-export type EventType = (typeof eventTypes)[number];
+type EventType =
+  | 'payment.completed'
+  | 'payment.failed'
+  | 'payment.expired'
+  | 'payment.processing'
+  | 'invoice.paid'
+  | 'invoice.expired'
+  | 'refund.completed'
+  | 'refund.failed';
 
 export interface NewEvent {
   merchantId: string;

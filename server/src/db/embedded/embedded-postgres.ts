@@ -12,6 +12,7 @@ import { Stay } from './stay.ts';
 const STUCK_MS = 30_000;
 const RECOVERY_MS = 600_000;
 const MAX_PAUSE_MS = 1_000;
+const REPORT_EVERY_MS = 10_000;
 
 export interface EmbeddedPostgres {
   /** postgres://user:password@127.0.0.1:port/causeway */
@@ -62,6 +63,7 @@ async function enter(cluster: Cluster, options: EmbeddedOptions, onLost: () => v
   const how: AttemptOptions = { owner: options.owner, mayStart: true, onLost };
   const start = Date.now();
   let lastProgress = start;
+  let lastReport = start;
   let failures = 0;
   let startedPid: number | undefined;
   for (;;) {
@@ -77,6 +79,10 @@ async function enter(cluster: Cluster, options: EmbeddedOptions, onLost: () => v
     if (now - lastProgress > STUCK_MS) {
       const log = `${cluster.logFile} ends with: ${logTail(cluster.logFile)}`;
       throw new SetupError(`Postgres in ${cluster.dir} cannot be used: ${result.reason}. ${log}`);
+    }
+    if (now - lastReport > REPORT_EVERY_MS) {
+      options.log('info', `Waiting for Postgres in ${cluster.dir}: ${result.reason}`);
+      lastReport = now;
     }
     startedPid = result.startedPid ?? startedPid;
     failures = result.progress ? 0 : failures + 1;

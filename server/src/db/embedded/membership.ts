@@ -32,7 +32,7 @@ export interface Membership {
   disconnect(): Promise<void>;
 }
 
-export type JoinResult = { membership: Membership; owned: boolean } | 'server is stopping';
+type JoinResult = { membership: Membership; owned: boolean } | 'server is stopping';
 
 /** `owned` is false when ownership was asked for and somebody else has it; the caller is then to leave again. */
 export async function join(

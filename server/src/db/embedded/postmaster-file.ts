@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { isAlive } from './scratch.ts';
 import { errorCode } from './setup-error.ts';
 
-export type PostmasterState =
+type PostmasterState =
   /** Nothing runs. `lastPort` is what a postmaster that died without tidying up was listening on. */
   | { kind: 'none'; lastPort: number | undefined }
   /** The file names a living process that is not our postmaster: Postgres would refuse to start. */

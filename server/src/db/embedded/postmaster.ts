@@ -25,7 +25,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-export type StartResult = { kind: 'started'; pid: number } | { kind: 'failed'; reason: string };
+type StartResult = { kind: 'started'; pid: number } | { kind: 'failed'; reason: string };
 
 /**
  * Starts a postmaster and returns once it holds the lock on the cluster, or has given up: the port was taken,

@@ -1,0 +1,12 @@
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+
+/** The baseline of reads: Fastify answering the same bytes with nothing behind it. */
+const body = process.env['BENCH_BODY'] ?? '';
+const app = Fastify();
+app.get('/api/v1/payments/:payment_id', async (_request, reply) =>
+  reply.type('application/json; charset=utf-8').send(body),
+);
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.send?.({ url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` });
+process.on('SIGTERM', () => process.exit(0));

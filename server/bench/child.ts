@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+interface Child {
+  message: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Starts a script of this folder and waits for the message that says it is ready. Its log goes nowhere. */
+export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = fork(path, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'ipc'],
+  });
+  const message = await new Promise<Record<string, string>>((resolve, reject) => {
+    child.once('message', (value) => resolve(value as Record<string, string>));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready`)));
+  });
+  return {
+    message,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}

@@ -1,0 +1,58 @@
+import { Pool } from 'undici';
+import type { Db } from '../src/db/client.ts';
+import { compare, perSecond } from './measure.ts';
+import { type Row, rate } from './table.ts';
+
+const connections = 64;
+const roundMs = 4000;
+
+/** POST /payments with an idempotency key, against one row inserted by the same driver with nothing around it. */
+export async function compareCreates(db: Db, url: string, key: string): Promise<Row> {
+  await db`create table bare_inserts (id text primary key, merchant_id text not null, body text not null, created_at timestamptz not null)`;
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const body = JSON.stringify({
+    amount: '49.99',
+    currency: 'USD',
+    description: 'Two tickets',
+    metadata: { order: 'A-1001', channel: 'web' },
+  });
+  let run = 0;
+
+  const creates = () => {
+    const prefix = `bench-${++run}-`;
+    return perSecond(connections, roundMs, async (sequence) => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/api/v1/payments',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': prefix + sequence,
+        },
+        body,
+      });
+      await answer.body.dump();
+      if (answer.statusCode !== 201) throw new Error(`POST /payments answered ${answer.statusCode}`);
+    });
+  };
+
+  const inserts = () => {
+    const prefix = `bare-${++run}-`;
+    return perSecond(connections, roundMs, async (sequence) => {
+      await db`
+        insert into bare_inserts (id, merchant_id, body, created_at)
+        values (${prefix + sequence}, 'mer_bench', ${body}, ${new Date()})`;
+    });
+  };
+
+  const { subject, baseline, ratio } = await compare(3, creates, inserts);
+  await pool.close();
+  return {
+    what: 'POST /payments, 64 connections, vs bare single-row inserts',
+    subject: rate(subject),
+    baseline: rate(baseline),
+    ratio,
+    goal: 'at least 0.5',
+    met: ratio >= 0.5,
+  };
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, type Db } from '../src/db/client.ts';
+import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { startChild } from './child.ts';
+import { compareCreates } from './creates.ts';
+import { comparePages } from './pages.ts';
+import { compareReads } from './reads.ts';
+import { printTable, type Row } from './table.ts';
+
+const poolSize = 12;
+
+async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> {
+  await db`update merchants set simulated_customer = false`;
+  console.log('creates …');
+  const creates = await compareCreates(db, url, key);
+  console.log('reads …');
+  const reads = await compareReads(url, key);
+  console.log('pages, after seeding 200,000 payments …');
+  const pages = await comparePages(db, url, key);
+  return [creates, reads, pages];
+}
+
+async function residentMegabytes(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
+  return Math.round(Number(bytes) / 1024 / 1024);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
+const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
+const db = connect(postgres.url, { poolSize });
+const service = await startChild('service.ts', {
+  BENCH_DATABASE_URL: postgres.url,
+  BENCH_POOL_SIZE: String(poolSize),
+});
+try {
+  const { url = '', key = '' } = service.message;
+  const rows = await seedAndMeasure(db, url, key);
+  printTable(rows);
+  console.log(`\nService memory (RSS) after the run: ${await residentMegabytes(url)} MB`);
+  if (rows.some((row) => !row.met)) process.exitCode = 1;
+} finally {
+  await service.stop();
+  await db.end();
+  await postgres.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}

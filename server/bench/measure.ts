@@ -1,0 +1,46 @@
+/** Work done by `workers` at once for about `durationMs`: how many per second. */
+export async function perSecond(
+  workers: number,
+  durationMs: number,
+  work: (sequence: number) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  let sequence = 0;
+  const startedAt = performance.now();
+  const until = startedAt + durationMs;
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (performance.now() < until) {
+        await work(sequence++);
+        done++;
+      }
+    }),
+  );
+  return (done / (performance.now() - startedAt)) * 1000;
+}
+
+interface Comparison {
+  subject: number;
+  baseline: number;
+  ratio: number;
+}
+
+/**
+ * Runs both sides in turn, several times, and takes the median of the rounds' ratios: what else happens on the machine
+ * then hits both sides alike. The first round warms up and is not counted.
+ */
+export async function compare(
+  rounds: number,
+  subject: () => Promise<number>,
+  baseline: () => Promise<number>,
+): Promise<Comparison> {
+  const results: Comparison[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const [base, own] = [await baseline(), await subject()];
+    if (round > 0) results.push({ subject: own, baseline: base, ratio: own / base });
+  }
+  results.sort((a, b) => a.ratio - b.ratio);
+  const middle = results[Math.floor(results.length / 2)];
+  if (!middle) throw new Error('compare needs at least one round');
+  return middle;
+}

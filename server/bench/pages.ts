@@ -1,0 +1,53 @@
+import type { Db } from '../src/db/client.ts';
+import { compare } from './measure.ts';
+import type { Row } from './table.ts';
+
+const payments = 200_000;
+const pageSize = 100;
+const readsPerRound = 200;
+
+/** The thousandth page of the list against the first: a cursor must not get slower the further it goes. */
+export async function comparePages(db: Db, url: string, key: string): Promise<Row> {
+  await seed(db);
+  const thousandth = await cursorOfPage(db, 1000);
+  const read = (query: string) => async () => {
+    const startedAt = performance.now();
+    for (let i = 0; i < readsPerRound; i++) {
+      const answer = await fetch(`${url}/api/v1/payments?limit=${pageSize}${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const { data } = (await answer.json()) as { data: unknown[] };
+      if (data.length !== pageSize) throw new Error(`a page of ${pageSize} held ${data.length}`);
+    }
+    return (performance.now() - startedAt) / readsPerRound;
+  };
+  const { subject, baseline, ratio } = await compare(5, read(`&starting_after=${thousandth}`), read(''));
+  return {
+    what: 'page 1000 of GET /payments over 200,000, vs page 1',
+    subject: `${subject.toFixed(2)} ms`,
+    baseline: `${baseline.toFixed(2)} ms`,
+    ratio,
+    goal: 'at most 2.0',
+    met: ratio <= 2,
+  };
+}
+
+/** Copies of a payment that was made through the API, with ids that sort before it. */
+async function seed(db: Db): Promise<void> {
+  await db`
+    insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
+      accepted_chains, accepted_tokens, expires_at, created_at)
+    select 'pay_' || lpad(n::text, 26, '0'), p.merchant_id, p.environment, 'completed', p.amount_minor, p.currency,
+      p.metadata, p.accepted_chains, p.accepted_tokens, p.expires_at, p.created_at
+    from generate_series(1, ${payments}::int) n, (select * from payments limit 1) p`;
+  await db`analyze payments`;
+}
+
+/** The last id of the page before it. */
+async function cursorOfPage(db: Db, page: number): Promise<string> {
+  const [row] = await db<{ payment_id: string }[]>`
+    select payment_id from payments order by merchant_id desc, environment desc, payment_id desc
+    offset ${(page - 1) * pageSize - 1} limit 1`;
+  if (!row) throw new Error(`there is no page ${page}`);
+  return row.payment_id;
+}

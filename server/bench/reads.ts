@@ -1,0 +1,44 @@
+import { Pool } from 'undici';
+import { startChild } from './child.ts';
+import { compare, perSecond } from './measure.ts';
+import { type Row, rate } from './table.ts';
+
+const connections = 64;
+const roundMs = 4000;
+
+/** GET /payments/:id against Fastify answering the same bytes from memory. */
+export async function compareReads(url: string, key: string): Promise<Row> {
+  const headers = { authorization: `Bearer ${key}` };
+  const list = await fetch(`${url}/api/v1/payments?limit=100`, { headers });
+  const { data } = (await list.json()) as { data: { payment_id: string }[] };
+  const ids = data.map((payment) => payment.payment_id);
+  const bytes = await (await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers })).text();
+  const bare = await startChild('bare-route.ts', { BENCH_BODY: bytes });
+  const pools = {
+    service: new Pool(url, { connections, pipelining: 1 }),
+    bare: new Pool(bare.message['url'] ?? '', { connections, pipelining: 1 }),
+  };
+
+  const reads = (pool: Pool) => () =>
+    perSecond(connections, roundMs, async (sequence) => {
+      const answer = await pool.request({
+        method: 'GET',
+        path: `/api/v1/payments/${ids[sequence % ids.length]}`,
+        headers,
+      });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`GET answered ${answer.statusCode}`);
+    });
+
+  const { subject, baseline, ratio } = await compare(3, reads(pools.service), reads(pools.bare));
+  await Promise.all([pools.service.close(), pools.bare.close()]);
+  await bare.stop();
+  return {
+    what: 'GET /payments/:id, 64 connections, vs a bare Fastify route',
+    subject: rate(subject),
+    baseline: rate(baseline),
+    ratio,
+    goal: 'at least 0.5',
+    met: ratio >= 0.5,
+  };
+}

@@ -1,0 +1,19 @@
+import { parseConfig } from '../src/config.ts';
+import { startService } from '../src/service.ts';
+
+/** The service under measurement, in a process of its own, with the rate limit out of the way. */
+const service = await startService(
+  parseConfig({
+    PORT: '0',
+    DEMO: '1',
+    DATABASE_URL: process.env['BENCH_DATABASE_URL'] ?? '',
+    DATABASE_POOL_SIZE: process.env['BENCH_POOL_SIZE'] ?? '',
+  }),
+  { http: true, workers: true },
+  { requestsPerMinute: { test: 1e9, live: 1e9 } },
+);
+process.send?.({ url: service.ctx.config.publicUrl, key: service.credentials?.test_key });
+process.on('SIGTERM', async () => {
+  await service.stop();
+  process.exit(0);
+});

@@ -1,0 +1,35 @@
+import type { Db } from '../src/db/client.ts';
+
+/**
+ * The schema as the migrations leave it, for people to read in one place. Written from the catalogues because the
+ * embedded Postgres brings no pg_dump.
+ */
+export async function dumpSchema(db: Db): Promise<string> {
+  const tables = await db<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
+  const parts = ['-- Made by "npm run generate" from server/src/db/migrations. Do not edit.'];
+  for (const { name } of tables) parts.push(await dumpTable(db, name));
+  return `${parts.join('\n\n')}\n`;
+}
+
+async function dumpTable(db: Db, table: string): Promise<string> {
+  const columns = await db<{ line: string }[]>`
+    select format('%I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+      case when a.attnotnull then ' not null' else '' end,
+      case when d.oid is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end) as line
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`;
+  // Postgres 18 lists not-null constraints here too; the columns above already say it.
+  const constraints = await db<{ line: string }[]>`
+    select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
+    from pg_constraint where conrelid = ${table}::regclass and contype <> 'n' order by conname`;
+  const indexes = await db<{ line: string }[]>`
+    select pg_get_indexdef(i.indexrelid) || ';' as line
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = ${table}::regclass
+      and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u'))
+    order by c.relname`;
+  const body = [...columns, ...constraints].map(({ line }) => `  ${line}`).join(',\n');
+  return [`create table ${table} (\n${body}\n);`, ...indexes.map(({ line }) => line)].join('\n');
+}

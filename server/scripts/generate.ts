@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../src/db/client.ts';
+import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { dumpSchema } from './dump-schema.ts';
+import { openApiDocument } from './openapi.ts';
+
+/** Writes every generated file. Tests fail when one of them is stale. */
+const root = new URL('../../', import.meta.url);
+
+async function schemaOfEmptyDatabase(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'causeway-generate-'));
+  chmodSync(dataDir, 0o755);
+  const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
+  const db = connect(postgres.url, { poolSize: 1 });
+  try {
+    await migrate(db);
+    return await dumpSchema(db);
+  } finally {
+    await db.end();
+    await postgres.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(new URL(path, root), text);
+  console.log(`wrote ${path}`);
+}
+
+write('docs/openapi.json', await openApiDocument());
+write('server/src/db/schema.sql', await schemaOfEmptyDatabase());

@@ -1,0 +1,14 @@
+import { parseConfig } from '../src/config.ts';
+import { closeContext, createContext } from '../src/context.ts';
+import { buildApp } from '../src/http/app.ts';
+
+/** The OpenAPI document of a service with the default configuration. Needs no database: nothing is asked of it. */
+export async function openApiDocument(): Promise<string> {
+  const ctx = createContext(parseConfig({ LOG_LEVEL: 'silent' }), 'postgres://nobody@127.0.0.1:1/nothing');
+  const app = await buildApp(ctx);
+  await app.ready();
+  const document = JSON.stringify(app.swagger(), null, 2);
+  await app.close();
+  await closeContext(ctx);
+  return `${document}\n`;
+}

@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfigError, parseConfig, readEnv, settings } from './config.ts';
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('parseConfig', () => {
+  it('without any setting is a service for this machine on port 4000 with the embedded database', () => {
+    expect(parseConfig({})).toEqual({
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      dataDir: null,
+      databaseUrl: null,
+      databasePoolSize: 12,
+      demo: false,
+      trustProxy: false,
+      logLevel: 'info',
+    });
+  });
+
+  it('reports every problem at once, each naming its setting', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      PUBLIC_URL: 'shop.example',
+      DATABASE_URL: 'mysql://db',
+      DATABASE_POOL_SIZE: '1',
+      DEMO: 'maybe',
+      TRUST_PROXY: 'everyone',
+      LOG_LEVEL: 'loud',
+    });
+    const named = problems.map((problem) => problem.split(' ', 1)[0]).sort();
+    expect(named).toEqual([
+      'DATABASE_POOL_SIZE',
+      'DATABASE_URL',
+      'DEMO',
+      'LOG_LEVEL',
+      'PORT',
+      'PUBLIC_URL',
+      'TRUST_PROXY',
+    ]);
+    expect(new ConfigError(problems).message).toContain('7 problem');
+  });
+
+  it.each([
+    ['PORT', ['0', '1', '65535'], ['-1', '65536', '4000.5', '0x10', ' ', '99999999999']],
+    ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
+    [
+      'PUBLIC_URL',
+      ['https://pay.example', 'http://10.0.0.1:8080', 'https://pay.example/base/'],
+      [
+        'pay.example',
+        'ftp://pay.example',
+        'https://pay.example?x=1',
+        'https://pay.example/#top',
+        'https://user:word@pay.example',
+        'https://:word@pay.example',
+      ],
+    ],
+    [
+      'DATABASE_URL',
+      ['', 'postgres://localhost/x', 'postgresql://u:p@db:5433/x?sslmode=require'],
+      ['localhost', 'postgres://', 'mysql://db/x', 'postgres://db:notaport/x'],
+    ],
+    ['DEMO', ['', '0', '1', 'true', 'false'], ['2', 'yes please']],
+    [
+      'TRUST_PROXY',
+      ['', '0', '1', '99', '10.0.0.1', '10.0.0.0/8, 2001:db8::/32', '::1'],
+      [
+        '-1',
+        '1.5',
+        'loopback',
+        '10.0.0.0/33',
+        '10.0.0.1,,10.0.0.2',
+        '10.0.0.1;10.0.0.2',
+        '100',
+        '10/8',
+        '0x7f.1',
+      ],
+    ],
+    ['LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], ['INFO', 'verbose', '']],
+  ])('%s takes what it should and nothing else', (name, good, bad) => {
+    for (const text of good) expect(problemsOf({ [name]: text }), text).toEqual([]);
+    for (const text of bad) expect(problemsOf({ [name]: text }), `${name}=${text}`).toHaveLength(1);
+  });
+
+  it('turns each setting into its value', () => {
+    const config = parseConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://pay.example/base//',
+      DATA_DIR: 'somewhere',
+      DATABASE_URL: 'postgres://db/x',
+      DATABASE_POOL_SIZE: '30',
+      DEMO: '1',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://pay.example/base',
+      dataDir: resolve('somewhere'),
+      databaseUrl: 'postgres://db/x',
+      databasePoolSize: 30,
+      demo: true,
+      trustProxy: ['10.0.0.0/8', '::1'],
+      logLevel: 'debug',
+    });
+    expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);
+    expect(parseConfig({ PORT: '5000' }).publicUrl).toBe('http://localhost:5000');
+  });
+
+  it.each(['mysql://shop:hunter2@db/x', 'postgres://shop:hunter2@db:notaport/x', 'shop:hunter2@db'])(
+    'a password in DATABASE_URL is not repeated in the message (%s)',
+    (url) => {
+      const problems = problemsOf({ DATABASE_URL: url });
+      expect(problems).toHaveLength(1);
+      expect(problems.join()).not.toContain('hunter2');
+    },
+  );
+});
+
+describe('readEnv', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('reads the settings and nothing else, trimmed; blank means not set', () => {
+    vi.stubEnv('PORT', ' 4100 ');
+    vi.stubEnv('HOST', '   ');
+    vi.stubEnv('NOT_A_SETTING', 'x');
+    const env = readEnv();
+    expect(env['PORT']).toBe('4100');
+    expect(Object.keys(env)).not.toContain('HOST');
+    expect(Object.keys(env)).not.toContain('NOT_A_SETTING');
+  });
+});
+
+describe('documentation of the settings', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const names = Object.keys(settings).sort();
+
+  it('.env.example lists exactly the settings', () => {
+    const text = readFileSync(`${root}.env.example`, 'utf8');
+    const listed = [...text.matchAll(/^#?\s?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual(names);
+  });
+
+  it('README and the guides name every setting', () => {
+    const guides = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'));
+    const paths = [`${root}README.md`, ...guides.map((name) => `${root}docs/${name}`)].filter(existsSync);
+    const text = paths.map((path) => readFileSync(path, 'utf8')).join('\n');
+    expect(names.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+-- Made by "npm run generate" from server/src/db/migrations. Do not edit.
+
+create table api_keys (
+  key_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  key_hash bytea not null,
+  hint text not null,
+  allowed_ips text[],
+  created_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
+  constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint api_keys_pkey PRIMARY KEY (key_id, merchant_id)
+);
+CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
+
+create table deposits (
+  deposit_id text not null,
+  payment_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  check_at timestamp with time zone,
+  constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
+  constraint deposits_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+create table events (
+  event_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  type text not null,
+  resource_id text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint events_pkey PRIMARY KEY (event_id, merchant_id)
+);
+CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
+CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
+
+create table idempotency_keys (
+  merchant_id text not null,
+  environment text not null,
+  idempotency_key text not null,
+  fingerprint bytea not null,
+  response_status smallint not null,
+  response_body text not null,
+  expires_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, environment, idempotency_key)
+);
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
+
+create table members (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  password_hash text not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint members_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
+);
+CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));
+
+create table merchants (
+  merchant_id text not null,
+  name text not null,
+  email text not null,
+  status text not null default 'active'::text,
+  simulated_customer boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint merchants_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+);
+
+create table migrations (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table payments (
+  payment_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  description text,
+  metadata json not null,
+  redirect_url text,
+  cancel_url text,
+  accepted_chains text[] not null,
+  accepted_tokens text[] not null,
+  customer_email text,
+  reference_id text,
+  locale text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  chain text,
+  token text,
+  token_units numeric(78,0),
+  tx_hash text,
+  payer_address text,
+  failure_reason text,
+  failure_message text,
+  customer_due_at timestamp with time zone,
+  constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
+  constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
+  constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
+);
+CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
+CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, environment, payment_id);
+CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
+CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+
+create table simulated_transactions (
+  tx_hash text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  from_address text not null,
+  to_address text not null,
+  broadcast_at timestamp with time zone not null,
+  final_at timestamp with time zone not null,
+  failure_reason text,
+  failure_message text,
+  constraint simulated_transactions_pkey PRIMARY KEY (tx_hash),
+  constraint simulated_transactions_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);

@@ -1,0 +1,184 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../errors.ts';
+import { checkValue, parseBody, parseQuery } from './validation.ts';
+
+const oneOf = (values: string[]) => Type.Unsafe<string>({ type: 'string', enum: values });
+
+function refusal(act: () => unknown): { code: string; details: unknown; message: string } {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ApiError)
+      return { code: error.code, details: error.details, message: error.message };
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('parseBody', () => {
+  const schema = Type.Object({
+    name: Type.String({ minLength: 2, maxLength: 4 }),
+    count: Type.Optional(Type.Integer({ minimum: 5, maximum: 10 })),
+    flag: Type.Optional(Type.Boolean()),
+    colour: Type.Optional(oneOf(['red', 'blue'])),
+    tags: Type.Optional(Type.Array(oneOf(['a', 'b']), { minItems: 1, maxItems: 2 })),
+    inner: Type.Optional(Type.Object({ deep: Type.String() })),
+    items: Type.Optional(Type.Array(Type.Object({ quantity: Type.Integer() }))),
+  });
+  const valid = { name: 'abc' };
+
+  it.each([[null], [[]], ['text'], [7], [true], [undefined]])('%j is no JSON object', (body) => {
+    expect(refusal(() => parseBody(schema, body)).code).toBe('INVALID_JSON');
+  });
+
+  it('drops unknown fields and takes null as not supplied', () => {
+    expect(parseBody(schema, { ...valid, other: 1, count: null })).toEqual(valid);
+  });
+
+  it('a required field that is missing or null is named, before any wrong value', () => {
+    for (const body of [{ count: 'x' }, { name: null, count: 'x' }]) {
+      expect(refusal(() => parseBody(schema, body))).toMatchObject({
+        code: 'MISSING_REQUIRED_FIELD',
+        details: { field: 'name' },
+        message: expect.stringContaining('name'),
+      });
+    }
+  });
+
+  it('a field inherited from Object.prototype is not a field', () => {
+    const odd = Type.Object({ toString: Type.String(), constructor: Type.Optional(Type.String()) });
+    expect(refusal(() => parseBody(odd, {}))).toMatchObject({ details: { field: 'toString' } });
+    expect(parseBody(odd, { toString: 'x' })).toEqual({ toString: 'x' });
+  });
+
+  it('several wrong fields: the first in the order of the schema is the error', () => {
+    const body = { colour: 'green', count: 4, name: 'toolong' };
+    expect(refusal(() => parseBody(schema, body)).details).toMatchObject({ field: 'name' });
+    expect(refusal(() => parseBody(schema, { ...body, name: 'abc' })).details).toMatchObject({
+      field: 'count',
+    });
+  });
+
+  it.each([
+    ['name', ['ab', 'abcd', '😀😀😀😀'], ['a', 'abcde', '', 7, {}, [], 'a\0b', '\ud800xx']],
+    ['count', [5, 10, 5.0], [4, 11, 7.5, '7', true, {}, 1e300]],
+    ['flag', [true, false], ['true', 0, 1, []]],
+    ['colour', ['red'], ['RED', '', 7, ['red'], {}]],
+    ['tags', [['a'], ['a', 'b']], [[], ['a', 'b', 'a'], ['c'], [7], 'a', {}, [null]]],
+    ['inner', [{ deep: 'x' }], ['x', [], { deep: 7 }]],
+  ])('%s takes what its schema says and refuses the rest', (field, good, bad) => {
+    for (const value of good) {
+      expect(parseBody(schema, { ...valid, [field]: value }), JSON.stringify(value)).toHaveProperty(
+        field,
+        value,
+      );
+    }
+    for (const value of bad) {
+      const { code, details } = refusal(() => parseBody(schema, { ...valid, [field]: value }));
+      expect(code, JSON.stringify(value)).toBe('INVALID_PARAMETER');
+      expect(details).toMatchObject({ field: expect.stringMatching(new RegExp(`^${field}`)) });
+    }
+  });
+
+  it('nested fields are named by their path, items of a list of objects by their place', () => {
+    expect(refusal(() => parseBody(schema, { ...valid, inner: {} })).details).toEqual({
+      field: 'inner.deep',
+    });
+    const items = [{ quantity: 1 }, { quantity: 'two' }];
+    expect(refusal(() => parseBody(schema, { ...valid, items })).details).toMatchObject({
+      field: 'items[1].quantity',
+      provided: 'two',
+    });
+  });
+
+  it('gives a long or nested value back shortened, so that the answer stays small', () => {
+    const long = refusal(() => parseBody(schema, { name: 'x'.repeat(5000) })).details;
+    expect(JSON.stringify(long).length).toBeLessThan(300);
+    expect(refusal(() => parseBody(schema, { name: { a: [1] } })).details).toMatchObject({
+      provided: 'object',
+    });
+    expect(refusal(() => parseBody(schema, { name: [1, 2] })).details).toMatchObject({
+      provided: 'array of 2',
+    });
+  });
+
+  it('runs the check after a field before it looks at the fields that follow', () => {
+    const order: string[] = [];
+    const after = { name: () => void order.push('after name') };
+    refusal(() => parseBody(schema, { ...valid, count: 4 }, after));
+    expect(order).toEqual(['after name']);
+    refusal(() => parseBody(schema, { name: 'toolong' }, after));
+    expect(order).toEqual(['after name']);
+  });
+});
+
+describe('codes of their own', () => {
+  const schema = Type.Object({
+    amount: Type.Optional(Type.String({ maxLength: 3, 'x-error-code': 'INVALID_AMOUNT' })),
+    description: Type.Optional(Type.String({ maxLength: 3, 'x-size-error-code': 'DESCRIPTION_TOO_LONG' })),
+    metadata: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        maxProperties: 2,
+        additionalProperties: { type: 'string', maxLength: 3, 'x-size-error-code': 'METADATA_TOO_LARGE' },
+        'x-size-error-code': 'METADATA_TOO_LARGE',
+      }),
+    ),
+  });
+  it.each([
+    [{ amount: 7 }, 'INVALID_AMOUNT', 'amount'],
+    [{ amount: 'long' }, 'INVALID_AMOUNT', 'amount'],
+    [{ description: 'long' }, 'DESCRIPTION_TOO_LONG', 'description'],
+    [{ description: 7 }, 'INVALID_PARAMETER', 'description'],
+    [{ metadata: { a: 'long' } }, 'METADATA_TOO_LARGE', 'metadata.a'],
+    [{ metadata: { a: '1', b: '2', c: '3' } }, 'METADATA_TOO_LARGE', 'metadata'],
+    [{ metadata: { a: {} } }, 'INVALID_PARAMETER', 'metadata.a'],
+    [{ metadata: { a: null } }, 'INVALID_PARAMETER', 'metadata.a'],
+    [{ metadata: { a: Number.POSITIVE_INFINITY } }, 'INVALID_PARAMETER', 'metadata.a'],
+    [{ metadata: [] }, 'INVALID_PARAMETER', 'metadata'],
+  ])('%j is %s', (body, code, field) => {
+    expect(refusal(() => parseBody(schema, body))).toMatchObject({ code, details: { field } });
+  });
+
+  it('metadata keeps text, numbers and booleans', () => {
+    const metadata = { a: 'abc', b: 1.5 };
+    expect(parseBody(schema, { metadata })).toEqual({ metadata });
+    expect(parseBody(schema, { metadata: { a: true } })).toEqual({ metadata: { a: true } });
+  });
+});
+
+describe('parseQuery and checkValue', () => {
+  const schema = Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    status: Type.Optional(Type.String()),
+  });
+
+  it('reads integers from their digits and leaves text as text', () => {
+    expect(parseQuery(schema, { limit: '100', status: '7' })).toEqual({ limit: 100, status: '7' });
+    expect(parseQuery(schema, {})).toEqual({});
+  });
+
+  it.each(['0', '101', '-1', '1.5', '1e1', '0x1', ' 1', '', 'ten', '9'.repeat(400)])(
+    'limit=%j is refused',
+    (limit) => {
+      expect(refusal(() => parseQuery(schema, { limit }))).toMatchObject({
+        code: 'INVALID_PARAMETER',
+        details: { field: 'limit' },
+      });
+    },
+  );
+
+  it('a parameter given twice is refused', () => {
+    expect(refusal(() => parseQuery(schema, { status: ['a', 'b'] })).code).toBe('INVALID_PARAMETER');
+    expect(refusal(() => parseQuery(schema, { limit: ['1', '2'] })).code).toBe('INVALID_PARAMETER');
+  });
+
+  it('a header is checked under the name it is given', () => {
+    const key = Type.String({ minLength: 1, maxLength: 255 });
+    expect(() => checkValue(key, 'x'.repeat(255), 'Idempotency-Key')).not.toThrow();
+    expect(refusal(() => checkValue(key, '', 'Idempotency-Key')).details).toMatchObject({
+      field: 'Idempotency-Key',
+    });
+  });
+});

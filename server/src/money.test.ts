@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  divideRoundingUp,
+  formatFiat,
+  formatTokenAmount,
+  formatUnits,
+  parseFiat,
+  parseUnits,
+  tokenUnitsFor,
+} from './money.ts';
+
+const one = 10n ** 8n;
+
+describe('parseFiat', () => {
+  it.each([
+    ['10', 1000n],
+    ['10.5', 1050n],
+    ['10.05', 1005n],
+    ['0.01', 1n],
+    ['0', 0n],
+    ['0.00', 0n],
+    ['100000.00', 10_000_000n],
+    ['999999999999999.99', 99_999_999_999_999_999n],
+  ])('reads %s as whole hundredths', (text, minor) => {
+    expect(parseFiat(text)).toBe(minor);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ' 1',
+    '1 ',
+    '1\n',
+    '+1',
+    '-1',
+    '-0.01',
+    '1e3',
+    '1E3',
+    '1.005',
+    '10.000',
+    '.5',
+    '5.',
+    '.',
+    '1,000.00',
+    '1_000',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '١٠',
+    '10.00 USD',
+  ])('refuses %j instead of guessing', (text) => {
+    expect(parseFiat(text)).toBeNull();
+  });
+
+  it('gives back every amount it has formatted, to the hundredth', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999_999n }), (minor) => {
+        expect(parseFiat(formatFiat(minor))).toBe(minor);
+      }),
+    );
+  });
+});
+
+describe('formatFiat', () => {
+  it.each([
+    [1n, '0.01'],
+    [10n, '0.10'],
+    [1000n, '10.00'],
+    [0n, '0.00'],
+  ])('writes %s hundredths with two decimals', (minor, text) => {
+    expect(formatFiat(minor)).toBe(text);
+  });
+});
+
+describe('parseUnits and formatUnits', () => {
+  it.each([
+    ['1', 8, 100_000_000n],
+    ['0.73', 8, 73_000_000n],
+    ['3000', 18, 3000n * 10n ** 18n],
+    ['0.000001', 6, 1n],
+  ])('turns %s into an integer of 10^-%i and back', (text, decimals, units) => {
+    expect(parseUnits(text, decimals)).toBe(units);
+    expect(Number(formatUnits(units, decimals))).toBe(Number(text));
+  });
+
+  it.each(['1.0000001', '-1', '1e6', '', 'x', '1.'])('throws on %j, which does not fit exactly', (text) => {
+    expect(() => parseUnits(text, 6)).toThrow();
+  });
+});
+
+describe('divideRoundingUp', () => {
+  it.each([
+    [0n, 3n, 0n],
+    [1n, 3n, 1n],
+    [3n, 3n, 1n],
+    [4n, 3n, 2n],
+  ])('%s / %s is %s', (dividend, divisor, quotient) => {
+    expect(divideRoundingUp(dividend, divisor)).toBe(quotient);
+  });
+});
+
+describe('formatTokenAmount', () => {
+  it.each([
+    [1_500_000n, 6, '1.500000'],
+    [1_500_000_000n, 9, '1.500000'],
+    [1_500_000_000_000_000_000n, 18, '1.500000'],
+    [1_999_999_999_999n, 18, '0.000001'],
+    [999_999_999_999n, 18, '0.000000'],
+  ])('shows %s units of a token with %i decimals as %s, cut after the sixth', (units, decimals, text) => {
+    expect(formatTokenAmount(units, decimals)).toBe(text);
+  });
+});
+
+describe('tokenUnitsFor', () => {
+  it.each([
+    ['49.99 USD in a token worth 1 USD', 4999n, one, one, 6, 49_990_000n],
+    ['49.99 USD in a token worth 3000 USD', 4999n, one, 3000n * one, 18, 16_664n * 10n ** 12n],
+    ['0.01 USD in a token worth 3000 USD', 1n, one, 3000n * one, 18, 4n * 10n ** 12n],
+    ['1.00 at 1.08 USD in a token worth 1 USD', 100n, (one * 108n) / 100n, one, 6, 1_080_000n],
+  ])('%s is rounded up at the sixth decimal', (_name, minor, currency, token, decimals, units) => {
+    expect(tokenUnitsFor(minor, currency, token, decimals)).toBe(units);
+  });
+
+  it('never asks for less than is owed, nor for a millionth more, and shows exactly what it asks for', () => {
+    const price = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 20_000_000n }),
+        price,
+        price,
+        fc.constantFrom(6, 9, 18),
+        (minor, currency, token, decimals) => {
+          const units = tokenUnitsFor(minor, currency, token, decimals);
+          const step = 10n ** BigInt(decimals - 6);
+          const owed = minor * currency * 10n ** BigInt(decimals);
+          expect(units * token * 100n).toBeGreaterThanOrEqual(owed);
+          expect((units - step) * token * 100n).toBeLessThan(owed);
+          expect(parseUnits(formatTokenAmount(units, decimals), decimals)).toBe(units);
+        },
+      ),
+    );
+  });
+});

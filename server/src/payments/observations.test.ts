@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { ObservedTransaction, TransactionState } from '../chains/adapter.ts';
+import type { WatchedDepositRow } from './deposit-store.ts';
+import { judge } from './observations.ts';
+import { type PaymentStatus, paymentStatuses } from './states.ts';
+
+const key = { payment_id: 'pay_1', merchant_id: 'mer_1' };
+const seen: TransactionState = { state: 'seen', confirmations: 0 };
+const final: TransactionState = { state: 'final', confirmations: 12 };
+const missing: TransactionState = { state: 'missing' };
+const reverted: TransactionState = {
+  state: 'reverted',
+  failureReason: 'TRANSACTION_REVERTED',
+  failureMessage: 'Out of gas.',
+};
+
+function deposit(status: PaymentStatus): WatchedDepositRow {
+  return {
+    ...key,
+    deposit_id: 'dep_1',
+    environment: 'test',
+    chain: 'base',
+    token: 'USDC',
+    token_units: '1000',
+    address: '0xdeposit',
+    created_at: new Date(0),
+    status,
+    expires_at: new Date(60_000),
+  };
+}
+
+function tx(name: string, units: bigint, status: TransactionState): ObservedTransaction {
+  return { txHash: `0x${name}`, payerAddress: `0xpayer-${name}`, units, status };
+}
+
+const verdict = (status: PaymentStatus, ...transactions: ObservedTransaction[]) =>
+  judge(deposit(status), { depositId: 'dep_1', transactions, askAgainAt: null });
+
+const paidBy = (name: string, units: bigint) => ({
+  ...key,
+  chain: 'base',
+  token: 'USDC',
+  token_units: units,
+  tx_hash: `0x${name}`,
+  payer_address: `0xpayer-${name}`,
+});
+
+const failure = { failure_reason: 'TRANSACTION_REVERTED', failure_message: 'Out of gas.' };
+
+describe('judge', () => {
+  it('leaves a payment alone while nothing has arrived', () => {
+    expect(verdict('pending')).toEqual({});
+    expect(verdict('processing')).toEqual({});
+  });
+
+  it('detects a transaction that covers the quote', () => {
+    expect(verdict('pending', tx('a', 1000n, seen))).toEqual({ detect: paidBy('a', 1000n) });
+  });
+
+  it('detects and confirms at once what is final when it is first looked at', () => {
+    expect(verdict('pending', tx('a', 1000n, final))).toEqual({ detect: paidBy('a', 1000n), confirm: key });
+  });
+
+  it('confirms a payment in processing once its transaction is final, and not before', () => {
+    expect(verdict('processing', tx('a', 1000n, seen))).toEqual({});
+    expect(verdict('processing', tx('a', 1000n, final))).toEqual({ confirm: key });
+  });
+
+  it('leaves a payment pending when one unit is lacking, even for good', () => {
+    expect(verdict('pending', tx('a', 999n, seen))).toEqual({});
+    expect(verdict('pending', tx('a', 999n, final))).toEqual({});
+  });
+
+  it('keeps what was paid beyond the quote', () => {
+    expect(verdict('pending', tx('a', 5000n, final))).toEqual({ detect: paidBy('a', 5000n), confirm: key });
+  });
+
+  it('adds up several transactions, and names the last', () => {
+    expect(verdict('pending', tx('a', 400n, seen), tx('b', 600n, seen))).toEqual({
+      detect: paidBy('b', 1000n),
+    });
+  });
+
+  it('confirms only once the final transactions alone cover the quote', () => {
+    expect(verdict('processing', tx('a', 400n, final), tx('b', 600n, seen))).toEqual({});
+    expect(verdict('processing', tx('a', 400n, final), tx('b', 600n, final))).toEqual({ confirm: key });
+    expect(verdict('processing', tx('a', 1000n, final), tx('b', 1n, seen))).toEqual({ confirm: key });
+  });
+
+  it.each(['pending', 'processing'] as const)(
+    'fails a %s payment whose only transaction reverted, with its reason',
+    (status) => {
+      expect(verdict(status, tx('a', 1000n, reverted))).toEqual({
+        fail: { ...paidBy('a', 1000n), ...failure },
+      });
+    },
+  );
+
+  it('does not fail a payment when a good transaction stands beside the one that reverted', () => {
+    expect(verdict('pending', tx('a', 1000n, reverted), tx('b', 1000n, seen))).toEqual({
+      detect: paidBy('b', 1000n),
+    });
+    expect(verdict('processing', tx('b', 1000n, final), tx('a', 1000n, reverted))).toEqual({ confirm: key });
+  });
+
+  it('waits for the rest when a part is under way beside one that reverted', () => {
+    expect(verdict('pending', tx('a', 1000n, reverted), tx('b', 400n, seen))).toEqual({});
+  });
+
+  it('does not count what reverted or went missing as paid', () => {
+    expect(verdict('pending', tx('a', 600n, reverted), tx('b', 999n, seen))).toEqual({});
+    expect(verdict('pending', tx('a', 600n, missing), tx('b', 999n, final))).toEqual({});
+  });
+
+  it('waits when a transaction went missing: it may be mined again', () => {
+    expect(verdict('pending', tx('a', 1000n, missing))).toEqual({});
+    expect(verdict('processing', tx('a', 1000n, missing))).toEqual({});
+  });
+
+  it.each(paymentStatuses.filter((status) => status !== 'pending' && status !== 'processing'))(
+    'moves a %s payment nowhere, whatever arrives',
+    (status) => {
+      expect(verdict(status, tx('a', 1000n, final))).toEqual({});
+      expect(verdict(status, tx('a', 1000n, reverted))).toEqual({});
+    },
+  );
+});

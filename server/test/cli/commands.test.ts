@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/call.ts';
+import { causeway, type RunningService, serve, until } from '../support/process.ts';
+import { createDatabase } from '../support/service.ts';
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let env: Record<string, string>;
+let service: RunningService;
+beforeAll(async () => {
+  database = await createDatabase();
+  env = { DATABASE_URL: database.url, PORT: '0' };
+  service = await serve(env);
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await database.drop();
+});
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await causeway([...args, '--json'], env);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+const status = async (key: string) =>
+  (await call(`${service.url}/api/v1/payments`, 'GET', { key })).json.error?.code ?? 'ok';
+
+describe('commands beside a running service', () => {
+  it('make no demo merchant on an external database', async () => {
+    expect(await json('merchants', 'list')).toEqual([]);
+  });
+
+  it('create a merchant and a key that works at once, and show the secret only then', async () => {
+    const merchant = await json('merchants', 'create', '--name', 'Ada’s', '--email', 'ada@example.com');
+    expect(merchant).toMatchObject({
+      merchant_id: expect.stringMatching(/^mer_/),
+      name: 'Ada’s',
+      status: 'active',
+    });
+    const made = await json('keys', 'create', '--merchant', merchant.merchant_id, '--env', 'test');
+    expect(made).toMatchObject({
+      key_id: expect.stringMatching(/^key_/),
+      environment: 'test',
+      kind: 'secret',
+    });
+    expect(await status(made.key)).toBe('ok');
+    const listed = await json('keys', 'list', '--merchant', merchant.merchant_id);
+    expect(listed).toHaveLength(1);
+    expect(listed[0]).not.toHaveProperty('key');
+  });
+
+  it('revoke a key within a second, for good', async () => {
+    const { merchant_id } = await json('merchants', 'create', '--name', 'B', '--email', 'b@example.com');
+    const { key, key_id } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'live');
+    expect(await status(key)).toBe('ok');
+    const first = await json('keys', 'revoke', key_id);
+    await until(async () => (await status(key)) === 'KEY_REVOKED', 1000);
+    expect((await json('keys', 'revoke', key_id)).revoked_at).toBe(first.revoked_at);
+  });
+
+  it('suspend and resume a merchant within a second', async () => {
+    const { merchant_id } = await json('merchants', 'create', '--name', 'C', '--email', 'c@example.com');
+    const { key } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'test');
+    await json('merchants', 'suspend', merchant_id);
+    await until(async () => (await status(key)) === 'ACCOUNT_SUSPENDED', 1000);
+    await json('merchants', 'resume', merchant_id);
+    await until(async () => (await status(key)) === 'ok', 1000);
+  });
+
+  it('make publishable keys and keys with an allowlist', async () => {
+    const { merchant_id } = await json('merchants', 'create', '--name', 'D', '--email', 'd@example.com');
+    const publishable = await json(
+      'keys',
+      'create',
+      '--merchant',
+      merchant_id,
+      '--env',
+      'live',
+      '--publishable',
+    );
+    expect(publishable.key).toMatch(/^svc_pub_live_/);
+    const base = ['keys', 'create', '--merchant', merchant_id, '--env', 'test'];
+    const allowed = await json(
+      ...base,
+      '--allow-ip',
+      '10.0.0.0/8',
+      '--allow-ip',
+      '127.0.0.1',
+      '--allow-ip',
+      '::1',
+    );
+    expect(allowed.allowed_ips).toEqual(['10.0.0.0/8', '127.0.0.1', '::1']);
+    expect(await status(allowed.key)).toBe('ok');
+    const elsewhere = await json(...base, '--allow-ip', '10.0.0.0/8');
+    expect(await status(elsewhere.key)).toBe('IP_NOT_ALLOWED');
+  });
+
+  it('find nothing left to migrate', async () => {
+    expect(await json('migrate')).toEqual({ applied: [] });
+  });
+});
+
+describe('a command called wrongly', () => {
+  it.each([
+    [['merchants', 'create', '--name', 'X'], '--email is required'],
+    [['merchants', 'create', '--name', 'X', '--email', 'nobody'], 'not an e-mail address'],
+    [['merchants', 'suspend', 'mer_unknown'], 'no merchant mer_unknown'],
+    [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
+    [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'no merchant mer_unknown'],
+    [['keys', 'create', '--merchant', 'm', '--env', 'prod'], '--env must be test or live'],
+    [
+      ['keys', 'create', '--merchant', 'm', '--env', 'test', '--allow-ip', '10.0.0.0/33'],
+      'not an address or a CIDR',
+    ],
+    [['keys', 'revoke', 'key_unknown'], 'no key key_unknown'],
+    [['keys', 'create', '--colour', 'red'], "'--colour'"],
+    [['fly'], 'Unknown command "fly"'],
+  ])('%j says so on stderr and ends with 1', async (args, message) => {
+    const { code, stdout, stderr } = await causeway(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('names every wrong setting at once', async () => {
+    const { code, stderr } = await causeway(['serve'], { ...env, PORT: 'x', LOG_LEVEL: 'loud' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/PORT is "x"[\s\S]*LOG_LEVEL is "loud"/);
+  });
+
+  it('says that the database cannot be reached, without its password', async () => {
+    const { code, stderr } = await causeway(['merchants', 'list'], {
+      DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('database cannot be reached');
+    expect(stderr).not.toContain('hunter2');
+  });
+});
+
+describe('--help', () => {
+  it.each([[['--help']], [['keys', '--help']], [['keys', 'create', '--help']], [['serve', '--help']]])(
+    '%j explains and ends with 0',
+    async (args) => {
+      const { code, stdout } = await causeway(args, {});
+      expect(code).toBe(0);
+      expect(stdout).toContain('Usage: causeway');
+    },
+  );
+});
+
+describe('stopping', () => {
+  it('finishes the requests in flight, then ends with 0', async () => {
+    const other = await serve(env);
+    const { merchant_id } = await json('merchants', 'create', '--name', 'E', '--email', 'e@example.com');
+    const { key } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'test');
+    const body = { amount: '4.04', currency: 'USD' };
+    const creates = Array.from({ length: 50 }, () =>
+      call(`${other.url}/api/v1/payments`, 'POST', { key, body }),
+    );
+    await Promise.race(creates);
+    const ended = other.end('SIGTERM');
+    const answers = await Promise.allSettled(creates);
+    expect(await ended).toBe(0);
+    const created = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(created.every(({ status: code }) => code === 201)).toBe(true);
+    const list = await call(`${service.url}/api/v1/payments?limit=100`, 'GET', { key });
+    expect(list.json.data.length).toBeGreaterThanOrEqual(created.length);
+  });
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/call.ts';
+import { causeway, makeDataDir, type RunningService, serve, until } from '../support/process.ts';
+
+const dataDir = makeDataDir();
+const env = { DATA_DIR: dataDir.path, PORT: '0' };
+let service: RunningService;
+beforeAll(async () => {
+  service = await serve(env);
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  dataDir.remove();
+});
+
+describe('the first start', () => {
+  it('prints the dashboard, the test key and a curl line that works', async () => {
+    expect(service.output()).toContain(`Dashboard      ${service.url}/dashboard`);
+    const line =
+      service
+        .output()
+        .split('\n')
+        .find((text) => text.startsWith('curl ')) ?? '';
+    const [, url = '', key = '', body = ''] =
+      /^curl -s (\S+) -H 'Authorization: Bearer (\w+)' -H 'Content-Type: application\/json' -d '(.+)'$/.exec(
+        line,
+      ) ?? [];
+    const answer = await call(url, 'POST', { key, body, headers: { 'content-type': 'application/json' } });
+    expect(answer.status).toBe(201);
+    const address = `${service.url}/api/v1/payments/${answer.json.data.payment_id}`;
+    await until(async () => (await call(address, 'GET', { key })).json.data.status === 'completed', 15_000);
+  });
+
+  it('writes the credentials where only their owner can read them', () => {
+    const path = join(dataDir.path, 'dev-credentials.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const credentials = JSON.parse(readFileSync(path, 'utf8'));
+    expect(credentials).toEqual({
+      base_url: `${service.url}/api/v1`,
+      dashboard_url: `${service.url}/dashboard`,
+      email: 'demo@causeway.test',
+      password: expect.stringMatching(/^\S{20,}$/),
+      test_key: service.testKey,
+      live_key: expect.stringMatching(/^svc_live_/),
+      publishable_key: expect.stringMatching(/^svc_pub_test_/),
+    });
+  });
+
+  it('prints neither the password nor the live key', () => {
+    const credentials = JSON.parse(readFileSync(join(dataDir.path, 'dev-credentials.json'), 'utf8'));
+    expect(service.output()).not.toContain(credentials.password);
+    expect(service.output()).not.toContain(credentials.live_key);
+  });
+
+  it('refuses a second service on the same folder in one line', async () => {
+    const second = await causeway(['serve'], env);
+    expect(second.code).toBe(1);
+    expect(second.stderr.trim().split('\n')).toHaveLength(1);
+    expect(second.stderr).toContain(dataDir.path);
+  });
+
+  it('keeps its merchant and keys over a clean stop and a second start', async () => {
+    const key = service.testKey;
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(existsSync(join(dataDir.path, 'postgres', 'postmaster.pid'))).toBe(false);
+    service = await serve(env);
+    expect(service.testKey).toBe(key);
+    const list = await call(`${service.url}/api/v1/payments`, 'GET', { key });
+    expect(list.json.data).toHaveLength(1);
+    const merchants = JSON.parse((await causeway(['merchants', 'list', '--json'], env)).stdout);
+    expect(merchants).toHaveLength(1);
+  });
+});

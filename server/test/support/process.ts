@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+export interface RunningService {
+  child: ChildProcess;
+  url: string;
+  testKey: string;
+  /** Everything printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end: exit code, or the signal's name. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>;
+}
+
+/** A folder the service may use as DATA_DIR, under any user. */
+export function makeDataDir(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'causeway-data-'));
+  chmodSync(path, 0o755);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** `causeway serve` as an operator runs it, in a process of its own. */
+export async function serve(env: Record<string, string>, args: string[] = []): Promise<RunningService> {
+  const child = spawn(process.execPath, [cli, 'serve', ...args], { env: cleanEnv(env), stdio: 'pipe' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  await until(
+    () => /first payment:|merchants create/.test(output) || child.exitCode !== null,
+    60_000,
+    () => output,
+  );
+  if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}:\n${output}`);
+  return {
+    child,
+    url: /running at (\S+)/.exec(output)?.[1] ?? '',
+    testKey: /svc_test_\w+/.exec(output)?.[0] ?? '',
+    output: () => output,
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. */
+export function causeway(args: string[], env: Record<string, string>): Promise<Finished> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...args], { env: cleanEnv(env) }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** Waits until it is so, looking every few milliseconds; says what it saw when it gives up. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs: number,
+  seen: () => unknown = () => '',
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not so within ${withinMs} ms. ${seen()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The tests' own settings must not reach the process under test. */
+function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env };
+}
