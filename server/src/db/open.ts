@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { resolveDefaultDataDir } from './embedded/data-dir.ts';
 import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts';
@@ -20,7 +19,6 @@ interface OpenOptions {
 export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl) return { url: config.databaseUrl, dataDir: null, close: async () => {} };
   const dataDir = config.dataDir ?? resolveDefaultDataDir(process.cwd());
-  mkdirSync(dataDir, { recursive: true });
   const embedded = await openEmbeddedPostgres({ dataDir, ...options });
   return { url: embedded.url, dataDir, close: () => embedded.close() };
 }

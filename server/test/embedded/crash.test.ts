@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   exitOf,
+  isRoot,
   isRunning,
   open,
   openInProcess,
@@ -143,7 +144,9 @@ describe('a stale postmaster.pid', () => {
     const lines = readFileSync(file, 'utf8').split('\n');
     await first.close();
 
-    const stranger = spawn('sleep', ['60']);
+    // Of the server's own user: one it may not signal, Postgres sees through by itself.
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
     try {
       writeFileSync(file, [String(stranger.pid), ...lines.slice(1)].join('\n'));
       const next = await open(dataDir, true);

@@ -61,7 +61,7 @@ describe('starting and stopping', () => {
     appendFileSync(log, 'x'.repeat(11 * 1024 * 1024));
     await open(dataDir, true);
     expect(statSync(log).size).toBeLessThan(1024 * 1024);
-    expect(statSync(`${log}.1`).size).toBe(11 * 1024 * 1024);
+    expect(statSync(`${log}.1`).size).toBeGreaterThan(11 * 1024 * 1024);
   });
 
   it('may be closed twice', async () => {

@@ -71,7 +71,8 @@ describe('an ordinary user', () => {
         /postgres belongs to user id \d+, not to you: run this as that user or as root/,
       );
     } else {
-      await expect(open('/proc/none', true)).rejects.toThrow('set DATA_DIR to a folder you can write to');
+      const readOnly = join(temporaryFolder(0o555), 'data');
+      await expect(open(readOnly, true)).rejects.toThrow('set DATA_DIR to a folder you can write to');
     }
   });
 });

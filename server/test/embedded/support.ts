@@ -79,12 +79,12 @@ export function closedAfterwards(server: EmbeddedPostgres): EmbeddedPostgres {
   return server;
 }
 
-export interface Opener {
+interface Opener {
   child: ChildProcess;
   url: string;
 }
 
-export interface OpenerOptions {
+interface OpenerOptions {
   source?: BinarySource;
   user?: { uid: number; gid: number };
 }
