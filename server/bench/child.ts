@@ -11,7 +11,7 @@ interface Child {
 export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(path, {
-    execArgv: ['--import', 'tsx'],
+    execArgv: [],
     env: { ...process.env, ...env },
     stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'ipc'],
   });

@@ -31,7 +31,7 @@ async function residentMegabytes(url: string): Promise<number> {
 const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
 const db = connect(postgres.url, { poolSize });
-const service = await startChild('service.ts', {
+const service = await startChild('service.js', {
   BENCH_DATABASE_URL: postgres.url,
   BENCH_POOL_SIZE: String(poolSize),
 });

@@ -13,7 +13,7 @@ export async function compareReads(url: string, key: string): Promise<Row> {
   const { data } = (await list.json()) as { data: { payment_id: string }[] };
   const ids = data.map((payment) => payment.payment_id);
   const bytes = await (await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers })).text();
-  const bare = await startChild('bare-route.ts', { BENCH_BODY: bytes });
+  const bare = await startChild('bare-route.js', { BENCH_BODY: bytes });
   const pools = {
     service: new Pool(url, { connections, pipelining: 1 }),
     bare: new Pool(bare.message['url'] ?? '', { connections, pipelining: 1 }),

@@ -1,13 +1,22 @@
 import postgres from 'postgres';
 
+const textArrayOid = 1009;
+
 const sharedTypes = {
   /** int8 as bigint: amounts in minor units must not pass through a float. */
   bigint: postgres.BigInt,
+  /** Lists of plain words, such as chain ids, need no parser of escapes: the driver's took 4 % of a busy process. */
+  textArray: {
+    to: textArrayOid,
+    from: [textArrayOid],
+    serialize: (values: string[]) => `{${values.map((value) => JSON.stringify(value)).join(',')}}`,
+    parse: parseTextArray,
+  },
 };
 
-export type Db = postgres.Sql<{ bigint: bigint }>;
+export type Db = postgres.Sql<{ bigint: bigint; textArray: string[] }>;
 /** What a statement runs on: the pool, or one transaction. */
-export type Sql = Db | postgres.TransactionSql<{ bigint: bigint }>;
+export type Sql = Db | postgres.TransactionSql<{ bigint: bigint; textArray: string[] }>;
 
 /** A piece of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -23,9 +32,23 @@ export function connect(url: string, options: DbOptions): Db {
     types: sharedTypes,
     idle_timeout: 60,
     connect_timeout: 10,
-    connection: { application_name: 'causeway' },
+    connection: {
+      application_name: 'causeway',
+      // Every statement here is served by an index. A plan made while a table was new and small would read it whole for
+      // as long as the connection lasts, however large it has grown since.
+      enable_seqscan: 'off',
+    },
     onnotice: (notice) => options.onNotice?.(String(notice['message'])),
   });
+}
+
+/** `{a,b}` as Postgres writes it; words with anything special in them come quoted. */
+function parseTextArray(text: string): string[] {
+  if (text === '{}') return [];
+  if (!text.includes('"')) return text.slice(1, -1).split(',');
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^,{}]+)/g)].map(
+    ([, quoted, plain]) => plain ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
+  );
 }
 
 /** True for the errors that mean "the database is not there right now", not "the statement is wrong". */

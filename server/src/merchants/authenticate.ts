@@ -21,10 +21,10 @@ export type Authenticate = (key: string) => Promise<KeyHolder | undefined>;
 export function createAuthenticate(db: Db, clock: Clock): Authenticate {
   const entries = new Map<string, Entry>();
   return (key) => {
-    if (!isWellFormedKey(key)) return Promise.resolve(undefined);
     const nowMs = clock.nowMs();
     const known = entries.get(key);
     if (known && Math.abs(nowMs - known.askedAtMs) < maxAgeMs) return known.holder;
+    if (!isWellFormedKey(key)) return Promise.resolve(undefined);
     if (entries.size >= maxKeys) entries.clear();
     const holder = selectKeyHolder(db, hashKey(key));
     entries.set(key, { askedAtMs: nowMs, holder });

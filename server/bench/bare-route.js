@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 
 /** The baseline of reads: Fastify answering the same bytes with nothing behind it. */
@@ -8,5 +7,5 @@ app.get('/api/v1/payments/:payment_id', async (_request, reply) =>
   reply.type('application/json; charset=utf-8').send(body),
 );
 await app.listen({ port: 0, host: '127.0.0.1' });
-process.send?.({ url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` });
+process.send?.({ url: `http://127.0.0.1:${app.addresses()[0]?.port}` });
 process.on('SIGTERM', () => process.exit(0));

@@ -1,5 +1,6 @@
-import { parseConfig } from '../src/config.ts';
-import { startService } from '../src/service.ts';
+// Plain JavaScript on purpose: what is measured is the built service, with no loader in between.
+import { parseConfig } from '../dist/config.js';
+import { startService } from '../dist/service.js';
 
 /** The service under measurement, in a process of its own, with the rate limit out of the way. */
 const service = await startService(
