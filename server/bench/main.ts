@@ -33,6 +33,7 @@ const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {
 const db = connect(postgres.url, { poolSize });
 const service = await startChild('service.js', {
   BENCH_DATABASE_URL: postgres.url,
+  BENCH_DATA_DIR: dataDir,
   BENCH_POOL_SIZE: String(poolSize),
 });
 try {

@@ -14,8 +14,9 @@ const commands: Command[] = [...processCommands, ...merchantCommands, ...keyComm
 async function main(argv: string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (command) return runCommand(command, argv.slice(command.name.split(' ').length));
+  const namesFamily = argv.length === 1 && commands.some(({ name }) => name.startsWith(`${argv[0]} `));
   const asksForHelp =
-    argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
+    namesFamily || argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
   if (asksForHelp) {
     process.stdout.write(`${help(argv[0])}\n`);
     return;
@@ -50,6 +51,9 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isConnectionError(error))
     return `The database cannot be reached: ${error.message || 'no answer'}. Check DATABASE_URL.`;
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
+  }
   const expected = [UsageError, ConfigError, MerchantError, DataDirInUseError, SetupError];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
@@ -52,8 +53,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** The only reader of process.env. */
+/** The only reader of process.env, and of a .env file in the working folder, which the environment overrides. */
 export function readEnv(): Env {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const env: Env = {};
   for (const name of Object.keys(settings)) {
     const value = process.env[name]?.trim();

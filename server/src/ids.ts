@@ -2,33 +2,30 @@ import type { Random } from './random.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeChars = 10;
-const sequenceChars = 2;
-const randomChars = 14;
+const sequenceChars = 3;
+const randomChars = 13;
 
 export type IdPrefix = 'pay' | 'mer' | 'mem' | 'key' | 'evt' | 'dep' | 'req';
 
 export interface Ids {
-  next(prefix: IdPrefix): string;
+  /** `at` is the creation time the resource will show: lists filter by it on the id. */
+  next(prefix: IdPrefix, at?: Date): string;
 }
 
 /**
- * Prefix + 26 characters of Crockford base32: 10 of time (ms), 2 of a sequence within the millisecond so that ids of
- * one process sort strictly by creation, 14 (70 bits) of randomness so that they cannot be guessed.
+ * Prefix + 26 characters of Crockford base32: 10 of time (ms), 3 of a sequence within the millisecond so that ids of
+ * one process sort strictly by creation, 13 (65 bits) of randomness so that they cannot be guessed.
  */
 export function createIds(nowMs: () => number, random: Random): Ids {
-  let lastMs = 0;
-  let sequence = 0;
+  const last = new Map<IdPrefix, { ms: number; sequence: number }>();
   return {
-    next(prefix) {
-      const ms = nowMs();
-      if (ms > lastMs) {
-        lastMs = ms;
-        sequence = 0;
-      } else if (++sequence === 32 ** sequenceChars) {
-        lastMs++;
-        sequence = 0;
-      }
-      return `${prefix}_${encode(lastMs, timeChars)}${encode(sequence, sequenceChars)}${randomPart(random)}`;
+    next(prefix, at) {
+      const ms = at?.getTime() ?? nowMs();
+      const before = last.get(prefix);
+      // The time in an id is always the time it was given: at most the order within one millisecond is lost.
+      const sequence = before?.ms === ms ? Math.min(before.sequence + 1, 32 ** sequenceChars - 1) : 0;
+      last.set(prefix, { ms, sequence });
+      return `${prefix}_${encode(ms, timeChars)}${encode(sequence, sequenceChars)}${randomPart(random)}`;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** All arithmetic on money: decimal strings at the edges, bigint inside. No floats, and no rounding elsewhere. */
 
-const fiatPattern = /^(0|[1-9]\d{0,14})(?:\.(\d{1,2}))?$/;
+const fiatPattern = /^(0|[1-9]\d{0,99})(?:\.(\d{1,2}))?$/;
 
 /** "10" and "10.5" become 1000n and 1050n; anything but a plain decimal of at most two places is null. */
 export function parseFiat(text: string): bigint | null {

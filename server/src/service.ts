@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { type Context, type ContextOverrides, closeContext, createContext } from './context.ts';
@@ -8,12 +9,7 @@ import { buildApp } from './http/app.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { tasks } from './jobs/tasks.ts';
 import { createLog } from './log.ts';
-import {
-  createDemoMerchant,
-  type DevCredentials,
-  refreshCredentials,
-  writeCredentials,
-} from './merchants/demo.ts';
+import { createDemoMerchant, type DevCredentials, refreshCredentials } from './merchants/demo.ts';
 
 export interface Service {
   ctx: Context;
@@ -47,13 +43,17 @@ export async function startService(
     stops.push(() => closeContext(ctx));
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
+    // Before it listens: whoever finds the service ready finds the credentials too.
+    if (demoDir) await createDemoMerchant(ctx, demoDir);
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
       const jobs: Jobs = await startJobs(ctx, tasks);
       stops.push(() => jobs.stop());
+      log.info('workers started');
     }
-    const credentials = parts.http ? await demoCredentials(ctx, database.dataDir) : null;
-    return { ctx, dataDir: database.dataDir, credentials, stop };
+    const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
+    return { ctx, dataDir: demoDir, credentials, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -69,11 +69,7 @@ async function startHttp(ctx: Context, stops: (() => Promise<void>)[]): Promise<
   ctx.config.publicUrl = ctx.config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`);
 }
 
-/** A demo merchant for the embedded database, or where the operator asked for one with DEMO=1. */
-async function demoCredentials(ctx: Context, dataDir: string | null): Promise<DevCredentials | null> {
-  if (!dataDir && !ctx.config.demo) return null;
-  const made = await createDemoMerchant(ctx, async (credentials) => {
-    if (dataDir) await writeCredentials(dataDir, credentials);
-  });
-  return made ?? (dataDir ? refreshCredentials(ctx, dataDir) : null);
+/** Where the demo merchant's credentials are kept; null where there is no demo merchant. */
+function demoFolder(config: Config, dataDir: string | null): string | null {
+  return dataDir ?? (config.demo ? (config.dataDir ?? resolve('data')) : null);
 }

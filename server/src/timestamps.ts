@@ -18,18 +18,11 @@ export function parseTimestamp(text: string): number | null {
     zoneMinutes = '0',
   ] = match;
   const millis = Number(`0.${/\.(\d+)/.exec(text)?.[1] ?? '0'}`) * 1000;
-  const utc = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  // 30 February and 25:00 roll over silently in Date: what comes out must be what went in.
-  const rolled = new Date(utc).toISOString().slice(0, 19);
   const given = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}`;
-  if (rolled !== given || Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return null;
+  const utc = Date.parse(`${given}Z`);
+  // 30 February and 24:00 roll over silently in Date: what comes out must be what went in.
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== given) return null;
+  if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return null;
   const zoneMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
   // An unescaped "+" in a query string arrives as a space.
   return utc + Math.floor(millis) + (sign === '-' ? zoneMs : -zoneMs);

@@ -67,6 +67,14 @@ export function textOf(values: Values, name: string): string {
 
 /** Opens the database, running service or not, does the work and leaves. */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  return withDatabase(async (ctx) => {
+    await migrate(ctx.db);
+    return work(ctx);
+  });
+}
+
+/** As withContext, on a database that may not be migrated yet. */
+export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const config: Config = { ...parseConfig(readEnv()), databasePoolSize: 2 };
   const quiet = { ...config, logLevel: 'warn' } as const;
   const database = await openDatabase(config, {
@@ -78,7 +86,6 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
   try {
     const ctx = createContext(quiet, database.url);
     try {
-      await migrate(ctx.db);
       return await work(ctx);
     } finally {
       await closeContext(ctx);

@@ -1,6 +1,6 @@
-import { createMerchant, setMerchantStatus } from '../merchants/merchants.ts';
+import { createMerchant, setMerchantStatus, setSimulatedCustomer } from '../merchants/merchants.ts';
 import { type MerchantRow, selectMerchants } from '../merchants/store.ts';
-import { type Command, textOf, withContext } from './command.ts';
+import { type Command, textOf, UsageError, withContext } from './command.ts';
 import { print } from './output.ts';
 
 export const merchantCommands: Command[] = [
@@ -43,6 +43,20 @@ export const merchantCommands: Command[] = [
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
       print(values, shown(await withContext((ctx) => setMerchantStatus(ctx, id, 'active'))));
+    },
+  },
+  {
+    name: 'merchants update',
+    usage: 'MERCHANT_ID --simulated-customer on|off',
+    summary:
+      'Turn the simulated customer of test mode on or off: off leaves test payments to a person or to simulate.',
+    options: { 'simulated-customer': { type: 'string' } },
+    args: ['merchant_id'],
+    async run(values, { merchant_id: id = '' }) {
+      const setting = textOf(values, 'simulated-customer');
+      if (setting !== 'on' && setting !== 'off')
+        throw new UsageError('--simulated-customer must be on or off.');
+      print(values, shown(await withContext((ctx) => setSimulatedCustomer(ctx, id, setting === 'on'))));
     },
   },
 ];

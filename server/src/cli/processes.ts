@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseConfig, readEnv } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Service, startService } from '../service.ts';
-import { type Command, type Values, withContext } from './command.ts';
+import { type Command, type Values, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
 export const processCommands: Command[] = [
@@ -38,7 +38,7 @@ export const processCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      const { applied } = await withContext((ctx) => migrate(ctx.db));
+      const { applied } = await withDatabase((ctx) => migrate(ctx.db));
       print(values, { applied });
     },
   },
@@ -84,7 +84,7 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
     lines.push(
       `  Dashboard      ${publicUrl}/dashboard`,
       '',
-      '  Make a merchant: causeway merchants create --name N --email E',
+      '  Make a merchant: npm run causeway -- merchants create --name N --email E',
       '',
     );
   }

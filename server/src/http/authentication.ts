@@ -26,15 +26,19 @@ export function authenticateRequest(ctx: Context) {
       : undefined;
     if (!holder) throw new ApiError('UNAUTHORIZED');
     request.caller = holder;
-    if (holder.revoked) throw new ApiError('KEY_REVOKED');
-    if (holder.suspended) throw new ApiError('ACCOUNT_SUSPENDED');
-    if (holder.allowed_ips && !isIpAllowed(holder.allowed_ips, request.ip)) {
-      throw new ApiError('IP_NOT_ALLOWED', { details: { ip: request.ip } });
-    }
-    limitRate(ctx, holder, reply);
+    const refusal = refusalOf(holder, request.ip);
+    limitRate(ctx, holder, reply, refusal ? 0 : 1);
+    if (refusal) throw refusal;
     if (holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys)
       throw new ApiError('FORBIDDEN');
   };
+}
+
+function refusalOf(holder: KeyHolder, ip: string): ApiError | null {
+  if (holder.revoked) return new ApiError('KEY_REVOKED');
+  if (holder.suspended) return new ApiError('ACCOUNT_SUSPENDED');
+  if (!holder.allowed_ips || isIpAllowed(holder.allowed_ips, ip)) return null;
+  return new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 
 /** The key's holder, on routes behind authenticateRequest. */
@@ -44,11 +48,13 @@ export function callerOf(request: FastifyRequest): KeyHolder {
   return request.caller;
 }
 
-function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply): void {
+/** A request refused for another reason shows the limit and spends nothing of it. */
+function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply, cost: 0 | 1): void {
   const verdict = ctx.takeRateLimit(
     holder.key_id,
     ctx.requestsPerMinute[holder.environment],
     ctx.clock.nowMs(),
+    cost,
   );
   reply.header('x-ratelimit-limit', verdict.limit);
   reply.header('x-ratelimit-remaining', verdict.remaining);

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 export const bodyLimitBytes = 256 * 1024;
+/** Far more than any body of ours has, and far less than what would exhaust the stack of whoever walks it. */
+const maxDepth = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** JSON is the only body there is; anything else, or JSON that says it is something else, is INVALID_JSON. */
@@ -16,11 +18,22 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(new ApiError('INVALID_JSON', { message: 'The body is not valid UTF-8.' }), undefined);
       return;
     }
-    parse(request, text, done);
+    parse(request, text, (error, value) => {
+      const refusal =
+        !error && isTooDeep(value, maxDepth)
+          ? new ApiError('INVALID_JSON', { message: `The body is nested deeper than ${maxDepth} levels.` })
+          : error;
+      done(refusal, value);
+    });
   });
   app.addContentTypeParser('*', (_request, payload, done) => {
     // The rest of the upload is read and thrown away, so that the connection can be used again.
     payload.resume();
     done(new ApiError('INVALID_JSON'), undefined);
   });
+}
+
+function isTooDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
 }

@@ -11,7 +11,13 @@ interface RateLimitVerdict {
   retryAfterSeconds: number;
 }
 
-export type TakeRateLimit = (keyId: string, perMinute: number, nowMs: number) => RateLimitVerdict;
+/** `cost` 0 tells how things stand and takes nothing. */
+export type TakeRateLimit = (
+  keyId: string,
+  perMinute: number,
+  nowMs: number,
+  cost?: 0 | 1,
+) => RateLimitVerdict;
 
 /**
  * GCRA: one number per key, the moment at which the key's allowance is whole again. A minute's allowance can be spent
@@ -19,12 +25,12 @@ export type TakeRateLimit = (keyId: string, perMinute: number, nowMs: number) =>
  */
 export function createRateLimit(): TakeRateLimit {
   const wholeAtMs = new Map<string, number>();
-  return (keyId, perMinute, nowMs) => {
+  return (keyId, perMinute, nowMs, cost = 1) => {
     const intervalMs = windowMs / perMinute;
     const known = wholeAtMs.get(keyId) ?? nowMs;
     // Further ahead than a whole window cannot be: the clock was set back, and nobody shall wait for it to catch up.
     const startMs = known - nowMs > windowMs ? nowMs : Math.max(known, nowMs);
-    const nextMs = startMs + intervalMs;
+    const nextMs = startMs + cost * intervalMs;
     const waitMs = nextMs - windowMs - nowMs;
     // Half a microsecond of tolerance absorbs the rounding of repeated additions.
     const allowed = waitMs <= 0.0005;

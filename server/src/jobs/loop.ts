@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { Task } from './task.ts';
 
@@ -49,6 +50,8 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
         done = await task.run(ctx);
         ctx.metrics.taskRuns.inc({ task: task.name, result: done > 0 ? 'done' : 'idle' });
         ctx.metrics.taskItems.inc({ task: task.name }, done);
+        // A long backlog must not keep the process from anything else.
+        await setImmediate();
       } while (done > 0 && !stopping.aborted);
       failures = 0;
     } catch (error) {

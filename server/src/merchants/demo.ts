@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { createKey, createMerchant } from './merchants.ts';
@@ -19,16 +19,14 @@ export interface DevCredentials {
 const fileName = 'dev-credentials.json';
 const lockKey = 0x64656d6f; // "demo"
 
-/** On an empty database makes a merchant to try things with. Secrets are in the answer and in no table. */
-export async function createDemoMerchant(
-  ctx: Context,
-  keep: (credentials: DevCredentials) => Promise<void>,
-): Promise<DevCredentials | null> {
+/** On an empty database makes a merchant to try things with. Its secrets are in the credentials file and in no table. */
+export async function createDemoMerchant(ctx: Context, dataDir: string): Promise<void> {
+  if (await anyMerchant(ctx.db)) return;
   const password = generatePassword(ctx.random);
   const passwordHash = await hashPassword(password);
-  return ctx.db.begin(async (tx) => {
+  await ctx.db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${lockKey})`;
-    if (await anyMerchant(tx)) return null;
+    if (await anyMerchant(tx)) return;
     const email = 'demo@causeway.test';
     const { merchant_id: merchantId } = await createMerchant(ctx, tx, { name: 'Demo Shop', email });
     await insertMember(tx, {
@@ -49,8 +47,7 @@ export async function createDemoMerchant(
       publishable_key: await key('test', 'publishable'),
     });
     // Kept before the commit: a kill in between leaves a file without a merchant, and the next start makes both anew.
-    await keep(credentials);
-    return credentials;
+    await writeCredentials(dataDir, credentials);
   });
 }
 
@@ -59,13 +56,16 @@ export async function refreshCredentials(ctx: Context, dataDir: string): Promise
   const path = join(dataDir, fileName);
   if (!existsSync(path)) return null;
   const credentials: DevCredentials = withAddresses(ctx, JSON.parse(await readFile(path, 'utf8')));
+  // The folder may have served another database before: keys that do not work here are not shown.
+  if (!(await ctx.authenticate(credentials.test_key))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
 }
 
 /** Readable by the owner alone; whole or not at all. */
-export async function writeCredentials(dataDir: string, credentials: DevCredentials): Promise<void> {
+async function writeCredentials(dataDir: string, credentials: DevCredentials): Promise<void> {
   const path = join(dataDir, fileName);
+  await mkdir(dataDir, { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await open(temporary, 'w', 0o600);
   try {

@@ -10,6 +10,7 @@ import {
   type MerchantRow,
   updateKeyRevoked,
   updateMerchantStatus,
+  updateSimulatedCustomer,
 } from './store.ts';
 
 /** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
@@ -31,6 +32,7 @@ export async function createMerchant(
     name,
     email: input.email,
     status: 'active',
+    simulated_customer: true,
     created_at: ctx.clock.now(),
   };
   await insertMerchant(sql, row);
@@ -43,6 +45,17 @@ export async function setMerchantStatus(
   status: MerchantRow['status'],
 ): Promise<MerchantRow> {
   const row = await updateMerchantStatus(ctx.db, merchantId, status);
+  if (!row) throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+  return row;
+}
+
+/** Whether payments made with the merchant's secret test keys are paid by the simulated customer. */
+export async function setSimulatedCustomer(
+  ctx: Context,
+  merchantId: string,
+  on: boolean,
+): Promise<MerchantRow> {
+  const row = await updateSimulatedCustomer(ctx.db, merchantId, on);
   if (!row) throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
   return row;
 }

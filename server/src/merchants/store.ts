@@ -7,6 +7,7 @@ export interface MerchantRow {
   name: string;
   email: string;
   status: 'active' | 'suspended';
+  simulated_customer: boolean;
   created_at: Date;
 }
 
@@ -41,7 +42,7 @@ export async function insertMerchant(sql: Sql, row: MerchantRow): Promise<void> 
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
   return sql<MerchantRow[]>`
-    select merchant_id, name, email, status, created_at from merchants order by merchant_id`;
+    select merchant_id, name, email, status, simulated_customer, created_at from merchants order by merchant_id`;
 }
 
 export async function anyMerchant(sql: Sql): Promise<boolean> {
@@ -56,7 +57,7 @@ export async function updateMerchantStatus(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set status = ${status} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, created_at`;
   return row;
 }
 
@@ -74,6 +75,17 @@ export async function insertMember(
   await sql`
     insert into members (member_id, merchant_id, email, password_hash, role, created_at)
     values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at})`;
+}
+
+export async function updateSimulatedCustomer(
+  sql: Sql,
+  merchantId: string,
+  on: boolean,
+): Promise<MerchantRow | undefined> {
+  const [row] = await sql<MerchantRow[]>`
+    update merchants set simulated_customer = ${on} where merchant_id = ${merchantId}
+    returning merchant_id, name, email, status, simulated_customer, created_at`;
+  return row;
 }
 
 /** Answers undefined when there is no such merchant. */

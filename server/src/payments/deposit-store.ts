@@ -20,13 +20,15 @@ export interface DepositRow {
 export interface WatchedDepositRow extends DepositRow {
   status: PaymentStatus;
   expires_at: Date;
+  /** The chain the payment's transaction was seen on; null before. */
+  payment_chain: ChainId | null;
 }
 
-/** A chain and token chosen before keep their first quote: it is locked until the payment expires. */
-export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<void> {
-  if (rows.length === 0) return;
+/** Returns what is stored: a chain and token chosen before keep their first quote, locked until the payment expires. */
+export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<DepositRow[]> {
+  if (rows.length === 0) return [];
   const column = <K extends keyof DepositRow>(name: K) => rows.map((row) => row[name]);
-  await tx`
+  return tx<DepositRow[]>`
     insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address,
       created_at, check_at)
     select *, ${checkAt}::timestamptz from unnest(
@@ -34,7 +36,8 @@ export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date)
       ${column('environment')}::text[], ${column('chain')}::text[], ${column('token')}::text[],
       ${column('token_units')}::numeric[], ${column('address')}::text[],
       ${rows.map((row) => row.created_at.toISOString())}::timestamptz[])
-    on conflict (payment_id, merchant_id, chain, token) do update set check_at = excluded.check_at`;
+    on conflict (payment_id, merchant_id, chain, token) do update set check_at = excluded.check_at
+    returning deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address, created_at`;
 }
 
 /** Deposits due for a look, leased: nobody else takes them before `leaseUntil`, and a killed worker's come back then. */
@@ -53,13 +56,13 @@ export async function takeDueDeposits(
     join payments p using (payment_id, merchant_id)
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, p.status, p.expires_at`;
+      d.created_at, p.status, p.expires_at, p.chain as payment_chain`;
 }
 
 export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, p.status, p.expires_at
+      d.created_at, p.status, p.expires_at, p.chain as payment_chain
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }

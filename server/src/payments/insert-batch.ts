@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type Db, isUniqueViolation } from '../db/client.ts';
+import { type Db, isConnectionError, isUniqueViolation } from '../db/client.ts';
 import { insertPayments, type NewPayment } from './store.ts';
 
 /** `kept`: the idempotency key has an answer already. An Error is this payment's own, the others' fate is theirs. */
@@ -21,6 +21,8 @@ export async function insertPaymentBatch(
     for (const payment of distinct)
       outcomes.set(payment, inserted.has(payment.row.payment_id) ? 'created' : 'kept');
   } catch (error) {
+    // With the database gone nobody knows whether it committed: trying again could only make it worse.
+    if (isConnectionError(error)) return payments.map(() => refusal(error));
     if (distinct.length === 1 && distinct[0]) outcomes.set(distinct[0], refusal(error));
     else for (const payment of distinct) outcomes.set(payment, await insertAlone(db, clock, payment));
   }

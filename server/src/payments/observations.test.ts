@@ -26,6 +26,7 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     created_at: new Date(0),
     status,
     expires_at: new Date(60_000),
+    payment_chain: status === 'pending' ? null : 'base',
   };
 }
 
@@ -134,4 +135,10 @@ describe('judge', () => {
       expect(verdict(status, tx('a', 1000n, reverted))).toEqual({});
     },
   );
+
+  it('ignores a revert at another address of a payment that is being confirmed elsewhere', () => {
+    const other: WatchedDepositRow = { ...deposit('processing'), payment_chain: 'solana' };
+    const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, reverted)], askAgainAt: null };
+    expect(judge(other, report)).toEqual({});
+  });
 });

@@ -16,7 +16,9 @@ export interface Verdict {
  * reverted and no other one is under way.
  */
 export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdict {
-  if (!isOpen(deposit.status)) return {};
+  // A payment seen on one chain is decided there: what happens at its other addresses changes nothing.
+  const elsewhere = deposit.status === 'processing' && deposit.payment_chain !== deposit.chain;
+  if (!isOpen(deposit.status) || elsewhere) return {};
   const key = { payment_id: deposit.payment_id, merchant_id: deposit.merchant_id };
   const seen = report.transactions.filter((tx) => tx.status.state === 'seen' || tx.status.state === 'final');
   const final = seen.filter((tx) => tx.status.state === 'final');
@@ -25,7 +27,8 @@ export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdic
   const verdict: Verdict = {};
   if (last && sum(seen) >= asked) {
     if (deposit.status === 'pending') verdict.detect = { ...key, ...transaction(deposit, last, sum(seen)) };
-    if (sum(final) >= asked) verdict.confirm = key;
+    // Named again: since it was detected, a fee bump may have replaced it, or more may have arrived.
+    if (sum(final) >= asked) verdict.confirm = { ...key, ...transaction(deposit, last, sum(seen)) };
     return verdict;
   }
   const reverted = report.transactions.findLast((tx) => tx.status.state === 'reverted');

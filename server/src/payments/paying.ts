@@ -46,16 +46,19 @@ export async function payFromTestWallets(
   ctx: Context,
   tx: Sql,
   payments: { payment: PaymentRow; outcome: Outcome }[],
-): Promise<DepositRow[]> {
+): Promise<void> {
   const now = ctx.clock.now();
-  const deposits: DepositRow[] = [];
-  const transactions: SimulatedTransaction[] = [];
+  const outcomes = new Map(payments.map(({ payment, outcome }) => [payment.payment_id, outcome]));
+  const chosen: DepositRow[] = [];
   for (const { payment, outcome } of payments) {
     const choice = firstPayable(payment.accepted_chains, payment.accepted_tokens);
-    if (!choice || outcome.kind === 'no_customer') continue;
-    const deposit = await openDeposit(ctx, payment, choice);
-    deposits.push(deposit);
-    transactions.push({
+    if (choice && outcome.kind !== 'no_customer') chosen.push(await openDeposit(ctx, payment, choice));
+  }
+  const deposits = await insertDeposits(tx, chosen, now);
+  const transactions = deposits.flatMap((deposit): SimulatedTransaction[] => {
+    const outcome = outcomes.get(deposit.payment_id);
+    if (!outcome || outcome.kind === 'no_customer') return [];
+    const transaction = {
       tx_hash: simulatedTxHash(deposit.chain, deposit.deposit_id),
       chain: deposit.chain,
       token: deposit.token,
@@ -66,11 +69,10 @@ export async function payFromTestWallets(
       final_at: new Date(now.getTime() + outcome.afterMs),
       failure_reason: outcome.kind === 'reverts' ? outcome.failureReason : null,
       failure_message: outcome.kind === 'reverts' ? outcome.failureMessage : null,
-    });
-  }
-  await insertDeposits(tx, deposits, now);
+    };
+    return [transaction];
+  });
   await insertTransactions(tx, transactions);
-  return deposits;
 }
 
 /** Turns what the chain reported into moves and events, and says when to look again. All in the caller's transaction. */

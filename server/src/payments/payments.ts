@@ -47,7 +47,7 @@ function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): P
   if (test && amountMinor === duplicateReferenceAmount) throw duplicateReference(body.reference_id ?? null);
   const delayMs = test && caller.simulated_customer ? customerDelay(amountMinor) : null;
   return {
-    payment_id: ctx.ids.next('pay'),
+    payment_id: ctx.ids.next('pay', now),
     merchant_id: caller.merchant_id,
     environment: caller.environment,
     status: 'pending',
@@ -87,13 +87,17 @@ function acceptedWays(
   const payable = ctx.chains.payable(caller.environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
   if (acceptedChains.length === 0) throw notConfigured(wanted);
-  if (!firstPayable(acceptedChains, acceptedTokens)) {
-    throw new ApiError('INVALID_TOKEN', {
-      message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
-      details: { field: 'accepted_tokens', provided: acceptedTokens, accepted_chains: acceptedChains },
-    });
-  }
+  assertSomeWay(acceptedChains, acceptedTokens);
   return { chains: acceptedChains, tokens: acceptedTokens };
+}
+
+/** At least one of the tokens exists on one of the chains. */
+export function assertSomeWay(acceptedChains: readonly ChainId[], acceptedTokens: readonly Token[]): void {
+  if (firstPayable(acceptedChains, acceptedTokens)) return;
+  throw new ApiError('INVALID_TOKEN', {
+    message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
+    details: { field: 'accepted_tokens', provided: acceptedTokens, accepted_chains: acceptedChains },
+  });
 }
 
 function notConfigured(wanted: ChainId[] | null): ApiError {

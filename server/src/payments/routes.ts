@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { chainIds, tokens } from '../chains/registry.ts';
 import { immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
@@ -11,7 +12,7 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
-import { createPayment, getPayment, listPayments } from './payments.ts';
+import { assertSomeWay, createPayment, getPayment, listPayments } from './payments.ts';
 import {
   type CreatePaymentBody,
   createPaymentBody,
@@ -59,6 +60,8 @@ export function paymentRoutes(ctx: Context) {
         const caller = callerOf(request);
         const body = parseBody(createPaymentBody, request.body, {
           currency: (checked) => assertPayable(ctx, caller, checked),
+          accepted_tokens: (checked) =>
+            assertSomeWay(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
         });
         const payment = await createPayment(ctx, caller, body, claimOf(request, 201));
         return reply.code(201).send(ok(payment));
@@ -148,5 +151,9 @@ function assertPayable(ctx: Context, caller: KeyHolder, body: Partial<CreatePaym
   if (body.amount === undefined || body.currency === undefined) return;
   const amountMinor = parseFiat(body.amount) ?? 0n;
   if (caller.environment === 'test' && amountMinor === immediateAmount) return;
-  assertWithinLimits(ctx.rates[caller.environment], amountMinor, body.currency, body.amount);
+  const rates = ctx.rates[caller.environment];
+  const configured = ctx.chains.payable(caller.environment).length > 0;
+  // With no chain there may be no rates either: createPayment says what is missing.
+  if (!configured && rates.usdPerCurrency(body.currency) === null) return;
+  assertWithinLimits(rates, amountMinor, body.currency, body.amount);
 }

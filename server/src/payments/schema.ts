@@ -102,6 +102,10 @@ const paymentResource = Type.Object({
   tx_hash: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
   payer_address: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
+  failure_reason: Type.Optional(
+    Type.String({ description: 'Present when failed: a code, such as `TRANSACTION_FAILED`.' }),
+  ),
+  failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
 });
 export type Payment = Static<typeof paymentResource>;
 
@@ -140,6 +144,9 @@ export function toPayment(row: PaymentRow, publicUrl: string): Payment {
     created_at: row.created_at.toISOString(),
     ...transactionFields(row),
     ...(row.completed_at ? { completed_at: row.completed_at.toISOString() } : {}),
+    ...(row.failure_reason
+      ? { failure_reason: row.failure_reason, failure_message: row.failure_message ?? '' }
+      : {}),
   };
 }
 

@@ -186,6 +186,8 @@ export async function movePayments(
       as change (payment_id, merchant_id, chain, token, token_units, tx_hash, payer_address, failure_reason,
         failure_message)
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
+      -- A payment seen on one chain in one token fails there or nowhere.
+      and (${move !== 'fail'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
     returning p.*`;
 }
 

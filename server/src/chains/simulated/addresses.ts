@@ -26,5 +26,7 @@ function toBase58(bytes: Buffer): string {
     text = base58.charAt(Number(rest % 58n)) + text;
     rest /= 58n;
   }
-  return text;
+  // Leading zero bytes have no weight in the number; each is written as one "1".
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return base58.charAt(0).repeat(Math.max(zeros, 0)) + text;
 }

@@ -45,15 +45,16 @@ export async function selectByHash(sql: Sql, txHash: string): Promise<SimulatedT
   return row;
 }
 
-/** Ends the transactions under way to an address now, as a success or as a revert. */
+/** Ends the transactions under way to these addresses now, as successes or as reverts. Says how many there were. */
 export async function finishTransactions(
   sql: Sql,
-  toAddress: string,
+  addresses: string[],
   now: Date,
   failure: { failureReason: string; failureMessage: string } | null,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const result = await sql`
     update simulated_transactions set final_at = ${now}, failure_reason = ${failure?.failureReason ?? null},
       failure_message = ${failure?.failureMessage ?? null}
-    where to_address = ${toAddress} and final_at > ${now}`;
+    where to_address = any(${addresses}::text[]) and final_at > ${now}`;
+  return result.count;
 }

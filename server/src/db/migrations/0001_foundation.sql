@@ -118,7 +118,7 @@ create table deposits (
 
 create index deposits_to_check on deposits (check_at) where check_at is not null;
 
--- The simulated chains' ledger: what a block explorer would show. Only the simulated adapter touches it.
+-- The simulated chains' ledger: what a block explorer would show. Written through chains/simulated/ alone.
 create table simulated_transactions (
   tx_hash text primary key,
   chain text not null,

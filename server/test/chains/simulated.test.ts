@@ -1,0 +1,47 @@
+import { type ChainId, chainIds } from '../../src/chains/registry.ts';
+import { createSimulatedAdapter } from '../../src/chains/simulated/adapter.ts';
+import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/chains/simulated/addresses.ts';
+import { insertTransactions } from '../../src/chains/simulated/store.ts';
+import { connect } from '../../src/db/client.ts';
+import { manualClock } from '../support/clock.ts';
+import { createDatabase } from '../support/service.ts';
+import { type AdapterHarness, describeAdapter } from './conformance.ts';
+
+async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
+  const database = await createDatabase();
+  const db = connect(database.url, { poolSize: 4 });
+  const clock = manualClock();
+  const customerAddress = testWallet(chain).address;
+  let sent = 0;
+  return {
+    adapter: createSimulatedAdapter(db, clock, chain),
+    customerAddress,
+    treasuryAddress: simulatedAddress(chain, 'treasury'),
+    async send({ token, toAddress, units, reverts = false }) {
+      const txHash = simulatedTxHash(chain, `conformance-${++sent}`);
+      await insertTransactions(db, [
+        {
+          tx_hash: txHash,
+          chain,
+          token,
+          token_units: units.toString(),
+          from_address: customerAddress,
+          to_address: toAddress,
+          broadcast_at: clock.now(),
+          final_at: new Date(clock.nowMs() + 2500),
+          failure_reason: reverts ? 'TRANSACTION_REVERTED' : null,
+          failure_message: reverts ? 'Out of gas.' : null,
+        },
+      ]);
+      return txHash;
+    },
+    finalise: async () => clock.advance(2500),
+    now: clock.now,
+    async stop() {
+      await db.end();
+      await database.drop();
+    },
+  };
+}
+
+for (const chain of chainIds) describeAdapter(`simulated ${chain}`, () => simulatedHarness(chain));

@@ -1,0 +1,24 @@
+import { inject } from 'vitest';
+import { connect } from '../../src/db/client.ts';
+import { withDatabase } from '../support/global-setup.ts';
+
+export interface EmptyDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+let databases = 0;
+
+/** A database without a single table, as an operator hands one over. */
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+  const adminUrl = inject('adminUrl');
+  const name = `causeway_empty_${process.pid}_${Date.now().toString(36)}_${++databases}`;
+  const run = async (statement: 'create' | 'drop') => {
+    const admin = connect(adminUrl, { poolSize: 1 });
+    if (statement === 'create') await admin`create database ${admin(name)}`;
+    else await admin`drop database if exists ${admin(name)} with (force)`;
+    await admin.end();
+  };
+  await run('create');
+  return { url: withDatabase(adminUrl, name), drop: () => run('drop') };
+}

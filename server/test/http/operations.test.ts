@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/db/migrate.ts';
+import { createEmptyDatabase, type EmptyDatabase } from '../db/empty-database.ts';
+import { expectRefusal } from './refusal.ts';
+import { type SecondProcess, startSecondProcess } from './second-process.ts';
+import { until } from './until.ts';
+
+let database: EmptyDatabase;
+let service: SecondProcess;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  service = await startSecondProcess(database.url);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+describe('health and metrics', () => {
+  it('/readyz is 503 and names what is missing before the migrations, 200 after; /healthz is 200 throughout', async () => {
+    const before = await service.call('GET', '/readyz');
+    expectRefusal(before, 'SERVICE_UNAVAILABLE');
+    expect(before.json.error.details.pending_migrations).toContain('0001_foundation.sql');
+    expect((await service.call('GET', '/healthz')).json).toEqual({
+      success: true,
+      data: { status: 'alive' },
+    });
+
+    await migrate(service.ctx.db);
+    const after = await service.call('GET', '/readyz');
+    expect(after.status).toBe(200);
+    expect(after.json).toEqual({ success: true, data: { status: 'ready' } });
+    expect((await service.call('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('/metrics counts a request under its route pattern, not under its path', async () => {
+    await service.call('GET', '/api/v1/payments/pay_secretive');
+    await service.call('GET', '/somewhere/else');
+    const expected = [
+      'causeway_http_request_duration_seconds_count{method="GET",route="/api/v1/payments/:payment_id",status="401"} 1',
+      'causeway_http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
+    ];
+    // A request is counted once its answer is out, so a moment after the client has it.
+    let text = '';
+    await until('the requests are counted', async () => {
+      const answer = await service.call('GET', '/metrics');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/plain');
+      text = answer.text;
+      return expected.every((line) => text.includes(line));
+    });
+    expect(text).toContain('# TYPE causeway_http_request_duration_seconds histogram');
+    expect(text).toMatch(/causeway_http_request_duration_seconds_bucket\{le="0\.1",/);
+    expect(text).toContain('process_cpu_seconds_total');
+    expect(text).not.toContain('pay_secretive');
+    expect(text).not.toContain('/somewhere/else');
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/service.ts';
+import { arbitraryHeaders, arbitraryId, arbitraryQuery, expectCivil, pathOf } from './arbitrary-requests.ts';
+import { documentedRoutes, type Route } from './openapi-document.ts';
+
+/** Runs for each route and kind of request. fast-check prints seed and path of a failure. */
+const numRuns = 70;
+const timeoutMs = 60_000;
+
+let service: TestService;
+let routes: Route[];
+let known: string;
+beforeAll(async () => {
+  service = await startTestService({ requestsPerMinute: { test: 1_000_000, live: 1_000_000 } });
+  routes = await documentedRoutes(service);
+  known = (await service.call('POST', '/payments', { body: valid['createPayment'] })).json.data.payment_id;
+});
+afterAll(() => service.stop());
+
+/** A good body for each operation that takes one, with every field it knows. A new operation needs its own here. */
+const valid: Record<string, Record<string, unknown>> = {
+  createPayment: {
+    amount: '10.00',
+    currency: 'USD',
+    description: 'Two tickets',
+    metadata: { order: 'A-1', count: 2 },
+    redirect_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cart',
+    expiration_minutes: 30,
+    accepted_chains: ['base'],
+    accepted_tokens: ['USDC'],
+    customer_email: 'ada@example.com',
+    checkout_options: { locale: 'ja' },
+  },
+  simulatePayment: { outcome: 'complete' },
+};
+
+const json = () => ({ authorization: `Bearer ${service.testKey}`, 'content-type': 'application/json' });
+
+/** Each route in turn, so that all of them see every kind of request. */
+async function onEveryRoute(check: (route: Route) => Promise<void>): Promise<void> {
+  expect(routes.length).toBeGreaterThanOrEqual(4);
+  for (const route of routes) await check(route);
+}
+
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom<unknown>(
+    '',
+    '0',
+    '-1',
+    '1e3',
+    '0.5',
+    '100000.01',
+    'NaN',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(600),
+    1e21,
+    -0,
+    [],
+    {},
+  ),
+);
+
+/** A good body with one field replaced, removed or added. */
+const nearly = (body: Record<string, unknown>) =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...Object.keys(body)), anything)
+      .map(([name, value]) => ({ ...body, [name]: value })),
+    fc
+      .constantFrom(...Object.keys(body))
+      .map((gone) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== gone))),
+    fc.tuple(fc.string(), anything).map(([name, value]) => ({ ...body, [name]: value })),
+  );
+
+describe('whatever is sent to any route, the answer is below 500, in the envelope, and a refusal stores nothing', () => {
+  it('any JSON as body', { timeout: timeoutMs }, async () => {
+    await onEveryRoute((route) =>
+      fc.assert(
+        fc.asyncProperty(pathOf(route, known), fc.json({ maxDepth: 5 }), async (path, body) => {
+          const sent = route.method === 'GET' ? {} : { body };
+          await expectCivil(service, { method: route.method, path, headers: json(), ...sent });
+        }),
+        { numRuns },
+      ),
+    );
+  });
+
+  it('any bytes as body', { timeout: timeoutMs }, async () => {
+    await onEveryRoute((route) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.string({ unit: 'binary', maxLength: 200 }),
+          arbitraryId(known),
+          async (body, id) => {
+            const path = route.path.replace(/\{\w+\}/g, () => id);
+            await expectCivil(service, { method: route.method, path, headers: json(), body });
+          },
+        ),
+        { numRuns },
+      ),
+    );
+  });
+
+  it('a good body with one thing wrong, with and without an Idempotency-Key', {
+    timeout: timeoutMs,
+  }, async () => {
+    const withBody = routes.filter(({ operation }) => operation.requestBody);
+    expect(withBody.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(valid).sort());
+    const seen = new Set<number>();
+    for (const { method, path: pattern, operation } of withBody) {
+      const key = fc.option(fc.stringMatching(/^[a-c]{1,2}$/), { freq: 2 });
+      await fc.assert(
+        fc.asyncProperty(nearly(valid[operation.operationId] ?? {}), key, async (body, name) => {
+          const path = pattern.replace(/\{\w+\}/g, known);
+          const headers = { ...json(), ...(name === null ? {} : { 'idempotency-key': name }) };
+          seen.add(await expectCivil(service, { method, path, headers, body: JSON.stringify(body) }));
+        }),
+        { numRuns: numRuns * 3 },
+      );
+    }
+    expect([...seen].sort(), 'some were good, some were not').toEqual(
+      expect.arrayContaining([201, 409, 422]),
+    );
+  });
+
+  it('any headers', { timeout: timeoutMs }, async () => {
+    await onEveryRoute((route) =>
+      fc.assert(
+        fc.asyncProperty(arbitraryHeaders, fc.boolean(), async (headers, withKey) => {
+          const path = route.path.replace(/\{\w+\}/g, known);
+          const body =
+            route.method === 'GET' ? {} : { body: JSON.stringify(valid[route.operation.operationId]) };
+          const sent = withKey ? { ...headers, ...json() } : headers;
+          await expectCivil(service, { method: route.method, path, headers: sent, ...body });
+        }),
+        { numRuns },
+      ),
+    );
+  });
+
+  it('any query and any cursor', { timeout: timeoutMs }, async () => {
+    await onEveryRoute((route) =>
+      fc.assert(
+        fc.asyncProperty(pathOf(route, known), arbitraryQuery(route, known), async (path, query) => {
+          await expectCivil(service, { method: route.method, path: `${path}?${query}`, headers: json() });
+        }),
+        { numRuns: numRuns * 2 },
+      ),
+    );
+  });
+
+  it('any method and any path', { timeout: timeoutMs }, async () => {
+    const method = fc.constantFrom(
+      'GET',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'HEAD',
+      'TRACE',
+      'PROPFIND',
+    );
+    const segment = fc.oneof(
+      fc.constantFrom(
+        'api',
+        'v1',
+        'payments',
+        'simulate',
+        '.',
+        '..',
+        '',
+        '%',
+        '%2e%2e',
+        '%00',
+        '*',
+        ':payment_id',
+      ),
+      fc.stringMatching(/^[!-~]{1,12}$/),
+    );
+    const path = fc
+      .tuple(fc.constantFrom('/', '/api/v1/', '/api/v1/payments/'), fc.array(segment, { maxLength: 5 }))
+      .map(([start, segments]) => start + segments.join('/'))
+      // What the service serves besides the API has no envelope.
+      .filter((text) => !/^\/(docs|metrics|api\/v1\/openapi\.json)/.test(text));
+    await fc.assert(
+      fc.asyncProperty(method, path, async (asked, where) => {
+        await expectCivil(service, { method: asked, path: where, headers: json() });
+      }),
+      { numRuns: numRuns * 4 },
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Jobs, startJobs } from '../../src/jobs/loop.ts';
+import type { Task } from '../../src/jobs/task.ts';
+import { tasks } from '../../src/jobs/tasks.ts';
+import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
+import { until } from '../http/until.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+/** Well below the second after which a loop would have looked by itself. */
+const promptMs = 600;
+
+let worker: TestService;
+let apiOnly: SecondProcess;
+let jobs: Jobs | undefined;
+beforeAll(async () => {
+  worker = await startTestService();
+  apiOnly = await startSecondProcess(worker.databaseUrl);
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = undefined;
+});
+afterAll(async () => {
+  await apiOnly.stop();
+  await worker.stop();
+});
+
+/** Counts its looks; it never plans one itself. Starts right after a look, so that the next is a second away. */
+async function startIdle(name: string): Promise<{ looks: () => number }> {
+  let looks = 0;
+  const idle: Task = {
+    name,
+    nextDueAt: async () => null,
+    run: async () => {
+      looks++;
+      return 0;
+    },
+  };
+  jobs = await startJobs(worker.ctx, [idle]);
+  await until('the first look', () => looks === 1);
+  return { looks: () => looks };
+}
+
+describe('wake.at', () => {
+  it('now starts the task at once', async () => {
+    const { looks } = await startIdle('now');
+    worker.ctx.wake.at('now', new Date());
+    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+  });
+
+  it('later starts it then, not before', async () => {
+    const { looks } = await startIdle('later');
+    const dueMs = Date.now() + 300;
+    worker.ctx.wake.at('later', new Date(dueMs));
+    await until('a second look', () => looks() === 2);
+    expect(Date.now()).toBeGreaterThanOrEqual(dueMs - 2);
+    expect(Date.now()).toBeLessThan(dueMs + promptMs);
+  });
+
+  it('the earliest of several counts', async () => {
+    const { looks } = await startIdle('several');
+    for (const inMs of [60_000, 100, 90_000]) worker.ctx.wake.at('several', new Date(Date.now() + inMs));
+    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+  });
+
+  it('a call for another task wakes nobody else', async () => {
+    const { looks } = await startIdle('this');
+    worker.ctx.wake.at('that', new Date());
+    worker.ctx.wake.at('this', new Date(Date.now() + 150));
+    await until('a second look', () => looks() === 2);
+    expect(looks()).toBe(2);
+  });
+
+  it('a call during a batch is not lost', async () => {
+    let looks = 0;
+    const busy: Task = {
+      name: 'busy',
+      nextDueAt: async () => null,
+      run: async () => {
+        if (++looks === 1) worker.ctx.wake.at('busy', new Date());
+        return 0;
+      },
+    };
+    jobs = await startJobs(worker.ctx, [busy]);
+    expect(await until('a second look', () => looks >= 2)).toBeLessThan(promptMs);
+  });
+
+  it('in a process without workers starts the task in the one that has them', async () => {
+    const { looks } = await startIdle('remote');
+    apiOnly.ctx.wake.at('remote', new Date());
+    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+  });
+
+  it('many calls in a process without workers are one message', async () => {
+    const heard: string[] = [];
+    const { unlisten } = await worker.ctx.db.listen('causeway_wake', (payload) => heard.push(payload));
+    const earliest = Date.now() + 1000;
+    for (let i = 500; i >= 0; i--) apiOnly.ctx.wake.at('many', new Date(earliest + i));
+    await until('it is heard', () => heard.length > 0);
+    apiOnly.ctx.wake.at('last', new Date(earliest));
+    await until('the last is heard', () => heard.some((payload) => payload.includes('last')));
+    await unlisten();
+    expect(heard.map((payload) => JSON.parse(payload))).toEqual([
+      { task: 'many', dueAtMs: earliest },
+      { task: 'last', dueAtMs: earliest },
+    ]);
+  });
+
+  it.each(['{"task":"x","dueAtMs":"soon"}', '{"task":"x"}', '{}', 'null', 'not JSON'])(
+    'a message on the channel that is none of ours (%s) is passed over',
+    async (payload) => {
+      const heard: [string, number][] = [];
+      const { stop } = await worker.ctx.wake.listen((task, dueAtMs) => heard.push([task, dueAtMs]));
+      await worker.ctx.db.notify('causeway_wake', payload);
+      const dueMs = Date.now();
+      apiOnly.ctx.wake.at('ours', new Date(dueMs));
+      await until('ours is heard', () => heard.some(([task]) => task === 'ours'));
+      await stop();
+      // A loop that is told to start at NaN would never rest again.
+      expect(heard).toEqual([['ours', dueMs]]);
+    },
+  );
+});
+
+describe('with the real tasks', () => {
+  it('a payment made in a process without workers is paid promptly by the one that has them', async () => {
+    jobs = await startJobs(worker.ctx, tasks);
+    const created = await apiOnly.call('POST', '/api/v1/payments', {
+      key: worker.testKey,
+      body: { amount: '0.01', currency: 'USD' },
+    });
+    const path = `/payments/${created.json.data.payment_id}`;
+    const isDone = async () => (await worker.call('GET', path)).json.data.status === 'completed';
+    expect(await until('it is completed', isDone)).toBeLessThan(promptMs);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeKey, setMerchantStatus } from '../../src/merchants/merchants.ts';
+import { expectRefusal } from '../http/refusal.ts';
+import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
+import { until } from '../http/until.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let other: SecondProcess;
+beforeAll(async () => {
+  service = await startTestService();
+  other = await startSecondProcess(service.databaseUrl);
+});
+afterAll(async () => {
+  await other.stop();
+  await service.stop();
+});
+
+const inFirst = (key: string) => service.call('GET', '/payments', { key });
+const inSecond = (key: string) => other.call('GET', '/api/v1/payments', { key });
+
+/** Both processes have just seen the key and would like to go on believing what they know of it. */
+async function warm(key: string): Promise<void> {
+  expect((await inFirst(key)).status).toBe(200);
+  expect((await inSecond(key)).status).toBe(200);
+}
+
+/** Milliseconds until both processes answer with the code. */
+async function effectiveAfter(key: string, code: string | undefined): Promise<number> {
+  const answered = async (ask: (key: string) => ReturnType<typeof inFirst>) =>
+    until(String(code), async () => (await ask(key)).json.error?.code === code);
+  return Math.max(...(await Promise.all([answered(inFirst), answered(inSecond)])));
+}
+
+describe('revocation and suspension', () => {
+  it('a revoked key answers KEY_REVOKED within a second in both processes, for good', async () => {
+    const { key, keyId } = await service.createKey(service.merchantId, 'test');
+    await warm(key);
+    await revokeKey(service.ctx, keyId);
+    expect(await effectiveAfter(key, 'KEY_REVOKED')).toBeLessThan(1000);
+    expectRefusal(await inFirst(key), 'KEY_REVOKED');
+    expectRefusal(await inSecond(key), 'KEY_REVOKED');
+    expect((await inFirst(service.testKey)).status, 'other keys of the merchant go on').toBe(200);
+  });
+
+  it('revoking again keeps the first moment', async () => {
+    const { keyId } = await service.createKey(service.merchantId, 'live');
+    const first = await revokeKey(service.ctx, keyId);
+    const again = await revokeKey(service.ctx, keyId);
+    expect(again.revoked_at).toEqual(first.revoked_at);
+  });
+
+  it('a suspended merchant answers ACCOUNT_SUSPENDED with every key within a second in both processes, until resumed', async () => {
+    const { merchantId, testKey, liveKey, publishableKey } = await service.createMerchant();
+    await warm(testKey);
+    await warm(liveKey);
+    await setMerchantStatus(service.ctx, merchantId, 'suspended');
+    const took = await Promise.all([
+      effectiveAfter(testKey, 'ACCOUNT_SUSPENDED'),
+      effectiveAfter(liveKey, 'ACCOUNT_SUSPENDED'),
+      effectiveAfter(publishableKey, 'ACCOUNT_SUSPENDED'),
+    ]);
+    expect(Math.max(...took)).toBeLessThan(1000);
+    expectRefusal(await inSecond(testKey), 'ACCOUNT_SUSPENDED');
+    expect((await inFirst(service.testKey)).status, 'other merchants go on').toBe(200);
+
+    await setMerchantStatus(service.ctx, merchantId, 'active');
+    expect(await effectiveAfter(testKey, undefined)).toBeLessThan(1000);
+    expect((await inSecond(testKey)).status).toBe(200);
+  });
+
+  it('a revoked key of a suspended merchant says KEY_REVOKED: the key is looked at first', async () => {
+    const { merchantId } = await service.createMerchant();
+    const { key, keyId } = await service.createKey(merchantId, 'test');
+    await revokeKey(service.ctx, keyId);
+    await setMerchantStatus(service.ctx, merchantId, 'suspended');
+    expectRefusal(await inFirst(key), 'KEY_REVOKED');
+  });
+
+  it('a key made in one process works at once in the other', async () => {
+    const { key } = await service.createKey(service.merchantId, 'test');
+    expect((await inSecond(key)).status).toBe(200);
+  });
+
+  it('revoking or suspending what does not exist says so', async () => {
+    await expect(revokeKey(service.ctx, 'key_unknown')).rejects.toThrow('There is no key key_unknown');
+    await expect(setMerchantStatus(service.ctx, 'mer_unknown', 'active')).rejects.toThrow(
+      'There is no merchant',
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from '../support/clock.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import {
+  chooseWay,
+  createPayment,
+  eventTypesOf,
+  getPayment,
+  sendOnChain,
+  units,
+  unlimited,
+} from './support.ts';
+
+const clock = manualClock();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock, requestsPerMinute: unlimited });
+  // These payments wait for a person, so that the test decides what arrives.
+  await service.ctx.db`update merchants set simulated_customer = false`;
+});
+afterAll(() => service.stop());
+
+const usdc = { chain: 'base', token: 'USDC' } as const;
+const eth = { chain: 'base', token: 'ETH' } as const;
+const busd = { chain: 'bsc', token: 'BUSD' } as const;
+const asked = 49_990_000n;
+
+async function advance(ms: number): Promise<void> {
+  clock.advance(ms);
+  await service.runDue();
+}
+
+async function open(way: typeof usdc | typeof busd = usdc) {
+  const { payment_id } = await createPayment(service);
+  return { id: payment_id as string, deposit: await chooseWay(service, payment_id, way) };
+}
+
+const done = ['payment.processing', 'payment.completed'];
+
+describe('what arrives on chain', () => {
+  it('exactly the quote: processing, then completed', async () => {
+    const { id, deposit } = await open(busd);
+    expect(BigInt(deposit.token_units)).toBe(units('bsc', 'BUSD', asked));
+    const txHash = await sendOnChain(service, deposit, units('bsc', 'BUSD', asked));
+    await advance(1);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', tx_hash: txHash });
+    await advance(2000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed', token_amount: '49.990000' });
+  });
+
+  it('less than the quote: pending, so that the payer can send the rest', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, deposit, asked - 1n);
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'pending' });
+    const rest = await sendOnChain(service, deposit, 1n);
+    await advance(5000);
+    const paid = { status: 'completed', token_amount: '49.990000', tx_hash: rest };
+    expect(await getPayment(service, id)).toMatchObject(paid);
+    expect(await eventTypesOf(service, id)).toEqual(done);
+  });
+
+  it('more than the quote: completed, with what was paid', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, deposit, asked + 10_000n);
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed', token_amount: '50.000000' });
+  });
+
+  it('in another token than was chosen: not taken for the quote', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, { ...deposit, token: 'ETH' }, asked);
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('a transaction that reverts: failed, with its reason', async () => {
+    const { id, deposit } = await open();
+    const txHash = await sendOnChain(service, deposit, asked, { reverts: true });
+    await advance(1);
+    await advance(2000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'failed', tx_hash: txHash });
+    expect(await eventTypesOf(service, id)).toEqual(['payment.processing', 'payment.failed']);
+  });
+
+  it('a good transaction beside one that reverts, on one chain: completed', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, deposit, asked, { reverts: true, finalAfterMs: 1000 });
+    await sendOnChain(service, deposit, asked, { finalAfterMs: 5000 });
+    await advance(1000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing' });
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('a good transaction beside one that reverts, on two chains: completed', async () => {
+    const { id, deposit } = await open();
+    const other = await chooseWay(service, id, busd);
+    const txHash = await sendOnChain(service, deposit, asked, { finalAfterMs: 20_000 });
+    await advance(1);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', tx_hash: txHash });
+    await sendOnChain(service, other, units('bsc', 'BUSD', asked), { reverts: true, finalAfterMs: 1000 });
+    await advance(10_000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', tx_hash: txHash });
+    await advance(10_000);
+    expect(await getPayment(service, id)).toMatchObject({
+      status: 'completed',
+      tx_hash: txHash,
+      chain: 'base',
+    });
+    expect(await eventTypesOf(service, id)).toEqual(done);
+  });
+
+  it('a good transaction beside one that reverts, in two tokens of one chain: completed', async () => {
+    const { id, deposit } = await open();
+    const other = await chooseWay(service, id, eth);
+    const txHash = await sendOnChain(service, deposit, asked, { finalAfterMs: 20_000 });
+    await advance(1);
+    await sendOnChain(service, other, BigInt(other.token_units), { reverts: true, finalAfterMs: 1000 });
+    await advance(10_000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', token: 'USDC' });
+    await advance(10_000);
+    const paid = { status: 'completed', token: 'USDC', tx_hash: txHash };
+    expect(await getPayment(service, id)).toMatchObject(paid);
+    expect(await eventTypesOf(service, id)).toEqual(done);
+  });
+
+  it('a good transaction and one that reverted, found on two chains in one look: not failed', async () => {
+    const { id, deposit } = await open();
+    const other = await chooseWay(service, id, busd);
+    await sendOnChain(service, other, units('bsc', 'BUSD', asked), { reverts: true, finalAfterMs: 0 });
+    const txHash = await sendOnChain(service, deposit, asked);
+    await advance(1);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', tx_hash: txHash });
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed', tx_hash: txHash });
+    expect(await eventTypesOf(service, id)).toEqual(done);
+  });
+
+  it('money on the second way while the first is not final: the payment names the money that completed it', async () => {
+    const { id, deposit } = await open();
+    const other = await chooseWay(service, id, busd);
+    const slow = await sendOnChain(service, deposit, asked, { finalAfterMs: 600_000 });
+    await advance(1);
+    const quick = await sendOnChain(service, other, units('bsc', 'BUSD', asked), { finalAfterMs: 1000 });
+    await advance(10_000);
+    const { status, chain, tx_hash } = await getPayment(service, id);
+    expect([
+      { status: 'processing', chain: 'base', tx_hash: slow },
+      { status: 'completed', chain: 'bsc', tx_hash: quick },
+    ]).toContainEqual({ status, chain, tx_hash });
+  });
+});
