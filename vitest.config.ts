@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
     globalSetup: ['server/test/support/global-setup.ts'],
+    // Tests wait for processes and timers more than they compute.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,10 +1,11 @@
 import Fastify from 'fastify';
 
-/** The baseline of reads: Fastify answering the same bytes with nothing behind it. */
+/** The baseline of reads: Fastify answering the same bytes, headers and body, with nothing behind it. */
 const body = process.env['BENCH_BODY'] ?? '';
+const headers = JSON.parse(process.env['BENCH_HEADERS'] ?? '{}');
 const app = Fastify();
 app.get('/api/v1/payments/:payment_id', async (_request, reply) =>
-  reply.type('application/json; charset=utf-8').send(body),
+  reply.headers(headers).send(body),
 );
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.send?.({ url: `http://127.0.0.1:${app.addresses()[0]?.port}` });

@@ -12,8 +12,11 @@ export async function compareReads(url: string, key: string): Promise<Row> {
   const list = await fetch(`${url}/api/v1/payments?limit=100`, { headers });
   const { data } = (await list.json()) as { data: { payment_id: string }[] };
   const ids = data.map((payment) => payment.payment_id);
-  const bytes = await (await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers })).text();
-  const bare = await startChild('bare-route.js', { BENCH_BODY: bytes });
+  const answer = await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers });
+  const bare = await startChild('bare-route.js', {
+    BENCH_BODY: await answer.text(),
+    BENCH_HEADERS: JSON.stringify(ownHeaders(answer)),
+  });
   const pools = {
     service: new Pool(url, { connections, pipelining: 1 }),
     bare: new Pool(bare.message['url'] ?? '', { connections, pipelining: 1 }),
@@ -41,4 +44,10 @@ export async function compareReads(url: string, key: string): Promise<Row> {
     goal: 'at least 0.5',
     met: ratio >= 0.5,
   };
+}
+
+/** What the service sets itself; Node adds the rest on both sides. */
+function ownHeaders(answer: Response): Record<string, string> {
+  const own = [...answer.headers].filter(([name]) => name.startsWith('x-') || name === 'content-type');
+  return Object.fromEntries(own);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import { parseIpRange } from './ip-ranges.ts';
 
 export interface Config {
   port: number;
@@ -124,7 +124,7 @@ function integerBetween(min: number, max: number) {
 function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const plain = /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
+  const plain = /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
   return plain ? text.replace(/\/+$/, '') : undefined;
 }
 
@@ -142,7 +142,7 @@ function parseTrustProxy(text: string): Config['trustProxy'] | undefined {
   if (text === '') return false;
   if (/^\d{1,2}$/.test(text)) return Number(text) || false;
   const ranges = text.split(',').map((part) => part.trim());
-  return ranges.every((range) => ipaddr.isValid(range) || ipaddr.isValidCIDR(range)) ? ranges : undefined;
+  return ranges.every((range) => parseIpRange(range) !== null) ? ranges : undefined;
 }
 
 /** An address of a database may carry a password: it is never repeated. */

@@ -25,7 +25,7 @@ export function createIds(nowMs: () => number, random: Random): Ids {
       // The time in an id is always the time it was given: at most the order within one millisecond is lost.
       const sequence = before?.ms === ms ? Math.min(before.sequence + 1, 32 ** sequenceChars - 1) : 0;
       last.set(prefix, { ms, sequence });
-      return `${prefix}_${encode(ms, timeChars)}${encode(sequence, sequenceChars)}${randomPart(random)}`;
+      return `${prefix}_${encodeTime(ms)}${encode(sequence, sequenceChars)}${randomPart(random)}`;
     },
   };
 }
@@ -42,6 +42,14 @@ export function isId(prefix: IdPrefix, text: string): boolean {
     text.startsWith(`${prefix}_`) &&
     /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1))
   );
+}
+
+/** Ids of one millisecond begin alike: the last beginning is kept, since it takes longest to write. */
+let lastTime = { ms: -1, text: '' };
+
+function encodeTime(ms: number): string {
+  if (lastTime.ms !== ms) lastTime = { ms, text: encode(ms, timeChars) };
+  return lastTime.text;
 }
 
 function encode(value: number, chars: number): string {

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 
 const textArrayOid = 1009;
+const timestampOid = 1184;
 
 const sharedTypes = {
   /** int8 as bigint: amounts in minor units must not pass through a float. */
@@ -12,11 +13,19 @@ const sharedTypes = {
     serialize: (values: string[]) => `{${values.map((value) => JSON.stringify(value)).join(',')}}`,
     parse: parseTextArray,
   },
+  timestamp: {
+    to: timestampOid,
+    from: [timestampOid],
+    serialize: (value: Date) => value.toISOString(),
+    parse: parseTimestamp,
+  },
 };
 
-export type Db = postgres.Sql<{ bigint: bigint; textArray: string[] }>;
+type Types = { bigint: bigint; textArray: string[]; timestamp: Date };
+
+export type Db = postgres.Sql<Types>;
 /** What a statement runs on: the pool, or one transaction. */
-export type Sql = Db | postgres.TransactionSql<{ bigint: bigint; textArray: string[] }>;
+export type Sql = Db | postgres.TransactionSql<Types>;
 
 /** A piece of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -34,9 +43,13 @@ export function connect(url: string, options: DbOptions): Db {
     connect_timeout: 10,
     connection: {
       application_name: 'causeway',
+      TimeZone: 'UTC',
       // Every statement here is served by an index. A plan made while a table was new and small would read it whole for
       // as long as the connection lasts, however large it has grown since.
       enable_seqscan: 'off',
+      statement_timeout: 30_000,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 30_000,
     },
     onnotice: (notice) => options.onNotice?.(String(notice['message'])),
   });
@@ -49,6 +62,11 @@ function parseTextArray(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^,{}]+)/g)].map(
     ([, quoted, plain]) => plain ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
   );
+}
+
+/** "2026-02-03 04:05:06.789+00": written as ISO 8601 it takes the engine's fast parser, several times as fast. */
+function parseTimestamp(text: string): Date {
+  return new Date(text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text);
 }
 
 /** True for the errors that mean "the database is not there right now", not "the statement is wrong". */

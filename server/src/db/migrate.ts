@@ -19,6 +19,9 @@ interface Migration {
 export async function migrate(db: Db): Promise<{ applied: string[] }> {
   const migrations = await readMigrations();
   return db.begin(async (tx) => {
+    // A migration, or another process's migration, may take as long as it takes.
+    await tx`set local statement_timeout = 0`;
+    await tx`set local lock_timeout = 0`;
     await tx`select pg_advisory_xact_lock(${lockKey})`;
     await tx`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()

@@ -14,7 +14,7 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods, refuseOtherMethods } from './methods.ts';
 import { documentRoutes } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
-import { observeRequests } from './request-log.ts';
+import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
 
@@ -25,17 +25,21 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies(ctx.config.trustProxy),
     requestTimeout: requestTimeoutMs,
+    // A request without Host is answered like any other, in the envelope, not by Node.
+    http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => ctx.ids.next('req'),
-    clientErrorHandler: (_error, socket) => refuseUnreadable(ctx, socket),
+    clientErrorHandler: (error, socket) => refuseUnreadable(ctx, error, socket),
     // A URL that cannot be decoded never reaches a route or a hook.
     frameworkErrors: (error, request, reply) => {
       const refusal = toApiError(error);
       const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id };
       reply.hijack();
       reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
+      const { id, method, ip } = request;
+      ctx.log.info({ request_id: id, method, path: pathOf(request), status: refusal.status, ip }, 'request');
     },
   });
   // Schemas describe routes in the OpenAPI document; checking is done by our own validator, which knows the contract's codes.
@@ -61,6 +65,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     { prefix: '/api/v1' },
   );
   refuseOtherMethods(app, taken);
+  // "Expect" with anything but 100-continue: we expect nothing and answer the request.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 }
 
@@ -80,15 +86,17 @@ function refuseUnknownRoutes(app: FastifyInstance): void {
 }
 
 /** A request that is not HTTP never becomes a request: the answer is written to the socket by hand. */
-function refuseUnreadable(ctx: Context, socket: Socket): void {
+function refuseUnreadable(ctx: Context, error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const refusal = new ApiError('INVALID_JSON', { message: 'The request could not be read as HTTP/1.1.' });
   const body = JSON.stringify(failure(refusal));
+  const requestId = ctx.ids.next('req');
+  ctx.log.info({ request_id: requestId, status: refusal.status, reason: error.message }, 'request');
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${ctx.ids.next('req')}\r\n` +
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { isIpAllowed } from '../merchants/allowed-ips.ts';
+import { isIpInRanges } from '../ip-ranges.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 
 declare module 'fastify' {
@@ -37,7 +37,7 @@ export function authenticateRequest(ctx: Context) {
 function refusalOf(holder: KeyHolder, ip: string): ApiError | null {
   if (holder.revoked) return new ApiError('KEY_REVOKED');
   if (holder.suspended) return new ApiError('ACCOUNT_SUSPENDED');
-  if (!holder.allowed_ips || isIpAllowed(holder.allowed_ips, ip)) return null;
+  if (!holder.allowed_ips || isIpInRanges(holder.allowed_ips, ip)) return null;
   return new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 

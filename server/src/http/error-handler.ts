@@ -16,23 +16,33 @@ export function handleErrors(app: FastifyInstance, ctx: Context): void {
       refusal = error;
     }
     const error = toApiError(refusal);
-    if (error.status >= 500) ctx.log.error({ err: refusal, request_id: request.id }, error.code);
+    if (refusal !== error && error.status >= 500) {
+      ctx.log.error({ err: refusal, request_id: request.id }, error.code);
+    }
     return reply.code(error.status).headers(error.headers).send(failure(error));
   });
 }
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // The answer under the key ended its 24 hours between two looks at it: a retry will be carried out.
-  if (error instanceof AnswerKept)
-    return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
-  if (isConnectionError(error))
-    return new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } });
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE');
-  if (code === 'FST_ERR_BAD_URL') return new ApiError('NOT_FOUND');
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('NOT_FOUND');
   // What is left of the framework's own refusals is about a body or headers it could not read.
-  if (typeof status === 'number' && status >= 400 && status < 500) return new ApiError('INVALID_JSON');
-  return new ApiError('INTERNAL_ERROR');
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new ApiError('INVALID_JSON');
+  return isTemporary(error, code)
+    ? new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } })
+    : new ApiError('INTERNAL_ERROR');
+}
+
+function isTemporary(error: unknown, code: unknown): boolean {
+  return (
+    isConnectionError(error) ||
+    // Another transaction held a row for longer than anybody should wait.
+    code === '55P03' ||
+    // The answer under the key ended its 24 hours between two looks at it: a retry will be carried out.
+    error instanceof AnswerKept
+  );
 }

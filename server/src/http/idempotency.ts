@@ -65,6 +65,8 @@ export async function replayKept(
 ): Promise<boolean> {
   const claim = request.idempotency;
   if (!claim || !(refusal instanceof ApiError || refusal instanceof AnswerKept)) return false;
+  // A body that is no JSON object is refused before anyone asks about its key.
+  if (refusal instanceof ApiError && refusal.code === 'INVALID_JSON') return false;
   const kept = await selectAnswer(ctx.db, claim);
   if (!kept) return false;
   if (!kept.fingerprint.equals(claim.fingerprint)) {
@@ -90,5 +92,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([name, item]) => [name, sorted(item)]);
+  // Tagged, so that an object never looks like the list of its entries.
+  return { entries: entries.map(([name, item]) => [name, sorted(item)]) };
 }

@@ -1,13 +1,16 @@
+import { METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** All that Node can read, but for CONNECT, which is for proxies. */
+const methods = METHODS.filter((method) => method !== 'CONNECT');
 
 type TakenMethods = Map<string, Set<HTTPMethods>>;
 
 /** Notes which methods each path takes. Called before the routes are registered. */
 export function noteMethods(app: FastifyInstance): TakenMethods {
   const taken: TakenMethods = new Map();
+  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.addHook('onRoute', (route: RouteOptions) => {
     const known = taken.get(route.url) ?? new Set<HTTPMethods>();
     for (const method of [route.method].flat()) known.add(method);

@@ -21,34 +21,35 @@ export type TakeRateLimit = (
 
 /**
  * GCRA: one number per key, the moment at which the key's allowance is whole again. A minute's allowance can be spent
- * in one burst and comes back smoothly, one request every 60/limit seconds.
+ * in one burst and comes back smoothly, one request every 60/limit seconds. Time is counted in parts of a millisecond,
+ * as many as there are requests in a minute, so that the sums are of whole numbers.
  */
 export function createRateLimit(): TakeRateLimit {
-  const wholeAtMs = new Map<string, number>();
+  const wholeAt = new Map<string, { part: number; ms: number }>();
   return (keyId, perMinute, nowMs, cost = 1) => {
-    const intervalMs = windowMs / perMinute;
-    const known = wholeAtMs.get(keyId) ?? nowMs;
+    const now = nowMs * perMinute;
+    const window = windowMs * perMinute;
+    const known = wholeAt.get(keyId)?.part ?? now;
     // Further ahead than a whole window cannot be: the clock was set back, and nobody shall wait for it to catch up.
-    const startMs = known - nowMs > windowMs ? nowMs : Math.max(known, nowMs);
-    const nextMs = startMs + cost * intervalMs;
-    const waitMs = nextMs - windowMs - nowMs;
-    // Half a microsecond of tolerance absorbs the rounding of repeated additions.
-    const allowed = waitMs <= 0.0005;
+    const start = known - now > window ? now : Math.max(known, now);
+    const next = start + cost * windowMs;
+    const wait = next - window - now;
+    const allowed = wait <= 0;
     if (allowed) {
-      if (wholeAtMs.size >= maxKeys) forgetWhole(wholeAtMs, nowMs);
-      wholeAtMs.set(keyId, nextMs);
+      if (wholeAt.size >= maxKeys) forgetWhole(wholeAt, nowMs);
+      wholeAt.set(keyId, { part: next, ms: next / perMinute });
     }
-    const spentMs = (allowed ? nextMs : startMs) - nowMs;
+    const spent = (allowed ? next : start) - now;
     return {
       allowed,
       limit: perMinute,
-      remaining: Math.max(0, Math.floor((windowMs - spentMs) / intervalMs + 1e-6)),
-      resetSeconds: Math.ceil(spentMs / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(waitMs / 1000)),
+      remaining: Math.floor((window - spent) / windowMs),
+      resetSeconds: Math.ceil(spent / perMinute / 1000),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(wait / perMinute / 1000)),
     };
   };
 }
 
-function forgetWhole(wholeAtMs: Map<string, number>, nowMs: number): void {
-  for (const [keyId, atMs] of wholeAtMs) if (atMs <= nowMs) wholeAtMs.delete(keyId);
+function forgetWhole(wholeAt: Map<string, { ms: number }>, nowMs: number): void {
+  for (const [keyId, { ms }] of wholeAt) if (ms <= nowMs) wholeAt.delete(keyId);
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 
 /** X-Request-Id on every answer, and one log line and one measurement for each request. */
@@ -19,8 +19,7 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
       {
         request_id: request.id,
         method,
-        // Without the query, which may hold e-mail addresses.
-        path: request.url.split('?', 1)[0],
+        path: pathOf(request),
         status: reply.statusCode,
         ms: Math.round(ms * 100) / 100,
         ip: request.ip,
@@ -31,4 +30,9 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
     );
     done();
   });
+}
+
+/** Without the query, which may hold e-mail addresses. */
+export function pathOf(request: FastifyRequest): string | undefined {
+  return request.url.split('?', 1)[0];
 }

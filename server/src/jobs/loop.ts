@@ -93,7 +93,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
         await runBatches();
         if (stopping.aborted) return;
         const startMs = await nextStartMs();
-        if (wakeAtMs > ctx.clock.nowMs()) await pause(startMs);
+        if (!stopping.aborted && wakeAtMs > ctx.clock.nowMs()) await pause(startMs);
       }
     },
   };

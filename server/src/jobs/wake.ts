@@ -43,8 +43,8 @@ export function createWake(db: Db, log: Log): Wake {
     async listen(listener) {
       listeners.add(listener);
       const { unlisten } = await db.listen(channel, (payload) => {
-        const { task, dueAtMs } = JSON.parse(payload);
-        listener(String(task), Number(dueAtMs));
+        const call = parseCall(payload);
+        if (call) listener(call.task, call.dueAtMs);
       });
       return {
         async stop() {
@@ -54,4 +54,14 @@ export function createWake(db: Db, log: Log): Wake {
       };
     },
   };
+}
+
+/** Anybody who may connect to the database may notify: what is no call of ours is no call. */
+function parseCall(payload: string): { task: string; dueAtMs: number } | null {
+  try {
+    const { task, dueAtMs } = JSON.parse(payload);
+    return typeof task === 'string' && Number.isFinite(dueAtMs) ? { task, dueAtMs } : null;
+  } catch {
+    return null;
+  }
 }

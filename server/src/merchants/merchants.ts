@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import { parseAllowedIp } from './allowed-ips.ts';
+import { parseIpRange } from '../ip-ranges.ts';
 import { generateKey, hashKey, type KeyKind } from './key-format.ts';
 import {
   insertKey,
@@ -66,7 +66,7 @@ export async function createKey(
   sql: Sql,
   input: { merchantId: string; environment: Environment; kind: KeyKind; allowedIps: string[] },
 ): Promise<KeyRow & { key: string }> {
-  const problem = input.allowedIps.find((entry) => parseAllowedIp(entry) === null);
+  const problem = input.allowedIps.find((entry) => parseIpRange(entry) === null);
   if (problem !== undefined)
     throw new MerchantError(`--allow-ip "${problem}" is not an address or a CIDR range.`);
   const key = generateKey(ctx.random, input.environment, input.kind);

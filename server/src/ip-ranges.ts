@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** An address or a CIDR range; null when it is neither. */
+export function parseIpRange(text: string): Range | null {
+  const [address = '', bits, ...rest] = text.split('/');
+  // The library also takes "10" and "0x7f.1": spellings nobody means in a list of addresses.
+  const plain = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  if (!plain || rest.length > 0) return null;
+  if (bits !== undefined) return ipaddr.isValidCIDR(text) ? unmapped(ipaddr.parseCIDR(text)) : null;
+  const parsed = ipaddr.parse(address);
+  return unmapped([parsed, parsed.kind() === 'ipv4' ? 32 : 128]);
+}
+
+export function isIpInRanges(ranges: readonly string[], ip: string): boolean {
+  if (!ipaddr.isValid(ip)) return false;
+  // An IPv4 client of a dual-stack socket appears as ::ffff:a.b.c.d; it is the same client.
+  const address = ipaddr.process(ip);
+  return ranges.some((entry) => {
+    const range = parseIpRange(entry);
+    return range !== null && range[0].kind() === address.kind() && address.match(range);
+  });
+}
+
+function unmapped([address, bits]: Range): Range {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}
