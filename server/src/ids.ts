@@ -1,6 +1,7 @@
 import type { Random } from './random.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const alphabetCodes = Buffer.from(alphabet);
 const timeChars = 10;
 const sequenceChars = 3;
 const randomChars = 13;
@@ -63,9 +64,8 @@ function encode(value: number, chars: number): string {
 }
 
 function randomPart(random: Random): string {
-  const bytes = random.bytes(randomChars);
-  let text = '';
+  const bytes = Buffer.from(random.bytes(randomChars).buffer);
   // 256 is a multiple of 32, so the low five bits of a byte are uniform.
-  for (const byte of bytes) text += alphabet.charAt(byte & 31);
-  return text;
+  for (let i = 0; i < randomChars; i++) bytes[i] = alphabetCodes[(bytes[i] ?? 0) & 31] ?? 0;
+  return bytes.toString('latin1', 0, randomChars);
 }

@@ -1,4 +1,4 @@
-import { destination, type Logger, pino } from 'pino';
+import { destination, type Logger, pino, symbols } from 'pino';
 import type { Config } from './config.ts';
 
 export type Log = Logger;
@@ -24,4 +24,31 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
     },
     stdout,
   );
+}
+
+interface RequestLine {
+  request_id: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  ip: string;
+  merchant_id: string | undefined;
+  key_id: string | undefined;
+}
+
+/**
+ * Writes the line of a request to where the log goes. Put together by hand: these lines are most of a busy log, and
+ * the general way took 9 µs for each, a sixth of a read. Only the path can hold what JSON must escape.
+ */
+export function createRequestLog(log: Log): (line: RequestLine) => void {
+  const stream: { write(line: string): void } = Reflect.get(log, symbols.streamSym);
+  return (line) => {
+    if (!log.isLevelEnabled('info')) return;
+    const holder = line.merchant_id ? `,"merchant_id":"${line.merchant_id}","key_id":"${line.key_id}"` : '';
+    stream.write(
+      `{"level":"info","time":"${new Date().toISOString()}","request_id":"${line.request_id}","method":"${line.method}",` +
+        `"path":${JSON.stringify(line.path)},"status":${line.status},"ms":${line.ms.toFixed(2)},"ip":"${line.ip}"${holder},"msg":"request"}\n`,
+    );
+  };
 }

@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { createRequestHistogram, type RequestHistogram } from './request-histogram.ts';
 
 export interface Metrics {
   registry: Registry;
-  requests: Histogram<'method' | 'route' | 'status'>;
+  requests: RequestHistogram;
   taskRuns: Counter<'task' | 'result'>;
   taskItems: Counter<'task'>;
 }
@@ -12,13 +13,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   return {
     registry,
-    requests: new Histogram({
-      name: 'causeway_http_request_duration_seconds',
-      help: 'Time to answer, by route and status.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: [registry],
-    }),
+    requests: createRequestHistogram(),
     taskRuns: new Counter({
       name: 'causeway_task_runs_total',
       help: 'Batches of background work, by task and result (done, idle, failed).',
@@ -32,4 +27,9 @@ export function createMetrics(): Metrics {
       registers: [registry],
     }),
   };
+}
+
+/** Everything, in the text format Prometheus reads. */
+export async function renderMetrics(metrics: Metrics): Promise<string> {
+  return `${await metrics.registry.metrics()}\n${metrics.requests.render()}`;
 }

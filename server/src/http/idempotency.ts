@@ -27,21 +27,30 @@ export const idempotencyHeaders = Type.Object({
 
 /** Reads the header of a POST. It runs after the body is parsed and before anything looks at its fields. */
 export function readIdempotencyKey(ctx: Context) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || key === undefined) return;
-    checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
-    const caller = callerOf(request);
-    request.idempotency = {
-      merchantId: caller.merchant_id,
-      environment: caller.environment,
-      key: String(key),
-      fingerprint: fingerprint(request),
-      now: ctx.clock.now(),
-      answer: () => {
-        throw new Error(`${request.url} did not say which status it answers with`);
-      },
-    };
+    if (request.method !== 'POST' || key === undefined) return done();
+    try {
+      checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
+      request.idempotency = unansweredClaim(ctx, request, String(key));
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+}
+
+function unansweredClaim(ctx: Context, request: FastifyRequest, key: string): IdempotencyClaim {
+  const caller = callerOf(request);
+  return {
+    merchantId: caller.merchant_id,
+    environment: caller.environment,
+    key,
+    fingerprint: fingerprint(request),
+    now: ctx.clock.now(),
+    answer: () => {
+      throw new Error(`${request.url} did not say which status it answers with`);
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { ApiError } from '../errors.ts';
+import { renderMetrics } from '../metrics.ts';
 import { ok } from './envelope.ts';
 
 /** For load balancers and monitoring: alive, ready, metrics. */
@@ -21,7 +22,7 @@ export function operationRoutes(ctx: Context) {
 
     app.get('/metrics', hidden, async (_request, reply) => {
       reply.type(ctx.metrics.registry.contentType);
-      return ctx.metrics.registry.metrics();
+      return renderMetrics(ctx.metrics);
     });
   };
 }

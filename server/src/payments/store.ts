@@ -88,8 +88,12 @@ export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(Pay
     join unnest(${keys.map((k) => k.payment_id)}::text[], ${keys.map((k) => k.merchant_id)}::text[])
       as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
   if (keys.length === 1) return [rows[0]];
-  const found = new Map(rows.map((row) => [`${row.payment_id} ${row.merchant_id}`, row]));
-  return keys.map((key) => found.get(`${key.payment_id} ${key.merchant_id}`));
+  const found = new Map<string, PaymentRow>();
+  for (const row of rows) found.set(row.payment_id, row);
+  return keys.map((key) => {
+    const row = found.get(key.payment_id);
+    return row?.merchant_id === key.merchant_id ? row : undefined;
+  });
 }
 
 export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
