@@ -29,10 +29,11 @@ export const idempotencyHeaders = Type.Object({
 export function readIdempotencyKey(ctx: Context) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || key === undefined) return done();
     try {
-      checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
-      request.idempotency = unansweredClaim(ctx, request, String(key));
+      if (request.method === 'POST' && key !== undefined) {
+        checkValue(idempotencyHeaders.properties['idempotency-key'], key, 'Idempotency-Key');
+        request.idempotency = unansweredClaim(ctx, request, String(key));
+      }
       done();
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainAdapter, DepositReport } from '../../src/chains/adapter.ts';
 import { chains, type Token } from '../../src/chains/registry.ts';
-import { addressBytes, addressLength, txHashBytes, txHashLength } from './encoding.ts';
+import { addressBytes, addressLength, txHashLength } from './encoding.ts';
 
 /** What a test needs of a chain beside its adapter: a customer with money, and the power to make time pass. */
 export interface AdapterHarness {
@@ -84,7 +84,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
           const deposit = await openDeposit(kind === 'stablecoin' ? stable : native);
           const units = 1_234_567_890_123n;
           const txHash = await pay(deposit, units);
-          expect(txHashBytes(adapter.chain, txHash)?.length).toBe(txHashLength(adapter.chain));
+          expect(addressBytes(adapter.chain, txHash)?.length).toBe(txHashLength(adapter.chain));
           const transaction = { txHash, payerAddress: harness.customerAddress, units };
           const required = chains[adapter.chain].confirmations;
 
@@ -195,7 +195,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
       it('move nothing when they are only prepared', async () => {
         const { deposit, transfer, signed } = await prepare(700n);
         expect(signed.transfer).toEqual(transfer);
-        expect(txHashBytes(adapter.chain, signed.txHash)?.length).toBe(txHashLength(adapter.chain));
+        expect(addressBytes(adapter.chain, signed.txHash)?.length).toBe(txHashLength(adapter.chain));
         expect(await adapter.transferStatus(signed.txHash)).toEqual({ state: 'missing' });
         expect((await reportOf(deposit)).transactions).toEqual([]);
       });

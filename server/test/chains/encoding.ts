@@ -7,8 +7,6 @@ export function addressBytes(chain: ChainId, text: string): Uint8Array | null {
   return chains[chain].family === 'solana' ? fromBase58(text) : fromHex(text);
 }
 
-export const txHashBytes = addressBytes;
-
 export const addressLength = (chain: ChainId) => (chains[chain].family === 'solana' ? 32 : 20);
 export const txHashLength = (chain: ChainId) => (chains[chain].family === 'solana' ? 64 : 32);
 
