@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseIpRange } from './ip-ranges.ts';
+import { parseMasterKey } from './secrets.ts';
 
 export interface Config {
   port: number;
@@ -15,6 +16,9 @@ export interface Config {
   demo: boolean;
   trustProxy: false | number | string[];
   logLevel: LogLevel;
+  /** Encrypts signing secrets; the first one encrypts, all decrypt. Empty: the data folder's own. */
+  masterKeys: Buffer[];
+  retentionDays: number;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -36,6 +40,11 @@ export const settings = {
     default: '',
     help: 'Proxies whose X-Forwarded-For is believed: a number of hops, or addresses and CIDR ranges, comma-separated.',
   },
+  MASTER_KEY: {
+    default: '',
+    help: 'Encrypts secrets at rest: 32 bytes as base64 or hex, the newest first when comma-separated. Empty makes one in DATA_DIR.',
+  },
+  RETENTION_DAYS: { default: '90', help: 'Days that events, deliveries and attempts are kept, 1 to 3650.' },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
@@ -85,6 +94,12 @@ export function parseConfig(env: Env): Config {
   const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, 'a postgres:// address');
   const demo = read('DEMO', parseFlag, '1 or 0');
   const trustProxy = read('TRUST_PROXY', parseTrustProxy, 'a number of hops, or addresses and CIDR ranges');
+  const masterKeys = read(
+    'MASTER_KEY',
+    parseMasterKeys,
+    '32 bytes as base64 or hex, or several, comma-separated',
+  );
+  const retentionDays = read('RETENTION_DAYS', integerBetween(1, 3650), 'a whole number from 1 to 3650');
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -97,6 +112,8 @@ export function parseConfig(env: Env): Config {
     databaseUrl === undefined ||
     demo === undefined ||
     trustProxy === undefined ||
+    masterKeys === undefined ||
+    retentionDays === undefined ||
     logLevel === undefined
   ) {
     throw new ConfigError(problems);
@@ -111,6 +128,8 @@ export function parseConfig(env: Env): Config {
     demo,
     trustProxy,
     logLevel,
+    masterKeys,
+    retentionDays,
   };
 }
 
@@ -145,7 +164,12 @@ function parseTrustProxy(text: string): Config['trustProxy'] | undefined {
   return ranges.every((range) => parseIpRange(range) !== null) ? ranges : undefined;
 }
 
-/** An address of a database may carry a password: it is never repeated. */
+function parseMasterKeys(text: string): Buffer[] | undefined {
+  const keys = text === '' ? [] : text.split(',').map((part) => parseMasterKey(part.trim()));
+  return keys.every((key) => key !== null) ? keys : undefined;
+}
+
+/** An address of a database may carry a password, and a key is one: they are never repeated. */
 function redact(name: Setting, text: string): string {
-  return name === 'DATABASE_URL' ? '…' : text;
+  return name === 'DATABASE_URL' || name === 'MASTER_KEY' ? '…' : text;
 }

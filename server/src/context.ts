@@ -15,6 +15,8 @@ import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } fro
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import type { RateSource } from './pricing/rates.ts';
 import { createRandom, type Random } from './random.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import { createSender, type Sender } from './webhooks/sender.ts';
 
 /** What operations need from the outside. A plain object, made once per process; tests override its parts. */
 export interface Context {
@@ -30,13 +32,18 @@ export interface Context {
   wake: Wake;
   authenticate: Authenticate;
   takeRateLimit: TakeRateLimit;
+  secrets: Secrets;
+  /** Where webhook deliveries leave the process. */
+  sender: Sender;
   requestsPerMinute: Record<Environment, number>;
   /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
   insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
 }
 
-export type ContextOverrides = Partial<Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute'>>;
+export type ContextOverrides = Partial<
+  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender'>
+>;
 
 const batchSize = 64;
 const batchesInFlight = 4;
@@ -63,6 +70,8 @@ export function createContext(
     wake: createWake(db, log),
     authenticate: createAuthenticate(db, clock),
     takeRateLimit: createRateLimit(),
+    secrets: createSecrets(config.masterKeys),
+    sender: overrides.sender ?? createSender(),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
     insertPayment: createBatch(
@@ -75,5 +84,6 @@ export function createContext(
 
 /** Ends the connections to the database; statements under way get five seconds. */
 export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.sender.close();
   await ctx.db.end({ timeout: 5 });
 }

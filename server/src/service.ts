@@ -7,9 +7,10 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { buildApp } from './http/app.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
-import { tasks } from './jobs/tasks.ts';
-import { createLog } from './log.ts';
+import { createTasks } from './jobs/tasks.ts';
+import { createLog, type Log } from './log.ts';
 import { createDemoMerchant, type DevCredentials, refreshCredentials } from './merchants/demo.ts';
+import { masterKeyIn } from './secrets.ts';
 
 export interface Service {
   ctx: Context;
@@ -39,7 +40,9 @@ export async function startService(
     for (const step of stops.splice(0).reverse()) await step();
   };
   try {
-    const ctx = createContext(config, database.url, { ...overrides, log });
+    const masterKeys =
+      config.masterKeys.length > 0 ? config.masterKeys : [ownMasterKey(config, database.dataDir, log)];
+    const ctx = createContext({ ...config, masterKeys }, database.url, { ...overrides, log });
     stops.push(() => closeContext(ctx));
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
@@ -48,7 +51,7 @@ export async function startService(
     if (demoDir) await createDemoMerchant(ctx, demoDir);
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
-      const jobs: Jobs = await startJobs(ctx, tasks);
+      const jobs: Jobs = await startJobs(ctx, createTasks());
       stops.push(() => jobs.stop());
       log.info('workers started');
     }
@@ -67,6 +70,14 @@ async function startHttp(ctx: Context, stops: (() => Promise<void>)[]): Promise<
   const { port } = app.server.address() as AddressInfo;
   // PORT=0 takes a free one: addresses given out from here on name it.
   ctx.config.publicUrl = ctx.config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`);
+}
+
+/** The key kept in the data folder. Beside an external database that is a stopgap, and is said to be one. */
+function ownMasterKey(config: Config, dataDir: string | null, log: Log): Buffer {
+  const folder = dataDir ?? config.dataDir ?? resolve('data');
+  if (!dataDir)
+    log.warn(`MASTER_KEY is not set: using the key in ${folder}. Set it, the same for all processes.`);
+  return masterKeyIn(folder);
 }
 
 /** Where the demo merchant's credentials are kept; null where there is no demo merchant. */

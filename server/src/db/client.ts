@@ -16,7 +16,7 @@ const sharedTypes = {
   timestamp: {
     to: timestampOid,
     from: [timestampOid],
-    serialize: (value: Date) => value.toISOString(),
+    serialize: (value: Date) => (value instanceof Date ? value.toISOString() : String(value)),
     parse: parseTimestamp,
   },
 };

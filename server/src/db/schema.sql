@@ -18,6 +18,40 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table deliveries (
+  delivery_id text not null,
+  event_id text not null,
+  endpoint_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  event_type text not null,
+  status text not null,
+  attempts smallint not null default 0,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id),
+  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX deliveries_by_age ON public.deliveries USING btree (created_at);
+CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
+CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
+CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+create table delivery_attempts (
+  attempt_id text not null,
+  delivery_id text not null,
+  merchant_id text not null,
+  attempt smallint not null,
+  http_status smallint,
+  response_body text,
+  latency_ms integer not null,
+  error text,
+  attempted_at timestamp with time zone not null,
+  constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt_id, merchant_id)
+);
+CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (attempted_at);
+
 create table deposits (
   deposit_id text not null,
   payment_id text not null,
@@ -48,6 +82,7 @@ create table events (
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint events_pkey PRIMARY KEY (event_id, merchant_id)
 );
+CREATE INDEX events_by_age ON public.events USING btree (created_at);
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
 CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
 
@@ -149,3 +184,24 @@ create table simulated_transactions (
   constraint simulated_transactions_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);
+
+create table webhook_endpoints (
+  endpoint_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  url text not null,
+  events text[] not null,
+  description text,
+  status text not null,
+  secret bytea not null,
+  secret_key_id text not null,
+  previous_secret bytea,
+  previous_secret_key_id text,
+  previous_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),
+  constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
+);
+CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);

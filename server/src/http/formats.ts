@@ -9,6 +9,8 @@ const formats = {
   money: (text: string) => (parseFiat(text) ?? 0n) > 0n,
   /** A fully qualified HTTPS URL. URL parsers forgive too much, so the beginning is compared as it was sent. */
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
+  /** For webhook endpoints: HTTP too, no credentials, nothing but a fully qualified URL. */
+  'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   email: (text: string) => emailPattern.test(text) && !text.includes('..') && !/^\.|\.@/.test(text),
   'date-time': (text: string) => parseTimestamp(text) !== null,
 };

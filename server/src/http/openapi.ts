@@ -84,7 +84,11 @@ export async function documentRoutes(app: FastifyInstance, ctx: Context, resourc
       openapi: '3.1.0',
       info: { title: 'Causeway API', version: '1.0.0', description },
       servers: [{ url: ctx.config.publicUrl }],
-      tags: [{ name: 'Payments', description: 'One charge to a customer.' }],
+      tags: [
+        { name: 'Payments', description: 'One charge to a customer.' },
+        { name: 'Webhooks', description: 'Endpoints that events are sent to, and the deliveries made.' },
+        { name: 'Events', description: 'What happened, whether or not anybody was told.' },
+      ],
       components: {
         securitySchemes: {
           key: {

@@ -23,6 +23,7 @@ export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
     async stop() {
       stopping.abort();
       await Promise.all(running);
+      await Promise.all(tasks.map((task) => task.drain?.()));
       await listening.stop().catch((error) => ctx.log.debug({ err: error }, 'could not stop listening'));
     },
   };
@@ -34,6 +35,7 @@ export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
   do {
     done = 0;
     for (const task of tasks) done += await task.run(ctx);
+    for (const task of tasks) await task.drain?.();
   } while (done > 0);
 }
 

@@ -7,4 +7,6 @@ export interface Task {
   run(ctx: Context): Promise<number>;
   /** When there will be something to do; null when nothing is planned. */
   nextDueAt(ctx: Context): Promise<Date | null>;
+  /** Waits for work a run has left going behind it. */
+  drain?(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { paymentTasks } from '../payments/tasks.ts';
+import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
 
 const purgeBatchSize = 1000;
@@ -11,5 +12,7 @@ const forgetIdempotencyKeys: Task = {
   nextDueAt: async (ctx) => new Date(ctx.clock.nowMs() + 60_000),
 };
 
-/** Every background task of the service. */
-export const tasks: Task[] = [...paymentTasks, forgetIdempotencyKeys];
+/** Every background task of the service. Made anew for each process: some remember what they have under way. */
+export function createTasks(): Task[] {
+  return [...paymentTasks, ...webhookTasks(), forgetIdempotencyKeys];
+}

@@ -2,10 +2,12 @@ import { type ChainId, firstPayable, type Token, tokens } from '../chains/regist
 import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
+import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
+import { assertCursor, readPage } from '../pagination.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import {
   type CreatePaymentBody,
@@ -17,7 +19,6 @@ import {
 import { type PaymentRow, selectPaymentPage } from './store.ts';
 
 const defaultExpirationMinutes = 30;
-const defaultPageSize = 20;
 
 export async function createPayment(
   ctx: Context,
@@ -129,36 +130,20 @@ export async function listPayments(
   ctx: Context,
   caller: KeyHolder,
   query: ListPaymentsQuery,
-): Promise<{ rows: PaymentListRow[]; hasMore: boolean }> {
-  const limit = query.limit ?? defaultPageSize;
-  const cursorId = query.starting_after ?? query.ending_before ?? null;
-  const direction = query.ending_before === undefined ? 'older' : 'newer';
-  if (query.starting_after !== undefined && query.ending_before !== undefined) {
-    throw new ApiError('INVALID_PARAMETER', {
-      message: 'Send starting_after or ending_before, not both.',
-      details: { field: 'ending_before', provided: query.ending_before },
-    });
-  }
-  if (cursorId !== null && !isId('pay', cursorId)) throw new ApiError('PAYMENT_NOT_FOUND');
+): Promise<Page<PaymentListRow>> {
+  const request = readPage(query, caller.merchant_id, 'pay', 'PAYMENT_NOT_FOUND');
   const fromMs = query.created_gte === undefined ? null : parseTimestamp(query.created_gte);
   const toMs = query.created_lte === undefined ? null : parseTimestamp(query.created_lte);
-  const found = await selectPaymentPage(ctx.db, {
-    merchantId: caller.merchant_id,
+  const filter = {
     environment: caller.environment,
     status: query.status ?? null,
     referenceId: query.reference_id ?? null,
     fromId: fromMs === null ? null : firstIdAt('pay', fromMs),
     beforeId: toMs === null ? null : firstIdAt('pay', toMs + 1),
-    cursorId,
-    direction,
-    limit: limit + 1,
-  });
-  if (cursorId !== null && found.cursorEnvironment === null) throw new ApiError('PAYMENT_NOT_FOUND');
-  if (cursorId !== null && found.cursorEnvironment !== caller.environment) {
-    throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  }
-  const rows = found.rows.slice(0, limit);
-  return { rows: direction === 'newer' ? rows.reverse() : rows, hasMore: found.rows.length > limit };
+  };
+  const page = await selectPaymentPage(ctx.db, filter, request);
+  assertCursor(page, request, caller.environment, 'PAYMENT_NOT_FOUND');
+  return page;
 }
 
 function unique<T>(values: readonly T[]): T[] {

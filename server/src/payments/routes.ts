@@ -12,6 +12,7 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
+import { announcing } from '../webhooks/events.ts';
 import { assertSomeWay, createPayment, getPayment, listPayments } from './payments.ts';
 import {
   type CreatePaymentBody,
@@ -132,7 +133,7 @@ export function paymentRoutes(ctx: Context) {
       async (request) => {
         const { outcome } = parseBody(simulateBody, request.body);
         const caller = callerOf(request);
-        const payment = await ctx.db.begin((tx) =>
+        const payment = await announcing(ctx, (tx) =>
           underClaim(tx, claimOf(request, 200), async () =>
             toPayment(
               await simulatePayment(ctx, tx, caller, request.params.payment_id, outcome),

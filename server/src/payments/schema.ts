@@ -14,6 +14,7 @@ import {
   oneOf,
 } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
+import { pageParameters } from '../pagination.ts';
 import { paymentStatuses } from './states.ts';
 import type { PaymentRow } from './store.ts';
 
@@ -52,13 +53,7 @@ export type CreatePaymentBody = Static<typeof createPaymentBody>;
 
 export const listPaymentsQuery = Type.Object({
   status: Type.Optional(oneOf(paymentStatuses)),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  starting_after: Type.Optional(
-    Type.String({ description: 'payment_id of the last item of the previous page.' }),
-  ),
-  ending_before: Type.Optional(
-    Type.String({ description: 'payment_id of the first item of the page, to go back.' }),
-  ),
+  ...pageParameters,
   created_gte: Type.Optional(
     Type.String({ format: 'date-time', description: 'Created at or after this moment.' }),
   ),

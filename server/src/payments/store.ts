@@ -2,6 +2,7 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import { type Answer, claimColumns, claimStatement, type IdempotencyClaim } from '../db/idempotency.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { Metadata } from '../fields.ts';
 import type { PaymentListRow } from './schema.ts';
@@ -103,48 +104,26 @@ export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow 
 }
 
 export interface ListFilter {
-  merchantId: string;
   environment: Environment;
   status: PaymentStatus | null;
   referenceId: string | null;
   /** Bounds on payment_id, which sorts by creation: from included, before excluded. */
   fromId: string | null;
   beforeId: string | null;
-  cursorId: string | null;
-  direction: 'older' | 'newer';
-  limit: number;
 }
 
-interface ListAnswer {
-  /** Of the cursor's payment; null when there is no such payment of this merchant. */
-  cursorEnvironment: Environment | null;
-  rows: PaymentListRow[];
-}
-
-/** One round trip: the page, and whether the cursor is known, which an empty page must still tell. */
-export async function selectPaymentPage(sql: Sql, filter: ListFilter): Promise<ListAnswer> {
-  const older = filter.direction === 'older';
-  const rows = await sql<(PaymentListRow & { cursor_environment: Environment | null })[]>`
-    select cursor.environment as cursor_environment, page.*
-    from (select (
-      select environment from payments where payment_id = ${filter.cursorId} and merchant_id = ${filter.merchantId}
-    ) as environment) as cursor
-    left join lateral (
-      select payment_id, status, amount_minor, currency, chain, token, created_at
-      from payments
-      where merchant_id = ${filter.merchantId} and environment = ${filter.environment}
-        ${filter.status ? sql`and status = ${filter.status}` : sql``}
-        ${filter.referenceId !== null ? sql`and reference_id = ${filter.referenceId}` : sql``}
-        ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
-        ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}
-        ${filter.cursorId ? (older ? sql`and payment_id < ${filter.cursorId}` : sql`and payment_id > ${filter.cursorId}`) : sql``}
-      order by payment_id ${older ? sql`desc` : sql`asc`}
-      limit ${filter.limit}
-    ) as page on true`;
-  return {
-    cursorEnvironment: rows[0]?.cursor_environment ?? null,
-    rows: rows.filter((row) => row.payment_id !== null),
-  };
+export async function selectPaymentPage(
+  sql: Sql,
+  filter: ListFilter,
+  request: PageRequest,
+): Promise<Page<PaymentListRow>> {
+  const where = sql`environment = ${filter.environment}
+    ${filter.status ? sql`and status = ${filter.status}` : sql``}
+    ${filter.referenceId !== null ? sql`and reference_id = ${filter.referenceId}` : sql``}
+    ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
+    ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}`;
+  const columns = ['payment_id', 'status', 'amount_minor', 'currency', 'chain', 'token', 'created_at'];
+  return selectPage(sql, { table: 'payments', idColumn: 'payment_id', columns, where }, request);
 }
 
 /** What a move writes beside the status. Fields that are left out stay as they are. */

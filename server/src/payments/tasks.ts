@@ -2,6 +2,7 @@ import type { DepositReport } from '../chains/adapter.ts';
 import { outcomeFor } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { announcing } from '../webhooks/events.ts';
 import { nextDepositCheck, takeDueDeposits, type WatchedDepositRow } from './deposit-store.ts';
 import { applyReports, moveAndAnnounce, payFromTestWallets } from './paying.ts';
 import { lockExpirable, nextCustomerDue, nextExpiry, takeDueCustomers } from './store.ts';
@@ -39,7 +40,7 @@ const watchDeposits: Task = {
       [...groupByChain(due).values()].map((deposits) => observe(ctx, deposits)),
     );
     const answered = reports.flat();
-    if (answered.length > 0) await ctx.db.begin((tx) => applyReports(ctx, tx, askedAt, answered));
+    if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered));
     return due.length;
   },
   nextDueAt: (ctx) => nextDepositCheck(ctx.db),
@@ -48,7 +49,7 @@ const watchDeposits: Task = {
 const expirePayments: Task = {
   name: 'expire-payments',
   async run(ctx) {
-    return ctx.db.begin(async (tx) => {
+    return announcing(ctx, async (tx) => {
       const due = await lockExpirable(tx, ctx.clock.now(), batchSize);
       return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
     });

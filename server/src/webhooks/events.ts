@@ -1,16 +1,19 @@
+import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { Ids } from '../ids.ts';
 
-type EventType =
-  | 'payment.completed'
-  | 'payment.failed'
-  | 'payment.expired'
-  | 'payment.processing'
-  | 'invoice.paid'
-  | 'invoice.expired'
-  | 'refund.completed'
-  | 'refund.failed';
+export const eventTypes = [
+  'payment.completed',
+  'payment.failed',
+  'payment.expired',
+  'payment.processing',
+  'invoice.paid',
+  'invoice.expired',
+  'refund.completed',
+  'refund.failed',
+] as const;
+export type EventType = (typeof eventTypes)[number];
 
 export interface NewEvent {
   merchantId: string;
@@ -21,23 +24,49 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-/** Written in the transaction of the state change. The body's bytes are fixed here: every delivery sends and signs them. */
+/** A transaction that may record events: their deliveries start as soon as it is committed, and not before. */
+export async function announcing<T>(ctx: Context, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const result = await ctx.db.begin(work);
+  ctx.wake.at('deliver-webhooks', ctx.clock.now());
+  // postgres.js types a result that is an array of queries otherwise; ours never is.
+  return result as T;
+}
+
+/** The bytes every delivery of an event sends and signs. */
+export function eventBody(id: string, event: Pick<NewEvent, 'type' | 'createdAt' | 'data'>): string {
+  return JSON.stringify({
+    id,
+    type: event.type,
+    created_at: event.createdAt.toISOString(),
+    data: event.data,
+  });
+}
+
+/**
+ * The outbox: each event, and a delivery for each endpoint that selected it, written in the transaction of the state
+ * change. A delivery's id follows from its event and endpoint, so there can be only one.
+ */
 export async function recordEvents(sql: Sql, ids: Ids, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => {
-    const id = ids.next('evt');
-    const createdAt = event.createdAt.toISOString();
-    return {
-      ...event,
-      id,
-      createdAt,
-      body: JSON.stringify({ id, type: event.type, created_at: createdAt, data: event.data }),
-    };
+    const id = ids.next('evt', event.createdAt);
+    return { ...event, id, body: eventBody(id, event) };
   });
   await sql`
-    insert into events (event_id, merchant_id, environment, type, resource_id, body, created_at)
-    select * from unnest(
-      ${rows.map((r) => r.id)}::text[], ${rows.map((r) => r.merchantId)}::text[], ${rows.map((r) => r.environment)}::text[],
-      ${rows.map((r) => r.type)}::text[], ${rows.map((r) => r.resourceId)}::text[], ${rows.map((r) => r.body)}::text[],
-      ${rows.map((r) => r.createdAt)}::timestamptz[])`;
+    with recorded as (
+      insert into events (event_id, merchant_id, environment, type, resource_id, body, created_at)
+      select * from unnest(
+        ${rows.map((r) => r.id)}::text[], ${rows.map((r) => r.merchantId)}::text[],
+        ${rows.map((r) => r.environment)}::text[], ${rows.map((r) => r.type)}::text[],
+        ${rows.map((r) => r.resourceId)}::text[], ${rows.map((r) => r.body)}::text[],
+        ${rows.map((r) => r.createdAt.toISOString())}::timestamptz[])
+      returning event_id, merchant_id, environment, type, created_at
+    )
+    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status,
+      next_attempt_at, created_at)
+    select 'del_' || substr(event_id, 5, 13) || substr(md5(event_id || endpoint_id), 1, 13), event_id, endpoint_id,
+      recorded.merchant_id, recorded.environment, type, 'pending', recorded.created_at, recorded.created_at
+    from recorded join webhook_endpoints endpoint
+      on endpoint.merchant_id = recorded.merchant_id and endpoint.environment = recorded.environment
+    where endpoint.status = 'enabled' and endpoint.events && array['*', type]`;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Jobs, startJobs } from '../../src/jobs/loop.ts';
 import type { Task } from '../../src/jobs/task.ts';
-import { tasks } from '../../src/jobs/tasks.ts';
+import { createTasks } from '../../src/jobs/tasks.ts';
 import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
 import { until } from '../http/until.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -124,7 +124,7 @@ describe('wake.at', () => {
 
 describe('with the real tasks', () => {
   it('a payment made in a process without workers is paid promptly by the one that has them', async () => {
-    jobs = await startJobs(worker.ctx, tasks);
+    jobs = await startJobs(worker.ctx, createTasks());
     const created = await apiOnly.call('POST', '/api/v1/payments', {
       key: worker.testKey,
       body: { amount: '0.01', currency: 'USD' },

@@ -7,7 +7,7 @@ import { connect } from '../../src/db/client.ts';
 import type { Environment } from '../../src/environment.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
-import { tasks } from '../../src/jobs/tasks.ts';
+import { createTasks } from '../../src/jobs/tasks.ts';
 import { createKey, createMerchant } from '../../src/merchants/merchants.ts';
 import { type Answer, type CallOptions, call } from './call.ts';
 import { withDatabase } from './global-setup.ts';
@@ -43,6 +43,9 @@ interface Options extends ContextOverrides {
   env?: Record<string, string>;
 }
 
+/** Anything of 32 bytes will do for tests. */
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+
 let databases = 0;
 
 /** A database of its own, cloned from the migrated template. */
@@ -66,13 +69,20 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const { workers = false, env = {}, ...overrides } = options;
   const database = await createDatabase();
-  const config = parseConfig({ PORT: '0', DATABASE_POOL_SIZE: '8', LOG_LEVEL: 'error', ...env });
+  const config = parseConfig({
+    PORT: '0',
+    DATABASE_POOL_SIZE: '8',
+    LOG_LEVEL: 'error',
+    MASTER_KEY: masterKey,
+    ...env,
+  });
   const ctx = createContext(config, database.url, {
     log: pino({ level: 'error' }, destination(2)),
     ...overrides,
   });
   const app = await buildApp(ctx);
   await app.listen({ port: 0, host: '127.0.0.1' });
+  const tasks = createTasks();
   const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const merchant = await makeMerchant(ctx);

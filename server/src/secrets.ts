@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+export interface Sealed {
+  sealed: Buffer;
+  /** Names the master key, so that a process with another one says so instead of failing to decrypt. */
+  keyId: string;
+}
+
+/** Encrypts what must be shown or used again, such as webhook signing secrets. `owner` ties a secret to its row. */
+export interface Secrets {
+  seal(text: string, owner: string): Sealed;
+  open(sealed: Sealed, owner: string): string;
+}
+
+/** The first key encrypts; all of them decrypt, so that a master key can be replaced. */
+export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
+  const keys = new Map(masterKeys.map((key) => [keyIdOf(key), key]));
+  return {
+    seal(text, owner) {
+      const [key] = masterKeys;
+      if (!key) throw new Error('No master key is set: nothing can be encrypted');
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(owner));
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return { sealed: Buffer.concat([iv, cipher.getAuthTag(), ciphertext]), keyId: keyIdOf(key) };
+    },
+    open({ sealed, keyId }, owner) {
+      const key = keys.get(keyId);
+      if (!key)
+        throw new Error(
+          `A secret was encrypted with master key ${keyId}, which this process does not have. Set MASTER_KEY.`,
+        );
+      const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
+        'utf8',
+      );
+    },
+  };
+}
+
+/** 32 bytes as base64 or hex; null when it is neither. */
+export function parseMasterKey(text: string): Buffer | null {
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  return key.length === keyBytes ? key : null;
+}
+
+/** The key kept in the data folder, made at the first start. Whoever comes second reads the first one's. */
+export function masterKeyIn(dataDir: string): Buffer {
+  const path = join(dataDir, 'master.key');
+  const known = readKey(path);
+  if (known) return known;
+  mkdirSync(dataDir, { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = openSync(temporary, 'w', 0o600);
+  writeSync(file, `${randomBytes(keyBytes).toString('base64')}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(temporary);
+  }
+  const made = readKey(path);
+  if (!made) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
+  return made;
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    const key = parseMasterKey(readFileSync(path, 'utf8').trim());
+    if (!key) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
+    return key;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function keyIdOf(key: Buffer): string {
+  return createHash('sha256').update('causeway master key').update(key).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,35 @@
+import { lookup as resolve } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+
+/** ::/96 holds IPv4 addresses in a form nobody uses any more, except to get past a guard. */
+const ipv4Compatible: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
+
+/** True for addresses out on the internet; false for our own machine, our own network and anything reserved. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address instanceof ipaddr.IPv6 && address.match(ipv4Compatible)) return false;
+  return address.range() === 'unicast';
+}
+
+/** The address a URL's host names literally, in any spelling; null when it is a name to look up. */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return ipaddr.isValid(bare) ? bare : null;
+}
+
+/** Names that never lead out, whatever they resolve to. */
+export function isLocalName(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.+$/, '');
+  return !name.includes('.') || /\.(localhost|local|internal|lan|home\.arpa)$/.test(name);
+}
+
+/** False only when the name resolves to an address that is not public; one that does not resolve yet may later. */
+export async function resolvesToPublic(hostname: string): Promise<boolean> {
+  try {
+    const addresses = await resolve(hostname, { all: true });
+    return addresses.every(({ address }) => isPublicAddress(address));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
+import type { Page } from '../db/page.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { assertCursor, type PageQuery, readPage } from '../pagination.ts';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  insertDelivery,
+  makeDeliveryDue,
+  recordAttempts,
+  selectAttempts,
+  selectDelivery,
+  selectDeliveryPage,
+} from './delivery-store.ts';
+import { getEndpoint } from './endpoints.ts';
+import { insertEvent } from './event-store.ts';
+import { type EventType, eventBody } from './events.ts';
+import { sampleData } from './samples.ts';
+import type { TestDelivery } from './schema.ts';
+import { send } from './worker.ts';
+
+export interface DeliveryHistory extends Page<DeliveryRow> {
+  attemptsOf(deliveryId: string): AttemptRow[];
+}
+
+export async function listDeliveries(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  query: PageQuery,
+): Promise<DeliveryHistory> {
+  const endpoint = await getEndpoint(ctx.db, caller, endpointId);
+  const request = readPage(query, caller.merchant_id, 'del', 'NOT_FOUND');
+  const page = await selectDeliveryPage(ctx.db, endpoint.endpoint_id, caller.environment, request);
+  assertCursor(page, request, caller.environment, 'NOT_FOUND');
+  const ids = page.rows.map((row) => row.delivery_id);
+  const attempts = await selectAttempts(ctx.db, caller.merchant_id, ids);
+  return {
+    ...page,
+    attemptsOf: (deliveryId) => attempts.filter((attempt) => attempt.delivery_id === deliveryId),
+  };
+}
+
+/** One more attempt, now. When it fails, a delivery that has had its seven is failed again. */
+export async function retryDelivery(
+  ctx: Context,
+  tx: Sql,
+  caller: KeyHolder,
+  deliveryId: string,
+): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] }> {
+  const key = { delivery_id: deliveryId, merchant_id: caller.merchant_id };
+  const known = isId('del', deliveryId) ? await selectDelivery(tx, key) : undefined;
+  if (!known) throw unknownDelivery();
+  if (known.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  // Deleted since: there is nowhere to send it.
+  await getEndpoint(tx, caller, known.endpoint_id);
+  const delivery = await makeDeliveryDue(tx, key, ctx.clock.now());
+  if (!delivery) throw unknownDelivery();
+  return { delivery, attempts: await selectAttempts(tx, caller.merchant_id, [deliveryId]) };
+}
+
+/** Sends one sample event at once, waits for the answer and tells it. It is recorded like any other, and not retried. */
+export async function sendTestDelivery(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  type: EventType,
+  claim: IdempotencyClaim | null,
+): Promise<TestDelivery> {
+  const endpoint = await getEndpoint(ctx.db, caller, endpointId);
+  const at = ctx.clock.now();
+  const { resourceId, data } = sampleData(ctx, type);
+  const eventId = ctx.ids.next('evt', at);
+  const owner = { merchant_id: caller.merchant_id, environment: caller.environment };
+  const event = {
+    ...owner,
+    event_id: eventId,
+    type,
+    resource_id: resourceId,
+    body: eventBody(eventId, { type, createdAt: at, data }),
+    created_at: at,
+  };
+  const delivery: DeliveryRow = {
+    ...owner,
+    delivery_id: ctx.ids.next('del', at),
+    event_id: eventId,
+    endpoint_id: endpoint.endpoint_id,
+    event_type: type,
+    status: 'pending',
+    attempts: 0,
+    // Never due: the one attempt is made here.
+    next_attempt_at: null,
+    created_at: at,
+  };
+  const attemptId = ctx.ids.next('att', at);
+  const result = await send(ctx, { ...endpoint, ...delivery, body: event.body }, attemptId, at);
+  const answer: TestDelivery = {
+    endpoint_id: endpoint.endpoint_id,
+    event_id: eventId,
+    event_type: type,
+    delivery_id: delivery.delivery_id,
+    success: result.error === null,
+    http_status: result.httpStatus,
+    response_body: result.responseBody,
+    latency_ms: result.latencyMs,
+    error: result.error,
+  };
+  return ctx.db.begin((tx) =>
+    underClaim(tx, claim, async () => {
+      await insertEvent(tx, event);
+      await insertDelivery(tx, delivery);
+      await recordAttempts(tx, [
+        {
+          attempt_id: attemptId,
+          delivery_id: delivery.delivery_id,
+          merchant_id: caller.merchant_id,
+          attempts_before: 0,
+          http_status: result.httpStatus,
+          response_body: result.responseBody,
+          latency_ms: result.latencyMs,
+          error: result.error,
+          attempted_at: at,
+          status: result.error === null ? 'succeeded' : 'failed',
+          next_attempt_at: null,
+        },
+      ]);
+      return answer;
+    }),
+  );
+}
+
+function unknownDelivery(): ApiError {
+  return new ApiError('NOT_FOUND', { message: 'No delivery with this id exists for this merchant.' });
+}

@@ -1,0 +1,191 @@
+import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+import type { EndpointRow } from './endpoint-store.ts';
+
+export interface DeliveryRow {
+  delivery_id: string;
+  event_id: string;
+  endpoint_id: string;
+  merchant_id: string;
+  environment: Environment;
+  event_type: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
+export interface AttemptRow {
+  attempt_id: string;
+  delivery_id: string;
+  merchant_id: string;
+  attempt: number;
+  http_status: number | null;
+  response_body: string | null;
+  latency_ms: number;
+  error: string | null;
+  attempted_at: Date;
+}
+
+type EndpointSecrets = Pick<
+  EndpointRow,
+  'secret' | 'secret_key_id' | 'previous_secret' | 'previous_secret_key_id' | 'previous_secret_until'
+>;
+
+/** A delivery a worker has taken, with all it needs to send it. */
+export interface TakenDelivery extends DeliveryRow, EndpointSecrets {
+  url: string;
+  body: string;
+}
+
+/** Endpoints with something pending, found by jumping from one to the next in the index, not by reading the backlog. */
+function pendingEndpoints(sql: Sql) {
+  return sql`recursive pending as (
+    (select endpoint_id from deliveries where status = 'pending' order by endpoint_id limit 1)
+    union all
+    select (
+      select endpoint_id from deliveries
+      where status = 'pending' and endpoint_id > pending.endpoint_id order by endpoint_id limit 1
+    ) from pending where pending.endpoint_id is not null
+  )`;
+}
+
+export interface TakeLimits {
+  total: number;
+  perEndpoint: number;
+  perMerchant: number;
+  /** Endpoints that may have fewer than the rest just now: busy, or failing. */
+  rooms: { endpointId: string; room: number }[];
+}
+
+/**
+ * Takes due deliveries of enabled endpoints, oldest first, at most so many of each endpoint, and leases them: nobody
+ * else takes them before `leaseUntil`, and a killed worker's come back then.
+ */
+export async function takeDueDeliveries(
+  sql: Sql,
+  now: Date,
+  leaseUntil: Date,
+  limits: TakeLimits,
+): Promise<TakenDelivery[]> {
+  return sql<TakenDelivery[]>`
+    with ${pendingEndpoints(sql)}, taken as materialized (
+      select delivery_id, merchant_id from (
+      select due.*, row_number() over (partition by due.merchant_id order by due.next_attempt_at) as place
+      from pending
+      join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
+      left join unnest(${limits.rooms.map((r) => r.endpointId)}::text[], ${limits.rooms.map((r) => r.room)}::int[])
+        as rooms (endpoint_id, room) on rooms.endpoint_id = pending.endpoint_id
+      cross join lateral (
+        select delivery_id, merchant_id, next_attempt_at from deliveries
+        where endpoint_id = pending.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
+        order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int) for update skip locked
+      ) as due
+      ) as ranked
+      where place <= ${limits.perMerchant}
+      order by next_attempt_at limit ${limits.total}
+    )
+    update deliveries d set next_attempt_at = ${leaseUntil}
+    from taken
+    join deliveries again using (delivery_id, merchant_id)
+    join events on events.event_id = again.event_id and events.merchant_id = again.merchant_id
+    join webhook_endpoints endpoint
+      on endpoint.endpoint_id = again.endpoint_id and endpoint.merchant_id = again.merchant_id
+    where d.delivery_id = taken.delivery_id and d.merchant_id = taken.merchant_id
+    returning d.*, events.body, endpoint.url, endpoint.secret, endpoint.secret_key_id, endpoint.previous_secret,
+      endpoint.previous_secret_key_id, endpoint.previous_secret_until`;
+}
+
+export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    with ${pendingEndpoints(sql)}
+    select min(first.next_attempt_at) as at
+    from pending
+    join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
+    cross join lateral (
+      select next_attempt_at from deliveries
+      where endpoint_id = pending.endpoint_id and status = 'pending' order by next_attempt_at limit 1
+    ) as first`;
+  return row?.at ?? null;
+}
+
+export interface RecordedAttempt extends Omit<AttemptRow, 'attempt'> {
+  /** Attempts recorded when the delivery was taken: a late result of a worker thought dead changes nothing. */
+  attempts_before: number;
+  status: DeliveryRow['status'];
+  next_attempt_at: Date | null;
+}
+
+/** Results of any number of attempts in one statement: the attempts made, and what they mean for their deliveries. */
+export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Promise<void> {
+  await sql`
+    with result as materialized (
+      select * from json_to_recordset(${JSON.stringify(results)}::text::json) as result (attempt_id text,
+        delivery_id text, merchant_id text, attempts_before smallint, http_status smallint, response_body text,
+        latency_ms integer, error text, attempted_at timestamptz, status text, next_attempt_at timestamptz)
+    ), moved as (
+      update deliveries d set status = result.status, attempts = d.attempts + 1,
+        next_attempt_at = result.next_attempt_at
+      from result
+      where d.delivery_id = result.delivery_id and d.merchant_id = result.merchant_id and d.status = 'pending'
+        and d.attempts = result.attempts_before
+    )
+    insert into delivery_attempts (attempt_id, delivery_id, merchant_id, attempt, http_status, response_body,
+      latency_ms, error, attempted_at)
+    select attempt_id, delivery_id, merchant_id, attempts_before + 1, http_status, response_body, latency_ms, error,
+      attempted_at
+    from result
+    on conflict do nothing`;
+}
+
+export async function insertDelivery(sql: Sql, row: DeliveryRow): Promise<void> {
+  await sql`
+    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
+      next_attempt_at, created_at)
+    values (${row.delivery_id}, ${row.event_id}, ${row.endpoint_id}, ${row.merchant_id}, ${row.environment},
+      ${row.event_type}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.created_at})`;
+}
+
+export async function selectDeliveryPage(
+  sql: Sql,
+  endpointId: string,
+  environment: Environment,
+  request: PageRequest,
+): Promise<Page<DeliveryRow>> {
+  const where = sql`endpoint_id = ${endpointId} and environment = ${environment}`;
+  const columns = ['delivery_id', 'event_id', 'event_type', 'status', 'next_attempt_at', 'created_at'];
+  return selectPage(sql, { table: 'deliveries', idColumn: 'delivery_id', columns, where }, request);
+}
+
+export async function selectDelivery(
+  sql: Sql,
+  key: { delivery_id: string; merchant_id: string },
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    select * from deliveries where delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id}`;
+  return row;
+}
+
+export async function selectAttempts(
+  sql: Sql,
+  merchantId: string,
+  deliveryIds: string[],
+): Promise<AttemptRow[]> {
+  if (deliveryIds.length === 0) return [];
+  return sql<AttemptRow[]>`
+    select * from delivery_attempts
+    where delivery_id = any(${deliveryIds}::text[]) and merchant_id = ${merchantId} order by attempted_at, attempt_id`;
+}
+
+/** Due now, whatever became of it before. */
+export async function makeDeliveryDue(
+  sql: Sql,
+  key: { delivery_id: string; merchant_id: string },
+  now: Date,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow[]>`
+    update deliveries set status = 'pending', next_attempt_at = ${now}
+    where delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id} returning *`;
+  return row;
+}

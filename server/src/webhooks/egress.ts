@@ -1,0 +1,64 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { Environment } from '../environment.ts';
+import { isPublicAddress, literalAddress } from './addresses.ts';
+
+/** Connections kept to one origin; sends to one endpoint are capped below it, so none waits for a connection. */
+const connectionsPerOrigin = 32;
+const keepAliveMs = 10_000;
+
+/** Where deliveries leave the process. Live ones may only reach public addresses, over HTTPS. */
+export interface Egress {
+  dispatcher(environment: Environment): Dispatcher;
+  close(): Promise<void>;
+}
+
+export function createEgress(deadlineMs: number): Egress {
+  const options = {
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    // One deadline covers a whole attempt and is the sender's; these must not fire before it.
+    headersTimeout: deadlineMs * 2,
+    bodyTimeout: deadlineMs * 2,
+  };
+  const agents = {
+    test: new Agent({ ...options, connect: { timeout: deadlineMs } }),
+    live: new Agent({ ...options, connect: guardedConnector(deadlineMs) }),
+  };
+  return {
+    dispatcher: (environment) => agents[environment],
+    async close() {
+      await Promise.all([agents.test.destroy(), agents.live.destroy()]);
+    },
+  };
+}
+
+/** Checks the very address the socket is opened to, so that a name that changes its mind in between gains nothing. */
+function guardedConnector(timeoutMs: number): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+  return (options, callback) => {
+    const literal = literalAddress(options.hostname);
+    if (options.protocol !== 'https:') return callback(new Error('live endpoints must use HTTPS'), null);
+    if (literal !== null && !isPublicAddress(literal)) return callback(refused(literal), null);
+    return connect(options, callback);
+  };
+}
+
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true } satisfies LookupOptions, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? [];
+    const hidden = addresses?.find(({ address }) => !isPublicAddress(address));
+    if (error) callback(error, '', 0);
+    else if (!first || hidden) callback(refused(hidden?.address ?? hostname), '', 0);
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function refused(address: string): NodeJS.ErrnoException {
+  return new Error(
+    `${address} is not a public address, and live endpoints must be reachable from the internet`,
+  );
+}

@@ -1,0 +1,87 @@
+import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+
+export interface EndpointRow {
+  endpoint_id: string;
+  merchant_id: string;
+  environment: Environment;
+  url: string;
+  events: string[];
+  description: string | null;
+  status: 'enabled' | 'disabled' | 'deleted';
+  secret: Buffer;
+  secret_key_id: string;
+  previous_secret: Buffer | null;
+  previous_secret_key_id: string | null;
+  previous_secret_until: Date | null;
+  created_at: Date;
+}
+
+interface EndpointKey {
+  endpoint_id: string;
+  merchant_id: string;
+}
+
+/** The merchant's endpoints are counted and added one at a time, so that no race gets past the limit. */
+export async function insertEndpoint(tx: Sql, row: EndpointRow, limit: number): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`endpoints ${row.merchant_id} ${row.environment}`}, 0))`;
+  const result = await tx`
+    insert into webhook_endpoints (endpoint_id, merchant_id, environment, url, events, description, status, secret,
+      secret_key_id, created_at)
+    select ${row.endpoint_id}, ${row.merchant_id}, ${row.environment}, ${row.url}, ${row.events}::text[],
+      ${row.description}, ${row.status}, ${row.secret}, ${row.secret_key_id}, ${row.created_at}
+    where (
+      select count(*) from webhook_endpoints
+      where merchant_id = ${row.merchant_id} and environment = ${row.environment} and status <> 'deleted'
+    ) < ${limit}`;
+  return result.count === 1;
+}
+
+export async function selectEndpoint(sql: Sql, key: EndpointKey): Promise<EndpointRow | undefined> {
+  const [row] = await sql<EndpointRow[]>`
+    select * from webhook_endpoints
+    where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'`;
+  return row;
+}
+
+export async function selectEndpointPage(
+  sql: Sql,
+  environment: Environment,
+  request: PageRequest,
+): Promise<Page<EndpointRow>> {
+  const where = sql`environment = ${environment} and status <> 'deleted'`;
+  const columns = ['endpoint_id', 'url', 'events', 'description', 'status', 'created_at'];
+  return selectPage(sql, { table: 'webhook_endpoints', idColumn: 'endpoint_id', columns, where }, request);
+}
+
+/** Fields that are left out stay as they are. */
+export async function updateEndpoint(
+  sql: Sql,
+  key: EndpointKey,
+  changes: Partial<Pick<EndpointRow, 'url' | 'events' | 'description' | 'status'>>,
+): Promise<EndpointRow | undefined> {
+  const [row] = await sql<EndpointRow[]>`
+    update webhook_endpoints set
+      url = coalesce(${changes.url ?? null}, url), events = coalesce(${changes.events ?? null}::text[], events),
+      description = coalesce(${changes.description ?? null}, description),
+      status = coalesce(${changes.status ?? null}, status)
+    where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'
+    returning *`;
+  return row;
+}
+
+/** The secret of now becomes the previous one and goes on signing until then. */
+export async function rotateEndpointSecret(
+  sql: Sql,
+  key: EndpointKey,
+  secret: { sealed: Buffer; keyId: string },
+  previousUntil: Date,
+): Promise<EndpointRow | undefined> {
+  const [row] = await sql<EndpointRow[]>`
+    update webhook_endpoints set previous_secret = secret, previous_secret_key_id = secret_key_id,
+      previous_secret_until = ${previousUntil}, secret = ${secret.sealed}, secret_key_id = ${secret.keyId}
+    where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'
+    returning *`;
+  return row;
+}

@@ -1,0 +1,146 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { assertCursor, type PageQuery, readPage } from '../pagination.ts';
+import { isLocalName, isPublicAddress, literalAddress, resolvesToPublic } from './addresses.ts';
+import {
+  type EndpointRow,
+  insertEndpoint,
+  rotateEndpointSecret,
+  selectEndpoint,
+  selectEndpointPage,
+  updateEndpoint,
+} from './endpoint-store.ts';
+import type { CreateEndpointBody, UpdateEndpointBody } from './schema.ts';
+import { generateSigningSecret } from './signing.ts';
+
+const maxEndpoints = 50;
+/** How long the secret before a rotation goes on signing. */
+const rotationMs = 24 * 60 * 60 * 1000;
+
+/** The secret is in the answer and, encrypted, in the row. */
+export async function createEndpoint(
+  ctx: Context,
+  tx: Sql,
+  caller: KeyHolder,
+  body: CreateEndpointBody,
+): Promise<EndpointRow & { plainSecret: string }> {
+  const endpointId = ctx.ids.next('we');
+  const plainSecret = generateSigningSecret(ctx.random);
+  const { sealed, keyId } = ctx.secrets.seal(plainSecret, endpointId);
+  const row: EndpointRow = {
+    endpoint_id: endpointId,
+    merchant_id: caller.merchant_id,
+    environment: caller.environment,
+    url: body.url,
+    events: selected(body.events),
+    description: body.description ?? null,
+    status: 'enabled',
+    secret: sealed,
+    secret_key_id: keyId,
+    previous_secret: null,
+    previous_secret_key_id: null,
+    previous_secret_until: null,
+    created_at: ctx.clock.now(),
+  };
+  if (await insertEndpoint(tx, row, maxEndpoints)) return { ...row, plainSecret };
+  throw new ApiError('INVALID_PARAMETER', {
+    message: `There are ${maxEndpoints} endpoints already, the most there can be. Delete one first.`,
+    details: { field: 'url', max_endpoints: maxEndpoints },
+  });
+}
+
+/** Refuses what live deliveries could not be sent to anyway. Looks names up, so it is called outside transactions. */
+export async function assertReachable(environment: Environment, url: string | undefined): Promise<void> {
+  if (environment === 'test' || url === undefined) return;
+  const { protocol, hostname } = new URL(url);
+  const refuse = (reason: string) =>
+    new ApiError('INVALID_URL', { message: `The url ${reason}.`, details: { field: 'url', provided: url } });
+  if (protocol !== 'https:') throw refuse('must use HTTPS: HTTP is for test mode only');
+  const literal = literalAddress(hostname);
+  const isPublic =
+    literal === null
+      ? !isLocalName(hostname) && (await resolvesToPublic(hostname))
+      : isPublicAddress(literal);
+  if (!isPublic)
+    throw refuse(
+      'must lead to a public address: private, loopback and link-local ones are for test mode only',
+    );
+}
+
+export async function getEndpoint(sql: Sql, caller: KeyHolder, endpointId: string): Promise<EndpointRow> {
+  const key = { endpoint_id: endpointId, merchant_id: caller.merchant_id };
+  return assertOwn(caller, isId('we', endpointId) ? await selectEndpoint(sql, key) : undefined);
+}
+
+export async function listEndpoints(
+  ctx: Context,
+  caller: KeyHolder,
+  query: PageQuery,
+): Promise<Page<EndpointRow>> {
+  const request = readPage(query, caller.merchant_id, 'we', 'WEBHOOK_ENDPOINT_NOT_FOUND');
+  const page = await selectEndpointPage(ctx.db, caller.environment, request);
+  assertCursor(page, request, caller.environment, 'WEBHOOK_ENDPOINT_NOT_FOUND');
+  return page;
+}
+
+export async function changeEndpoint(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  { url, events, description, status }: UpdateEndpointBody & { status?: EndpointRow['status'] },
+): Promise<EndpointRow> {
+  const { endpoint_id, merchant_id } = await getEndpoint(ctx.db, caller, endpointId);
+  const row = await updateEndpoint(
+    ctx.db,
+    { endpoint_id, merchant_id },
+    {
+      ...(url === undefined ? {} : { url }),
+      ...(events === undefined ? {} : { events: selected(events) }),
+      ...(description === undefined ? {} : { description }),
+      ...(status === undefined ? {} : { status }),
+    },
+  );
+  if (status === 'enabled') ctx.wake.at('deliver-webhooks', ctx.clock.now());
+  return assertOwn(caller, row);
+}
+
+/** Nobody sees it any more, and nothing more is sent to it. */
+export async function deleteEndpoint(ctx: Context, caller: KeyHolder, endpointId: string): Promise<string> {
+  const { endpoint_id, merchant_id } = await getEndpoint(ctx.db, caller, endpointId);
+  await updateEndpoint(ctx.db, { endpoint_id, merchant_id }, { status: 'deleted' });
+  return endpoint_id;
+}
+
+export async function rotateSecret(
+  ctx: Context,
+  tx: Sql,
+  caller: KeyHolder,
+  endpointId: string,
+): Promise<EndpointRow & { plainSecret: string }> {
+  const { endpoint_id, merchant_id } = await getEndpoint(tx, caller, endpointId);
+  const plainSecret = generateSigningSecret(ctx.random);
+  const until = new Date(ctx.clock.nowMs() + rotationMs);
+  const row = await rotateEndpointSecret(
+    tx,
+    { endpoint_id, merchant_id },
+    ctx.secrets.seal(plainSecret, endpoint_id),
+    until,
+  );
+  return { ...assertOwn(caller, row), plainSecret };
+}
+
+function assertOwn(caller: KeyHolder, row: EndpointRow | undefined): EndpointRow {
+  if (!row) throw new ApiError('WEBHOOK_ENDPOINT_NOT_FOUND');
+  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  return row;
+}
+
+/** Each type once; all of them when '*' is among them. */
+function selected(events: readonly string[]): string[] {
+  return events.includes('*') ? ['*'] : [...new Set(events)];
+}

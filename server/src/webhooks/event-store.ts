@@ -1,0 +1,55 @@
+import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+
+export interface EventRow {
+  event_id: string;
+  merchant_id: string;
+  environment: Environment;
+  type: string;
+  resource_id: string;
+  body: string;
+  created_at: Date;
+}
+
+export async function insertEvent(sql: Sql, row: EventRow): Promise<void> {
+  await sql`
+    insert into events (event_id, merchant_id, environment, type, resource_id, body, created_at)
+    values (${row.event_id}, ${row.merchant_id}, ${row.environment}, ${row.type}, ${row.resource_id}, ${row.body},
+      ${row.created_at})`;
+}
+
+export async function selectEvent(
+  sql: Sql,
+  key: { event_id: string; merchant_id: string },
+): Promise<EventRow | undefined> {
+  const [row] = await sql<EventRow[]>`
+    select * from events where event_id = ${key.event_id} and merchant_id = ${key.merchant_id}`;
+  return row;
+}
+
+export async function selectEventPage(
+  sql: Sql,
+  filter: { environment: Environment; type: string | null },
+  request: PageRequest,
+): Promise<Page<EventRow>> {
+  const where = sql`environment = ${filter.environment} ${filter.type ? sql`and type = ${filter.type}` : sql``}`;
+  return selectPage(sql, { table: 'events', idColumn: 'event_id', columns: ['body'], where }, request);
+}
+
+/** Removes what is older than `before`, a batch of each kind at a time. Says how many rows went. */
+export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
+  const attempts = await sql`
+    delete from delivery_attempts where (delivery_id, attempt_id, merchant_id) in (
+      select delivery_id, attempt_id, merchant_id from delivery_attempts
+      where attempted_at < ${before} order by attempted_at limit ${limit} for update skip locked)`;
+  const deliveries = await sql`
+    delete from deliveries where (delivery_id, merchant_id) in (
+      select delivery_id, merchant_id from deliveries
+      where created_at < ${before} order by created_at limit ${limit} for update skip locked)`;
+  const events = await sql`
+    delete from events where (event_id, merchant_id) in (
+      select event_id, merchant_id from events
+      where created_at < ${before} order by created_at limit ${limit} for update skip locked)`;
+  return attempts.count + deliveries.count + events.count;
+}

@@ -1,0 +1,67 @@
+import type { TakeLimits } from './delivery-store.ts';
+
+const maxTotal = 256;
+/** A third of everything: no merchant, however many endpoints it has, can take all there is. */
+const maxPerMerchant = 85;
+const maxPerEndpoint = 16;
+/** An endpoint whose last attempt failed gets little until one succeeds: hanging ones would fill all places. */
+const maxPerFailing = 2;
+
+interface Flight {
+  endpoint_id: string;
+  merchant_id: string;
+}
+
+/** What this process is sending right now, and how much more it may take on. */
+export class Flights {
+  readonly #running = new Set<Promise<void>>();
+  readonly #byEndpoint = new Map<string, { merchantId: string; count: number }>();
+  readonly #byMerchant = new Map<string, number>();
+  readonly #failing = new Map<string, string>();
+
+  start(flight: Flight, work: Promise<void>): void {
+    const endpoint = this.#byEndpoint.get(flight.endpoint_id) ?? { merchantId: flight.merchant_id, count: 0 };
+    endpoint.count++;
+    this.#byEndpoint.set(flight.endpoint_id, endpoint);
+    this.#byMerchant.set(flight.merchant_id, (this.#byMerchant.get(flight.merchant_id) ?? 0) + 1);
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  land(flight: Flight, succeeded: boolean): void {
+    const endpoint = this.#byEndpoint.get(flight.endpoint_id);
+    if (endpoint && --endpoint.count === 0) this.#byEndpoint.delete(flight.endpoint_id);
+    const ofMerchant = (this.#byMerchant.get(flight.merchant_id) ?? 1) - 1;
+    if (ofMerchant === 0) this.#byMerchant.delete(flight.merchant_id);
+    else this.#byMerchant.set(flight.merchant_id, ofMerchant);
+    if (succeeded) this.#failing.delete(flight.endpoint_id);
+    else this.#failing.set(flight.endpoint_id, flight.merchant_id);
+  }
+
+  /** How many deliveries may be taken now: in all, of any endpoint, and of those that may have fewer. */
+  room(): TakeLimits {
+    const rooms = new Map<string, number>();
+    for (const [endpointId, { merchantId, count }] of this.#byEndpoint) {
+      rooms.set(endpointId, this.#roomOf(endpointId, merchantId, count));
+    }
+    for (const [endpointId, merchantId] of this.#failing) {
+      if (!rooms.has(endpointId)) rooms.set(endpointId, this.#roomOf(endpointId, merchantId, 0));
+    }
+    return {
+      total: maxTotal - this.#running.size,
+      perEndpoint: maxPerEndpoint,
+      perMerchant: maxPerMerchant,
+      rooms: [...rooms].map(([endpointId, room]) => ({ endpointId, room })),
+    };
+  }
+
+  async landed(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #roomOf(endpointId: string, merchantId: string, count: number): number {
+    const cap = this.#failing.has(endpointId) ? maxPerFailing : maxPerEndpoint;
+    const merchantRoom = maxPerMerchant - (this.#byMerchant.get(merchantId) ?? 0);
+    return Math.max(0, Math.min(cap - count, merchantRoom));
+  }
+}

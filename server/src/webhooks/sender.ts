@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici';
+import type { Environment } from '../environment.ts';
+import { createEgress, type Egress } from './egress.ts';
+
+/** From connecting to the end of the answer. */
+const deadlineMs = 10_000;
+/** More than this and the receiver is not answering but streaming. */
+const maxResponseBytes = 64 * 1024;
+const keptResponseBytes = 4 * 1024;
+
+export interface Outgoing {
+  environment: Environment;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface SendResult {
+  httpStatus: number | null;
+  /** The first 4 KiB as text; null when there was no answer. */
+  responseBody: string | null;
+  latencyMs: number;
+  /** What went wrong, for people; null when the receiver answered 2xx in time. */
+  error: string | null;
+}
+
+export interface Sender {
+  send(outgoing: Outgoing): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+export function createSender(egress: Egress = createEgress(deadlineMs)): Sender {
+  return {
+    send: (outgoing) =>
+      new Promise((resolve) => dispatch(egress.dispatcher(outgoing.environment), outgoing, resolve)),
+    close: () => egress.close(),
+  };
+}
+
+/** One attempt. It always ends, within the deadline, and never throws: whatever happens is the attempt's result. */
+function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: SendResult) => void): void {
+  const startedAt = performance.now();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let httpStatus: number | null = null;
+  let controller: Dispatcher.DispatchController | undefined;
+  let ended = false;
+
+  function finish(error: string | null): void {
+    if (ended) return;
+    ended = true;
+    clearTimeout(deadline);
+    const responseBody = httpStatus === null ? null : readable(chunks);
+    done({ httpStatus, responseBody, latencyMs: Math.round(performance.now() - startedAt), error });
+  }
+  function giveUp(reason: string): void {
+    finish(reason);
+    controller?.abort(new Error(reason));
+  }
+  const deadline = setTimeout(
+    () => giveUp(`no complete answer within ${deadlineMs / 1000} seconds`),
+    deadlineMs,
+  );
+
+  const { origin, pathname, search } = new URL(outgoing.url);
+  const { headers, body } = outgoing;
+  try {
+    dispatcher.dispatch(
+      { origin, path: pathname + search, method: 'POST', headers, body },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (ended) started.abort(new Error('given up'));
+        },
+        onResponseStart(_controller, status) {
+          httpStatus = status;
+        },
+        onResponseData(_controller, chunk) {
+          bytes += chunk.length;
+          if (bytes - chunk.length < keptResponseBytes) chunks.push(chunk);
+          if (bytes > maxResponseBytes) giveUp(`the answer is longer than ${maxResponseBytes / 1024} KiB`);
+        },
+        onResponseEnd() {
+          finish(statusProblem(httpStatus));
+        },
+        onResponseError(_controller, error) {
+          finish(explain(error));
+        },
+      },
+    );
+  } catch (error) {
+    finish(explain(error));
+  }
+}
+
+function statusProblem(status: number | null): string | null {
+  if (status === null) return 'the connection ended without an answer';
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400
+    ? `answered ${status}: redirects are not followed`
+    : `answered ${status}`;
+}
+
+/** Bytes as text Postgres can store, whatever the receiver sent. */
+function readable(chunks: Buffer[]): string {
+  const kept = Buffer.concat(chunks).subarray(0, keptResponseBytes);
+  return kept.toString('utf8').replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, 500);
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const cause = first instanceof Error ? first : error;
+  return (cause.message || cause.name).toWellFormed().replaceAll('\0', '').slice(0, 500);
+}

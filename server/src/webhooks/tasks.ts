@@ -1,0 +1,18 @@
+import type { Task } from '../jobs/task.ts';
+import { deleteOld } from './event-store.ts';
+import { createDeliveryTask } from './worker.ts';
+
+const purgeBatchSize = 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Events, deliveries and attempts are kept for RETENTION_DAYS. */
+const forgetOldEvents: Task = {
+  name: 'forget-old-events',
+  run: (ctx) =>
+    deleteOld(ctx.db, new Date(ctx.clock.nowMs() - ctx.config.retentionDays * dayMs), purgeBatchSize),
+  nextDueAt: async (ctx) => new Date(ctx.clock.nowMs() + 60_000),
+};
+
+export function webhookTasks(): Task[] {
+  return [createDeliveryTask(), forgetOldEvents];
+}

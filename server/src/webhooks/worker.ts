@@ -1,0 +1,129 @@
+import type { Context } from '../context.ts';
+import type { Task } from '../jobs/task.ts';
+import {
+  nextDeliveryDue,
+  type RecordedAttempt,
+  recordAttempts,
+  type TakenDelivery,
+  takeDueDeliveries,
+} from './delivery-store.ts';
+import { Flights } from './flights.ts';
+import { maxAttempts, nextAttemptAt } from './schedule.ts';
+import type { SendResult } from './sender.ts';
+import { deliveryHeaders } from './signing.ts';
+
+/** Longer than an attempt can take; a killed worker's deliveries are taken over after this. */
+const leaseMs = 30_000;
+const recordAfterMs = 5;
+const recordAtOnce = 200;
+
+/**
+ * Takes due deliveries as long as there is room, sends them side by side, and records results together. A run only
+ * takes: sending goes on behind it, so that slow receivers hold up nobody but themselves.
+ */
+export function createDeliveryTask(): Task {
+  const flights = new Flights();
+  const unrecorded: RecordedAttempt[] = [];
+  let recording: Promise<void> | null = null;
+
+  async function record(ctx: Context): Promise<void> {
+    if (unrecorded.length < recordAtOnce) await new Promise((resolve) => setTimeout(resolve, recordAfterMs));
+    const results = unrecorded.splice(0);
+    try {
+      await recordAttempts(ctx.db, results);
+    } catch (error) {
+      // Not lost: the deliveries are still pending, and come back when their lease ends.
+      ctx.log.error({ err: error, attempts: results.length }, 'attempts could not be recorded');
+    }
+    recording = unrecorded.length > 0 ? record(ctx) : null;
+    ctx.wake.at('deliver-webhooks', ctx.clock.now());
+  }
+
+  async function deliver(ctx: Context, delivery: TakenDelivery): Promise<void> {
+    const attempted = await attempt(ctx, delivery);
+    unrecorded.push(attempted);
+    flights.land(delivery, attempted.status === 'succeeded');
+    recording ??= record(ctx);
+  }
+
+  return {
+    name: 'deliver-webhooks',
+    async run(ctx) {
+      const limits = flights.room();
+      if (limits.total === 0) return 0;
+      const now = ctx.clock.now();
+      const taken = await takeDueDeliveries(ctx.db, now, new Date(now.getTime() + leaseMs), limits);
+      for (const delivery of taken) flights.start(delivery, deliver(ctx, delivery));
+      return taken.length;
+    },
+    nextDueAt: (ctx) => (flights.room().total === 0 ? Promise.resolve(null) : nextDeliveryDue(ctx.db)),
+    async drain() {
+      await flights.landed();
+      while (recording) await recording;
+    },
+  };
+}
+
+/** Sends one delivery and says what it means. Also used for test deliveries. */
+async function attempt(ctx: Context, delivery: TakenDelivery): Promise<RecordedAttempt> {
+  const at = ctx.clock.now();
+  const attemptId = ctx.ids.next('att', at);
+  const result = await send(ctx, delivery, attemptId, at);
+  const attempts = delivery.attempts + 1;
+  const next = result.error === null ? null : nextAttemptAt(attempts, at, ctx.random);
+  return {
+    attempt_id: attemptId,
+    delivery_id: delivery.delivery_id,
+    merchant_id: delivery.merchant_id,
+    attempts_before: delivery.attempts,
+    http_status: result.httpStatus,
+    response_body: result.responseBody,
+    latency_ms: result.latencyMs,
+    error: result.error,
+    attempted_at: at,
+    status: result.error === null ? 'succeeded' : attempts >= maxAttempts ? 'failed' : 'pending',
+    next_attempt_at: next,
+  };
+}
+
+export async function send(
+  ctx: Context,
+  delivery: TakenDelivery,
+  attemptId: string,
+  at: Date,
+): Promise<SendResult> {
+  try {
+    const headers = deliveryHeaders({
+      attemptId,
+      eventId: delivery.event_id,
+      eventType: delivery.event_type,
+      body: delivery.body,
+      secrets: signingSecrets(ctx, delivery, at),
+      at,
+    });
+    return await ctx.sender.send({
+      environment: delivery.environment,
+      url: delivery.url,
+      headers,
+      body: delivery.body,
+    });
+  } catch (error) {
+    ctx.log.error({ err: error, delivery_id: delivery.delivery_id }, 'delivery could not be signed');
+    return {
+      httpStatus: null,
+      responseBody: null,
+      latencyMs: 0,
+      error: 'the signing secret could not be read',
+    };
+  }
+}
+
+function signingSecrets(ctx: Context, delivery: TakenDelivery, at: Date): [string, ...string[]] {
+  const { previous_secret: previous, previous_secret_key_id: keyId, previous_secret_until: until } = delivery;
+  const current = ctx.secrets.open(
+    { sealed: delivery.secret, keyId: delivery.secret_key_id },
+    delivery.endpoint_id,
+  );
+  if (!previous || !keyId || !until || until <= at) return [current];
+  return [current, ctx.secrets.open({ sealed: previous, keyId }, delivery.endpoint_id)];
+}
