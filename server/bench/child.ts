@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-interface Child {
+export interface Child {
   message: Record<string, string>;
+  /** Sends a message and waits for the answer. */
+  ask(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,11 @@ export async function startChild(script: string, env: Record<string, string>): P
   });
   return {
     message,
+    ask: () =>
+      new Promise((resolve) => {
+        child.once('message', (value) => resolve(value as Record<string, string>));
+        child.send('go');
+      }),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

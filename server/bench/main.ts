@@ -5,9 +5,12 @@ import { connect, type Db } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { startChild } from './child.ts';
 import { compareCreates } from './creates.ts';
+import { compareDeliveries } from './deliveries.ts';
+import { compareHanging, measureLatency } from './latency.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
 import { printTable, type Row } from './table.ts';
+import { masterKey } from './webhooks.ts';
 
 const poolSize = 12;
 
@@ -19,7 +22,15 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const reads = await compareReads(url, key);
   console.log('pages, after seeding 200,000 payments …');
   const pages = await comparePages(db, url, key);
-  return [creates, reads, pages];
+  const receiver = await startChild('receiver.js', {});
+  const address = receiver.message['url'] ?? '';
+  console.log('latency of deliveries …');
+  const latency = await measureLatency(db, address);
+  const hanging = await compareHanging(db, address);
+  console.log('deliveries …');
+  const deliveries = await compareDeliveries(db, address);
+  await receiver.stop();
+  return [creates, reads, pages, ...deliveries, ...latency, hanging];
 }
 
 async function residentMegabytes(url: string): Promise<number> {
@@ -34,6 +45,7 @@ const db = connect(postgres.url, { poolSize });
 const service = await startChild('service.js', {
   BENCH_DATABASE_URL: postgres.url,
   BENCH_DATA_DIR: dataDir,
+  BENCH_MASTER_KEY: masterKey.toString('base64'),
   BENCH_POOL_SIZE: String(poolSize),
 });
 try {

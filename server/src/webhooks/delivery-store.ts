@@ -34,7 +34,9 @@ type EndpointSecrets = Pick<
 >;
 
 /** A delivery a worker has taken, with all it needs to send it. */
-export interface TakenDelivery extends DeliveryRow, EndpointSecrets {
+export interface TakenDelivery
+  extends Omit<DeliveryRow, 'status' | 'next_attempt_at' | 'created_at'>,
+    EndpointSecrets {
   url: string;
   body: string;
 }
@@ -60,8 +62,9 @@ export interface TakeLimits {
 }
 
 /**
- * Takes due deliveries of enabled endpoints, oldest first, at most so many of each endpoint, and leases them: nobody
- * else takes them before `leaseUntil`, and a killed worker's come back then.
+ * Takes due deliveries of enabled endpoints, oldest first, at most so many of each endpoint and merchant, and leases
+ * them: nobody else takes them before `leaseUntil`, and a killed worker's come back then. They are chosen first and
+ * locked after, so that what is not taken is not written to.
  */
 export async function takeDueDeliveries(
   sql: Sql,
@@ -70,8 +73,7 @@ export async function takeDueDeliveries(
   limits: TakeLimits,
 ): Promise<TakenDelivery[]> {
   return sql<TakenDelivery[]>`
-    with ${pendingEndpoints(sql)}, taken as materialized (
-      select delivery_id, merchant_id from (
+    with ${pendingEndpoints(sql)}, due as (
       select due.*, row_number() over (partition by due.merchant_id order by due.next_attempt_at) as place
       from pending
       join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
@@ -80,31 +82,38 @@ export async function takeDueDeliveries(
       cross join lateral (
         select delivery_id, merchant_id, next_attempt_at from deliveries
         where endpoint_id = pending.endpoint_id and status = 'pending' and next_attempt_at <= ${now}
-        order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int) for update skip locked
+          and (leased_until is null or leased_until <= ${now})
+        order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int)
       ) as due
-      ) as ranked
-      where place <= ${limits.perMerchant}
+    ), chosen as materialized (
+      select delivery_id, merchant_id from due where place <= ${limits.perMerchant}
       order by next_attempt_at limit ${limits.total}
+    ), locked as materialized (
+      select d.delivery_id, d.merchant_id, d.event_id, d.endpoint_id
+      from chosen join deliveries d using (delivery_id, merchant_id)
+      where d.status = 'pending' and (d.leased_until is null or d.leased_until <= ${now})
+      for update of d skip locked
     )
-    update deliveries d set next_attempt_at = ${leaseUntil}
-    from taken
-    join deliveries again using (delivery_id, merchant_id)
-    join events on events.event_id = again.event_id and events.merchant_id = again.merchant_id
-    join webhook_endpoints endpoint
-      on endpoint.endpoint_id = again.endpoint_id and endpoint.merchant_id = again.merchant_id
-    where d.delivery_id = taken.delivery_id and d.merchant_id = taken.merchant_id
-    returning d.*, events.body, endpoint.url, endpoint.secret, endpoint.secret_key_id, endpoint.previous_secret,
+    update deliveries d set leased_until = ${leaseUntil}
+    from locked
+    -- By id alone: naming the merchant too invites a plan that walks all events of the merchant.
+    join events on events.event_id = locked.event_id
+    join webhook_endpoints endpoint on endpoint.endpoint_id = locked.endpoint_id
+    where d.delivery_id = locked.delivery_id and d.merchant_id = locked.merchant_id
+    returning d.delivery_id, d.event_id, d.endpoint_id, d.merchant_id, d.environment, d.event_type, d.attempts,
+      events.body, endpoint.url, endpoint.secret, endpoint.secret_key_id, endpoint.previous_secret,
       endpoint.previous_secret_key_id, endpoint.previous_secret_until`;
 }
 
+/** When the first of them can be taken. One behind a leased one may be earlier: the worker's own rhythm finds it. */
 export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     with ${pendingEndpoints(sql)}
-    select min(first.next_attempt_at) as at
+    select min(first.at) as at
     from pending
     join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
     cross join lateral (
-      select next_attempt_at from deliveries
+      select greatest(next_attempt_at, leased_until) as at from deliveries
       where endpoint_id = pending.endpoint_id and status = 'pending' order by next_attempt_at limit 1
     ) as first`;
   return row?.at ?? null;
@@ -126,7 +135,7 @@ export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Prom
         latency_ms integer, error text, attempted_at timestamptz, status text, next_attempt_at timestamptz)
     ), moved as (
       update deliveries d set status = result.status, attempts = d.attempts + 1,
-        next_attempt_at = result.next_attempt_at
+        next_attempt_at = result.next_attempt_at, leased_until = null
       from result
       where d.delivery_id = result.delivery_id and d.merchant_id = result.merchant_id and d.status = 'pending'
         and d.attempts = result.attempts_before

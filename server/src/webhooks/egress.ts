@@ -4,8 +4,8 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Environment } from '../environment.ts';
 import { isPublicAddress, literalAddress } from './addresses.ts';
 
-/** Connections kept to one origin; sends to one endpoint are capped below it, so none waits for a connection. */
-const connectionsPerOrigin = 32;
+/** As many as are ever under way: endpoints may share an origin, and none shall wait for a connection. */
+const connectionsPerOrigin = 256;
 const keepAliveMs = 10_000;
 
 /** Where deliveries leave the process. Live ones may only reach public addresses, over HTTPS. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
+import { firstIdAt } from '../ids.ts';
 
 export interface EventRow {
   event_id: string;
@@ -37,19 +38,21 @@ export async function selectEventPage(
   return selectPage(sql, { table: 'events', idColumn: 'event_id', columns: ['body'], where }, request);
 }
 
-/** Removes what is older than `before`, a batch of each kind at a time. Says how many rows went. */
+/** Removes what was made before `before`, a batch of each kind at a time. Says how many rows went. */
 export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
+  // Ids sort by creation, so their own indexes find the old ones.
+  const delivery = firstIdAt('del', before.getTime());
   const attempts = await sql`
     delete from delivery_attempts where (delivery_id, attempt_id, merchant_id) in (
       select delivery_id, attempt_id, merchant_id from delivery_attempts
-      where attempted_at < ${before} order by attempted_at limit ${limit} for update skip locked)`;
+      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked)`;
   const deliveries = await sql`
     delete from deliveries where (delivery_id, merchant_id) in (
       select delivery_id, merchant_id from deliveries
-      where created_at < ${before} order by created_at limit ${limit} for update skip locked)`;
+      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked)`;
   const events = await sql`
     delete from events where (event_id, merchant_id) in (
       select event_id, merchant_id from events
-      where created_at < ${before} order by created_at limit ${limit} for update skip locked)`;
+      where event_id < ${firstIdAt('evt', before.getTime())} order by event_id limit ${limit} for update skip locked)`;
   return attempts.count + deliveries.count + events.count;
 }

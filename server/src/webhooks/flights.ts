@@ -55,6 +55,10 @@ export class Flights {
     };
   }
 
+  isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   async landed(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

@@ -34,17 +34,17 @@ create table deliveries (
   status text not null check (status in ('pending', 'succeeded', 'failed')),
   -- Attempts made and recorded.
   attempts smallint not null default 0,
-  -- When to try next. While a worker has it, the end of the worker's lease.
+  -- When to try next.
   next_attempt_at timestamptz,
+  -- While a worker has it: nobody else takes it before. In no index, so that taking a delivery rewrites none.
+  leased_until timestamptz,
   created_at timestamptz not null,
   primary key (delivery_id, merchant_id)
-);
+) with (fillfactor = 80);
 
 -- Serves the worker, which goes from endpoint to endpoint, so that one endpoint's backlog hides nobody else's.
 create index deliveries_due on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
 create index deliveries_by_endpoint on deliveries (endpoint_id, delivery_id);
-create index deliveries_by_event on deliveries (event_id);
-create index deliveries_by_age on deliveries (created_at);
 
 create table delivery_attempts (
   attempt_id text not null,
@@ -58,6 +58,3 @@ create table delivery_attempts (
   attempted_at timestamptz not null,
   primary key (delivery_id, attempt_id, merchant_id)
 );
-
-create index delivery_attempts_by_age on delivery_attempts (attempted_at);
-create index events_by_age on events (created_at);

@@ -1,0 +1,90 @@
+import type { Db } from '../src/db/client.ts';
+import { type Child, startChild } from './child.ts';
+import { compare } from './measure.ts';
+import { type Row, rate } from './table.ts';
+import { anyPending, makeEndpoints, recordMany, signedSample, wakeWorkers } from './webhooks.ts';
+
+const endpoints = 16;
+const perRound = 16_000;
+const scheduledRetries = 500_000;
+
+/** Deliveries per second with every attempt recorded, against undici alone, then with half a million retries waiting. */
+export async function compareDeliveries(db: Db, receiver: string): Promise<Row[]> {
+  const urls = Array.from({ length: endpoints }, (_, n) => `${receiver}/hook/${n}`);
+  const merchants = await makeEndpoints(db, urls, 2);
+  const raw = await startRaw(`${receiver}/hook/raw`);
+  const alone = await compare(
+    3,
+    () => drain(db, merchants),
+    () => rawRate(raw),
+  );
+  await raw.stop();
+
+  await scheduleRetries(db, receiver);
+  const before = alone.subject;
+  const crowded: number[] = [];
+  for (let round = 0; round < 3; round++) crowded.push(await drain(db, merchants));
+  const withRetries = crowded.sort((a, b) => a - b)[1] ?? 0;
+  return [
+    row('deliveries with attempt records, vs undici alone', alone.subject, alone.baseline, 0.6),
+    row('the same with 500,000 retries scheduled, vs none', withRetries, before, 0.85),
+  ];
+}
+
+/** From the moment everything is due to the last record. */
+async function drain(db: Db, merchants: string[]): Promise<number> {
+  await holdBack(db, merchants, () => recordMany(db, merchants, perRound / endpoints));
+  const startedAt = performance.now();
+  await wakeWorkers(db);
+  while (await anyPending(db, merchants)) await new Promise((resolve) => setTimeout(resolve, 20));
+  return (perRound / (performance.now() - startedAt)) * 1000;
+}
+
+/** Recorded as state changes record them, but not due before all of them are there. */
+async function holdBack(db: Db, merchants: string[], work: () => Promise<void>): Promise<void> {
+  await db.unsafe(`
+    create or replace function bench_hold() returns trigger language plpgsql as
+    $$ begin new.next_attempt_at := now() + interval '1 hour'; return new; end $$`);
+  await db`create trigger bench_hold before insert on deliveries for each row execute function bench_hold()`;
+  await work();
+  await db`drop trigger bench_hold on deliveries`;
+  await db`
+    update deliveries set next_attempt_at = now() - interval '1 minute'
+    where status = 'pending' and endpoint_id in (
+      select endpoint_id from webhook_endpoints where merchant_id = any(${merchants}::text[]))`;
+}
+
+async function scheduleRetries(db: Db, receiver: string): Promise<void> {
+  const urls = Array.from({ length: 100 }, (_, n) => `${receiver}/later/${n}`);
+  const later = await makeEndpoints(db, urls, 10);
+  await db`
+    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
+      next_attempt_at, created_at)
+    select 'del_' || lpad(n::text, 26, '0'), 'evt_later', e.endpoint_id, e.merchant_id, 'test', 'payment.completed',
+      'pending', 3, now() + interval '1 hour' + n * interval '10 ms', now()
+    from generate_series(1, ${scheduledRetries}::int) n
+    join (select *, row_number() over (order by endpoint_id) - 1 as place from webhook_endpoints
+      where merchant_id = any(${later}::text[])) e on e.place = n % 100`;
+  await db`analyze deliveries`;
+}
+
+async function startRaw(url: string): Promise<Child> {
+  const raw = { url, ...signedSample(), count: perRound, concurrency: 64 };
+  return startChild('raw-sender.js', { BENCH_RAW: JSON.stringify(raw) });
+}
+
+async function rawRate(raw: Child): Promise<number> {
+  return Number((await raw.ask())['perSecond']);
+}
+
+function row(what: string, subject: number, baseline: number, goal: number): Row {
+  const ratio = subject / baseline;
+  return {
+    what,
+    subject: rate(subject),
+    baseline: rate(baseline),
+    ratio,
+    goal: `at least ${goal}`,
+    met: ratio >= goal,
+  };
+}

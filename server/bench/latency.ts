@@ -1,0 +1,87 @@
+import type { Db } from '../src/db/client.ts';
+import { createIds } from '../src/ids.ts';
+import { createRandom } from '../src/random.ts';
+import { recordEvents } from '../src/webhooks/events.ts';
+import type { Row } from './table.ts';
+import { makeEndpoints, sampleEvent, wakeWorkers } from './webhooks.ts';
+
+const samples = 200;
+const ids = createIds(Date.now, createRandom());
+
+/** From the commit of an event to its first byte at the receiver, on an idle service. */
+export async function measureLatency(db: Db, receiver: string): Promise<Row[]> {
+  const [merchant = ''] = await makeEndpoints(db, [`${receiver}/timed/idle`], 1);
+  const sorted = await commitToFirstByte(db, receiver, merchant);
+  const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
+  const baseline = 'idle';
+  return [
+    {
+      what: 'commit to first byte, p50',
+      subject: `${p50} ms`,
+      baseline,
+      ratio: p50 / 20,
+      goal: 'at most 20 ms',
+      met: p50 <= 20,
+    },
+    {
+      what: 'commit to first byte, p99',
+      subject: `${p99} ms`,
+      baseline,
+      ratio: p99 / 100,
+      goal: 'at most 100 ms',
+      met: p99 <= 100,
+    },
+  ];
+}
+
+/** p99 of a healthy endpoint beside twenty others that are kept busy, two of them hanging, against none hanging. */
+export async function compareHanging(db: Db, receiver: string): Promise<Row> {
+  const [merchant = ''] = await makeEndpoints(db, [`${receiver}/timed/healthy`], 1);
+  const p99Beside = async (path: (n: number) => string) => {
+    const urls = Array.from({ length: 20 }, (_, n) => `${receiver}/${path(n)}/${n}`);
+    const others = await makeEndpoints(db, urls, 1);
+    const sorted = await commitToFirstByte(db, receiver, merchant, others);
+    await db`update webhook_endpoints set status = 'deleted' where merchant_id = any(${others}::text[])`;
+    return percentile(sorted, 0.99);
+  };
+  const without = await p99Beside(() => 'hook');
+  const during = await p99Beside((n) => (n % 10 === 0 ? 'hang' : 'hook'));
+  const ratio = during / Math.max(without, 1);
+  return {
+    what: 'p99 to healthy endpoints, one in ten hanging, vs none',
+    subject: `${during} ms`,
+    baseline: `${without} ms`,
+    ratio,
+    goal: 'at most 2.0',
+    met: ratio <= 2,
+  };
+}
+
+async function commitToFirstByte(
+  db: Db,
+  receiver: string,
+  merchant: string,
+  others: string[] = [],
+): Promise<number[]> {
+  await fetch(`${receiver}/seen`);
+  const committed: number[] = [];
+  for (let n = 0; n < samples; n++) {
+    await recordEvents(db, ids, [sampleEvent(merchant), ...others.map(sampleEvent)]);
+    committed.push(Date.now());
+    await wakeWorkers(db);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const seen = new Map<string, number>();
+  while (seen.size < samples) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const more = (await (await fetch(`${receiver}/seen`)).json()) as [string, number][];
+    for (const [id, at] of more) seen.set(id, at);
+  }
+  // Ids sort by creation, so the nth arrival by id belongs to the nth commit.
+  const arrivals = [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, at]) => at);
+  return arrivals.map((at, n) => at - (committed[n] ?? at)).sort((a, b) => a - b);
+}
+
+function percentile(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}

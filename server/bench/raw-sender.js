@@ -1,0 +1,21 @@
+// The baseline of deliveries: undici sending the same bytes, signed beforehand, with no database anywhere.
+import { Pool } from 'undici';
+
+const { url, headers, body, count, concurrency } = JSON.parse(process.env['BENCH_RAW'] ?? '{}');
+const { origin, pathname } = new URL(url);
+const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
+process.on('message', async () => {
+  const startedAt = performance.now();
+  let left = count;
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (left-- > 0) {
+        const answer = await pool.request({ path: pathname, method: 'POST', headers, body });
+        await answer.body.dump();
+      }
+    }),
+  );
+  process.send?.({ perSecond: String((count / (performance.now() - startedAt)) * 1000) });
+});
+process.on('SIGTERM', () => process.exit(0));
+process.send?.({ ready: 'yes' });

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../src/db/client.ts';
+import { createIds } from '../src/ids.ts';
+import { createRandom } from '../src/random.ts';
+import { createSecrets } from '../src/secrets.ts';
+import { type NewEvent, recordEvents } from '../src/webhooks/events.ts';
+import { deliveryHeaders, generateSigningSecret } from '../src/webhooks/signing.ts';
+
+const random = createRandom();
+const ids = createIds(Date.now, random);
+const secret = generateSigningSecret(random);
+
+export const masterKey = randomBytes(32);
+
+/** Merchants with endpoints at the receiver, made by SQL. Answers the merchants' ids. */
+export async function makeEndpoints(db: Db, urls: string[], perMerchant: number): Promise<string[]> {
+  const secrets = createSecrets([masterKey]);
+  const merchants: string[] = [];
+  for (const [index, url] of urls.entries()) {
+    if (index % perMerchant === 0) {
+      const merchantId = ids.next('mer');
+      await db`insert into merchants (merchant_id, name, email, created_at) values (${merchantId}, 'Bench', 'b@example.com', now())`;
+      merchants.push(merchantId);
+    }
+    const endpointId = ids.next('we');
+    const { sealed, keyId } = secrets.seal(secret, endpointId);
+    await db`
+      insert into webhook_endpoints (endpoint_id, merchant_id, environment, url, events, status, secret, secret_key_id, created_at)
+      values (${endpointId}, ${merchants.at(-1) ?? ''}, 'test', ${url}, '{*}', 'enabled', ${sealed}, ${keyId}, now())`;
+  }
+  return merchants;
+}
+
+export function sampleEvent(merchantId: string): NewEvent {
+  return {
+    merchantId,
+    environment: 'test',
+    type: 'payment.completed',
+    resourceId: 'pay_bench',
+    createdAt: new Date(),
+    data: {
+      payment_id: 'pay_01m7efq76y00353vdg10mvfgmq',
+      status: 'completed',
+      amount: '49.99',
+      currency: 'USD',
+      chain: 'ethereum',
+      token: 'ETH',
+      token_amount: '0.016664',
+      tx_hash: `0x${'48'.repeat(32)}`,
+      payer_address: `0x${'2b'.repeat(20)}`,
+      metadata: { order: 'A-1001' },
+      reference_id: 'A-1001',
+      completed_at: '2026-11-15T02:14:02.852Z',
+      created_at: '2026-11-15T02:13:59.646Z',
+    },
+  };
+}
+
+/** Records so many events of each merchant, in batches, as state changes would. */
+export async function recordMany(db: Db, merchants: string[], eventsEach: number): Promise<void> {
+  for (const merchantId of merchants) {
+    for (let done = 0; done < eventsEach; done += 500) {
+      const events = Array.from({ length: Math.min(500, eventsEach - done) }, () => sampleEvent(merchantId));
+      await recordEvents(db, ids, events);
+    }
+  }
+}
+
+/** A signed delivery of a sample event, for the baseline. */
+export function signedSample(): { headers: Record<string, string>; body: string } {
+  const event = sampleEvent('mer_bench');
+  const eventId = ids.next('evt');
+  const body = JSON.stringify({
+    id: eventId,
+    type: event.type,
+    created_at: event.createdAt,
+    data: event.data,
+  });
+  const signed = { attemptId: ids.next('att'), eventId, eventType: event.type, body, at: new Date() };
+  return { body, headers: deliveryHeaders({ ...signed, secrets: [secret] }) };
+}
+
+/** As a process without workers does: tells those that have them. */
+export async function wakeWorkers(db: Db): Promise<void> {
+  await db.notify('causeway_wake', JSON.stringify({ task: 'deliver-webhooks', dueAtMs: Date.now() }));
+}
+
+/** Looks at one row of each endpoint: asking must not cost what is measured. */
+export async function anyPending(db: Db, merchants: string[]): Promise<boolean> {
+  const rows = await db`
+    select from webhook_endpoints endpoint cross join lateral (
+      select from deliveries where endpoint_id = endpoint.endpoint_id and status = 'pending' limit 1
+    ) as delivery
+    where endpoint.merchant_id = any(${merchants}::text[]) limit 1`;
+  return rows.length > 0;
+}
