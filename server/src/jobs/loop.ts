@@ -67,7 +67,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     const nowMs = ctx.clock.nowMs();
     if (failures > 0) return nowMs + Math.min(maxBackoffMs, 100 * 2 ** failures);
     const planned = await task.nextDueAt(ctx).catch(() => null);
-    return Math.min(planned?.getTime() ?? Number.POSITIVE_INFINITY, nowMs + idleMs);
+    return Math.min(planned?.getTime() ?? Number.POSITIVE_INFINITY, nowMs + (task.everyMs ?? idleMs));
   }
 
   function pause(untilMs: number): Promise<void> {

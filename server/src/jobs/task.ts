@@ -7,6 +7,8 @@ export interface Task {
   run(ctx: Context): Promise<number>;
   /** When there will be something to do; null when nothing is planned. */
   nextDueAt(ctx: Context): Promise<Date | null>;
+  /** For chores nobody waits for: run this often and not more. */
+  everyMs?: number;
   /** Waits for work a run has left going behind it. */
   drain?(): Promise<void>;
 }

@@ -8,8 +8,9 @@ const purgeBatchSize = 1000;
 const forgetIdempotencyKeys: Task = {
   name: 'forget-idempotency-keys',
   run: (ctx) => deleteExpiredAnswers(ctx.db, ctx.clock.now(), purgeBatchSize),
-  // Nothing depends on their going: an expired answer is never used. Once a minute keeps the table small.
-  nextDueAt: async (ctx) => new Date(ctx.clock.nowMs() + 60_000),
+  // Nothing depends on their going: an expired answer is never used.
+  nextDueAt: async () => null,
+  everyMs: 60_000,
 };
 
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */

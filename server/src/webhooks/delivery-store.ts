@@ -59,6 +59,8 @@ export interface TakeLimits {
   perMerchant: number;
   /** Endpoints that may have fewer than the rest just now: busy, or failing. */
   rooms: { endpointId: string; room: number }[];
+  /** Merchants that have something under way, and how much more they may have. */
+  merchantRooms: { merchantId: string; room: number }[];
 }
 
 /**
@@ -86,12 +88,17 @@ export async function takeDueDeliveries(
         order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int)
       ) as due
     ), chosen as materialized (
-      select delivery_id, merchant_id from due where place <= ${limits.perMerchant}
+      select delivery_id, merchant_id from due
+      left join unnest(${limits.merchantRooms.map((r) => r.merchantId)}::text[],
+        ${limits.merchantRooms.map((r) => r.room)}::int[]) as merchants (merchant_id, room) using (merchant_id)
+      where place <= coalesce(merchants.room, ${limits.perMerchant}::int)
       order by next_attempt_at limit ${limits.total}
     ), locked as materialized (
       select d.delivery_id, d.merchant_id, d.event_id, d.endpoint_id
       from chosen join deliveries d using (delivery_id, merchant_id)
-      where d.status = 'pending' and (d.leased_until is null or d.leased_until <= ${now})
+      -- Again, on the row as it is now: another worker may just have taken it, failed and put it off.
+      where d.status = 'pending' and d.next_attempt_at <= ${now}
+        and (d.leased_until is null or d.leased_until <= ${now})
       for update of d skip locked
     )
     update deliveries d set leased_until = ${leaseUntil}

@@ -6,6 +6,7 @@ const maxPerMerchant = 85;
 const maxPerEndpoint = 16;
 /** An endpoint whose last attempt failed gets little until one succeeds: hanging ones would fill all places. */
 const maxPerFailing = 2;
+const maxFailing = 10_000;
 
 interface Flight {
   endpoint_id: string;
@@ -35,7 +36,7 @@ export class Flights {
     if (ofMerchant === 0) this.#byMerchant.delete(flight.merchant_id);
     else this.#byMerchant.set(flight.merchant_id, ofMerchant);
     if (succeeded) this.#failing.delete(flight.endpoint_id);
-    else this.#failing.set(flight.endpoint_id, flight.merchant_id);
+    else this.#remember(flight);
   }
 
   /** How many deliveries may be taken now: in all, of any endpoint, and of those that may have fewer. */
@@ -52,6 +53,10 @@ export class Flights {
       perEndpoint: maxPerEndpoint,
       perMerchant: maxPerMerchant,
       rooms: [...rooms].map(([endpointId, room]) => ({ endpointId, room })),
+      merchantRooms: [...this.#byMerchant].map(([merchantId, count]) => ({
+        merchantId,
+        room: Math.max(0, maxPerMerchant - count),
+      })),
     };
   }
 
@@ -61,6 +66,12 @@ export class Flights {
 
   async landed(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Forgetting costs a few attempts to endpoints that fail; remembering deleted ones for ever would cost memory. */
+  #remember(flight: Flight): void {
+    if (this.#failing.size >= maxFailing) this.#failing.clear();
+    this.#failing.set(flight.endpoint_id, flight.merchant_id);
   }
 
   #roomOf(endpointId: string, merchantId: string, count: number): number {

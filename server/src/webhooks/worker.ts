@@ -15,6 +15,7 @@ import { deliveryHeaders } from './signing.ts';
 /** Longer than an attempt can take; a killed worker's deliveries are taken over after this. */
 const leaseMs = 30_000;
 const minTake = 64;
+const takeEveryMs = 50;
 const recordAfterMs = 5;
 const recordAtOnce = 200;
 
@@ -26,6 +27,7 @@ export function createDeliveryTask(): Task {
   const flights = new Flights();
   const unrecorded: RecordedAttempt[] = [];
   let recording: Promise<void> | null = null;
+  let lastTakeMs = 0;
 
   async function record(ctx: Context): Promise<void> {
     if (unrecorded.length < recordAtOnce) await new Promise((resolve) => setTimeout(resolve, recordAfterMs));
@@ -51,15 +53,18 @@ export function createDeliveryTask(): Task {
     name: 'deliver-webhooks',
     async run(ctx) {
       const limits = flights.room();
-      // Many at a time: what a take costs hardly depends on how much it brings.
-      if (limits.total < minTake) return 0;
       const now = ctx.clock.now();
+      // Many at a time, since what a take costs hardly depends on how much it brings; but nobody waits long for that.
+      const soon = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
+      if (limits.total === 0 || (limits.total < minTake && soon)) return 0;
+      lastTakeMs = now.getTime();
       const taken = await takeDueDeliveries(ctx.db, now, new Date(now.getTime() + leaseMs), limits);
       for (const delivery of taken) flights.start(delivery, deliver(ctx, delivery));
       return taken.length;
     },
-    // While something is under way, its landing brings the next run.
-    nextDueAt: (ctx) => (flights.isBusy() ? Promise.resolve(null) : nextDeliveryDue(ctx.db)),
+    // While something is under way, its landing brings the next run, or failing that the clock.
+    nextDueAt: async (ctx) =>
+      flights.isBusy() ? new Date(ctx.clock.nowMs() + takeEveryMs) : nextDeliveryDue(ctx.db),
     async drain() {
       await flights.landed();
       while (recording) await recording;

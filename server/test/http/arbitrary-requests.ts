@@ -42,7 +42,8 @@ async function storedRows(service: TestService): Promise<string> {
   const [row] = await service.ctx.db`
     select (select count(*) from payments) as payments, (select count(*) from idempotency_keys) as keys,
       (select count(*) from events) as events, (select count(*) from simulated_transactions) as transactions,
-      (select count(*) from deposits) as deposits`;
+      (select count(*) from deposits) as deposits, (select count(*) from webhook_endpoints) as endpoints,
+      (select count(*) from deliveries) as deliveries, (select count(*) from delivery_attempts) as attempts`;
   return JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
@@ -104,7 +105,7 @@ export const arbitraryHeaders = fc.dictionary(headerName, headerText, { maxKeys:
 export const arbitraryId = (known: string) =>
   fc.oneof(
     fc.constant(known),
-    fc.stringMatching(/^pay_[0-9a-z]{26}$/),
+    fc.stringMatching(/^[0-9a-z]{26}$/).map((text) => known.replace(/_.*/, `_${text}`)),
     fc.integer({ min: 0, max: known.length - 1 }).map((at) => `${known.slice(0, at)}Z${known.slice(at + 1)}`),
     fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed())),
     fc.stringMatching(/^[!-~]{0,40}$/).map((text) => text.replace(/[?#/]/g, '')),

@@ -22,7 +22,8 @@ describe('an endpoint that selected all events', () => {
     });
     expect(made.status).toBe(201);
     const { endpoint_id, secret } = made.json.data;
-    const payment = (await service.call('POST', '/payments', { body: { amount: '0.01', currency: 'USD' } })).json.data;
+    const payment = (await service.call('POST', '/payments', { body: { amount: '0.01', currency: 'USD' } }))
+      .json.data;
     await until(() => receiver.received.length === 2, 10_000);
     const types = receiver.received.map(({ headers }) => headers['x-service-event']).sort();
     expect(types).toEqual(['payment.completed', 'payment.processing']);
@@ -51,8 +52,15 @@ describe('an endpoint that selected all events', () => {
         attempted_at: expect.any(String),
       },
     ]);
-    const test = await service.call('POST', '/webhooks/test', { body: { endpoint_id, event_type: 'refund.failed' } });
-    expect(test.json.data).toMatchObject({ success: true, http_status: 200, response_body: 'ok', error: null });
+    const test = await service.call('POST', '/webhooks/test', {
+      body: { endpoint_id, event_type: 'refund.failed' },
+    });
+    expect(test.json.data).toMatchObject({
+      success: true,
+      http_status: 200,
+      response_body: 'ok',
+      error: null,
+    });
     const events = await service.call('GET', '/events');
     expect(events.json.data).toHaveLength(3);
   });
