@@ -44,7 +44,7 @@ export const settings = {
     default: '',
     help: 'Encrypts secrets at rest: 32 bytes as base64 or hex, the newest first when comma-separated. Empty makes one in DATA_DIR.',
   },
-  RETENTION_DAYS: { default: '90', help: 'Days that events, deliveries and attempts are kept, 1 to 3650.' },
+  RETENTION_DAYS: { default: '90', help: 'Days that events, deliveries and attempts are kept, 2 to 3650.' },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
@@ -99,7 +99,7 @@ export function parseConfig(env: Env): Config {
     parseMasterKeys,
     '32 bytes as base64 or hex, or several, comma-separated',
   );
-  const retentionDays = read('RETENTION_DAYS', integerBetween(1, 3650), 'a whole number from 1 to 3650');
+  const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'a whole number from 2 to 3650');
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),

@@ -28,14 +28,14 @@ create table deliveries (
   status text not null,
   attempts smallint not null default 0,
   next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  is_test boolean not null default false,
   created_at timestamp with time zone not null,
   constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
-CREATE INDEX deliveries_by_age ON public.deliveries USING btree (created_at);
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
-CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
 
 create table delivery_attempts (
@@ -50,7 +50,6 @@ create table delivery_attempts (
   attempted_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt_id, merchant_id)
 );
-CREATE INDEX delivery_attempts_by_age ON public.delivery_attempts USING btree (attempted_at);
 
 create table deposits (
   deposit_id text not null,
@@ -82,7 +81,6 @@ create table events (
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint events_pkey PRIMARY KEY (event_id, merchant_id)
 );
-CREATE INDEX events_by_age ON public.events USING btree (created_at);
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
 CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
 

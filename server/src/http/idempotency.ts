@@ -15,6 +15,9 @@ declare module 'fastify' {
   }
 }
 
+/** No JSON begins like this. */
+const sealedMark = 'sealed ';
+
 export const idempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -62,6 +65,27 @@ export function claimOf(request: FastifyRequest, status: 200 | 201): Idempotency
     : null;
 }
 
+/** As claimOf, for an answer that shows a secret: it is kept encrypted, like the secret itself. */
+export function sealedClaimOf(
+  ctx: Context,
+  request: FastifyRequest,
+  status: 200 | 201,
+): IdempotencyClaim | null {
+  const claim = claimOf(request, status);
+  if (!claim) return null;
+  const seal = (body: string) => {
+    const { sealed, keyId } = ctx.secrets.seal(body, claim.key);
+    return `${sealedMark}${keyId} ${sealed.toString('base64')}`;
+  };
+  return { ...claim, answer: (data) => ({ status, body: seal(claim.answer(data).body) }) };
+}
+
+function unsealed(ctx: Context, claim: IdempotencyClaim, body: string): string {
+  if (!body.startsWith(sealedMark)) return body;
+  const [keyId = '', sealed = ''] = body.slice(sealedMark.length).split(' ');
+  return ctx.secrets.open({ sealed: Buffer.from(sealed, 'base64'), keyId }, claim.key);
+}
+
 /**
  * The check that comes before every check of fields and state, made only when it matters: a request that succeeds has
  * claimed its key in its own transaction, and one that is refused looks here first. So the usual case costs no round
@@ -88,7 +112,7 @@ export async function replayKept(
     .code(kept.status)
     .header('idempotent-replayed', 'true')
     .type('application/json; charset=utf-8')
-    .send(kept.body);
+    .send(unsealed(ctx, claim, kept.body));
   return true;
 }
 

@@ -1,15 +1,20 @@
 import { lookup as resolve } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
-/** ::/96 holds IPv4 addresses in a form nobody uses any more, except to get past a guard. */
-const ipv4Compatible: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
+/** All that is given out on the internet lies in here; the rest of IPv6 is reserved, local or IPv4 in disguise. */
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Reaches the host of a virtual machine from inside one large cloud, though it lies among public addresses. */
+const cloudPlatform = '168.63.129.16';
 
 /** True for addresses out on the internet; false for our own machine, our own network and anything reserved. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
+  // "::8.8.8.8" is read as the mapped "::ffff:8.8.8.8", which it is not.
+  if (text.includes(':') && text.includes('.') && !/^::ffff:/i.test(text)) return false;
   const address = ipaddr.process(text);
-  if (address instanceof ipaddr.IPv6 && address.match(ipv4Compatible)) return false;
-  return address.range() === 'unicast';
+  if (address instanceof ipaddr.IPv6 && !address.match(globalUnicast)) return false;
+  return address.range() === 'unicast' && address.toString() !== cloudPlatform;
 }
 
 /** The address a URL's host names literally, in any spelling; null when it is a name to look up. */

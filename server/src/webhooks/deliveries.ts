@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
+import { AnswerKept, type IdempotencyClaim, selectAnswer, underClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -63,8 +63,33 @@ export async function retryDelivery(
   return { delivery, attempts: await selectAttempts(tx, caller.merchant_id, [deliveryId]) };
 }
 
-/** Sends one sample event at once, waits for the answer and tells it. It is recorded like any other, and not retried. */
+/** Test deliveries under way in this process, by their idempotency key. */
+const underWay = new Map<string, Promise<TestDelivery>>();
+
+/**
+ * Sends one sample event at once, waits for the answer and tells it. It is recorded like any other, and not retried.
+ * The key is looked at before anything is sent; no transaction is held open meanwhile, so of two processes asked at the
+ * same moment both may send, and one answer is kept.
+ */
 export async function sendTestDelivery(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  type: EventType,
+  claim: IdempotencyClaim | null,
+): Promise<TestDelivery> {
+  if (!claim) return testEndpoint(ctx, caller, endpointId, type, null);
+  const key = JSON.stringify([claim.merchantId, claim.environment, claim.key]);
+  const first = underWay.get(key);
+  await first?.catch(() => undefined);
+  if (first || (await selectAnswer(ctx.db, claim))) throw new AnswerKept();
+  if (underWay.has(key)) return sendTestDelivery(ctx, caller, endpointId, type, claim);
+  const work = testEndpoint(ctx, caller, endpointId, type, claim).finally(() => underWay.delete(key));
+  underWay.set(key, work);
+  return work;
+}
+
+async function testEndpoint(
   ctx: Context,
   caller: KeyHolder,
   endpointId: string,
@@ -94,6 +119,7 @@ export async function sendTestDelivery(
     attempts: 0,
     // Never due: the one attempt is made here.
     next_attempt_at: null,
+    is_test: true,
     created_at: at,
   };
   const attemptId = ctx.ids.next('att', at);

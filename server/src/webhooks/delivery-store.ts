@@ -13,6 +13,8 @@ export interface DeliveryRow {
   status: 'pending' | 'succeeded' | 'failed';
   attempts: number;
   next_attempt_at: Date | null;
+  /** Made by a test: tried once, and once more when asked, never on a schedule. */
+  is_test: boolean;
   created_at: Date;
 }
 
@@ -107,7 +109,7 @@ export async function takeDueDeliveries(
     join events on events.event_id = locked.event_id
     join webhook_endpoints endpoint on endpoint.endpoint_id = locked.endpoint_id
     where d.delivery_id = locked.delivery_id and d.merchant_id = locked.merchant_id
-    returning d.delivery_id, d.event_id, d.endpoint_id, d.merchant_id, d.environment, d.event_type, d.attempts,
+    returning d.delivery_id, d.event_id, d.endpoint_id, d.merchant_id, d.environment, d.event_type, d.attempts, d.is_test,
       events.body, endpoint.url, endpoint.secret, endpoint.secret_key_id, endpoint.previous_secret,
       endpoint.previous_secret_key_id, endpoint.previous_secret_until`;
 }
@@ -158,9 +160,9 @@ export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Prom
 export async function insertDelivery(sql: Sql, row: DeliveryRow): Promise<void> {
   await sql`
     insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
-      next_attempt_at, created_at)
+      next_attempt_at, is_test, created_at)
     values (${row.delivery_id}, ${row.event_id}, ${row.endpoint_id}, ${row.merchant_id}, ${row.environment},
-      ${row.event_type}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.created_at})`;
+      ${row.event_type}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.is_test}, ${row.created_at})`;
 }
 
 export async function selectDeliveryPage(

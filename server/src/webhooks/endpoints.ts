@@ -112,8 +112,8 @@ export async function changeEndpoint(
 /** Nobody sees it any more, and nothing more is sent to it. */
 export async function deleteEndpoint(ctx: Context, caller: KeyHolder, endpointId: string): Promise<string> {
   const { endpoint_id, merchant_id } = await getEndpoint(ctx.db, caller, endpointId);
-  await updateEndpoint(ctx.db, { endpoint_id, merchant_id }, { status: 'deleted' });
-  return endpoint_id;
+  return assertOwn(caller, await updateEndpoint(ctx.db, { endpoint_id, merchant_id }, { status: 'deleted' }))
+    .endpoint_id;
 }
 
 export async function rotateSecret(

@@ -54,5 +54,8 @@ export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<
     delete from events where (event_id, merchant_id) in (
       select event_id, merchant_id from events
       where event_id < ${firstIdAt('evt', before.getTime())} order by event_id limit ${limit} for update skip locked)`;
-  return attempts.count + deliveries.count + events.count;
+  const endpoints = await sql`
+    delete from webhook_endpoints endpoint where status = 'deleted' and not exists (
+      select from deliveries where endpoint_id = endpoint.endpoint_id)`;
+  return attempts.count + deliveries.count + events.count + endpoints.count;
 }

@@ -27,7 +27,13 @@ function roomOf(flights: Flights, { endpoint_id } = flight(1)): number {
 
 describe('what a process may take on', () => {
   it('is 256 in all, 85 of a merchant and 16 of an endpoint while nothing is being sent', () => {
-    expect(new Flights().room()).toEqual({ total: 256, perEndpoint: 16, perMerchant: 85, rooms: [] });
+    expect(new Flights().room()).toEqual({
+      total: 256,
+      perEndpoint: 16,
+      perMerchant: 85,
+      rooms: [],
+      merchantRooms: [],
+    });
   });
 
   it('shrinks with every delivery being sent, down to nothing, and grows again as they end', async () => {
@@ -56,6 +62,30 @@ describe('what a process may take on', () => {
     for (let i = 80; i < 85; i++) start(flights, flight(i));
     expect(roomOf(flights, flight(1))).toBe(0);
     expect(roomOf(flights, flight('other', 'mer_b'))).toBe(16);
+  });
+
+  it('of a merchant is what its 85 places leave, from whichever endpoint, down to nothing', () => {
+    const flights = new Flights();
+    for (let i = 0; i < 84; i++) start(flights, flight(i));
+    start(flights, flight('other', 'mer_b'));
+    expect(flights.room().merchantRooms).toEqual([
+      { merchantId: 'mer_a', room: 1 },
+      { merchantId: 'mer_b', room: 84 },
+    ]);
+    for (let i = 84; i < 87; i++) start(flights, flight(i));
+    expect(flights.room().merchantRooms[0]).toEqual({ merchantId: 'mer_a', room: 0 });
+    flights.land(flight('other', 'mer_b'), true);
+    expect(flights.room().merchantRooms.map(({ merchantId }) => merchantId)).toEqual(['mer_a']);
+  });
+
+  it('remembers failing endpoints up to a limit, so that deleted ones do not fill the memory', () => {
+    const flights = new Flights();
+    for (let i = 0; i < 10_001; i++) {
+      start(flights, flight(i, `mer_${i}`));
+      flights.land(flight(i, `mer_${i}`), false);
+    }
+    expect(flights.room().rooms.length).toBeLessThanOrEqual(10_000);
+    expect(roomOf(flights, flight(10_000))).toBe(2);
   });
 
   it('of an endpoint whose last attempt failed is 2, until one succeeds', () => {

@@ -5,7 +5,7 @@ import { underClaim } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { claimOf, idempotencyHeaders, sealedClaimOf } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
@@ -65,7 +65,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
       const body = parseBody(createEndpointBody, request.body);
       await assertReachable(caller.environment, body.url);
       const endpoint = await ctx.db.begin((tx) =>
-        underClaim(tx, claimOf(request, 201), async () => {
+        underClaim(tx, sealedClaimOf(ctx, request, 201), async () => {
           const made = await createEndpoint(ctx, tx, caller, body);
           return { ...toEndpoint(made), secret: made.plainSecret };
         }),
@@ -161,7 +161,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const caller = callerOf(request);
       const endpoint = await ctx.db.begin((tx) =>
-        underClaim(tx, claimOf(request, 200), async () => {
+        underClaim(tx, sealedClaimOf(ctx, request, 200), async () => {
           const rotated = await rotateSecret(ctx, tx, caller, request.params.endpoint_id);
           return { ...toEndpoint(rotated), secret: rotated.plainSecret };
         }),

@@ -62,9 +62,9 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
     deadlineMs,
   );
 
-  const { origin, pathname, search } = new URL(outgoing.url);
   const { headers, body } = outgoing;
   try {
+    const { origin, pathname, search } = new URL(outgoing.url);
     dispatcher.dispatch(
       { origin, path: pathname + search, method: 'POST', headers, body },
       {

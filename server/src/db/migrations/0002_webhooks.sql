@@ -38,6 +38,8 @@ create table deliveries (
   next_attempt_at timestamptz,
   -- While a worker has it: nobody else takes it before. In no index, so that taking a delivery rewrites none.
   leased_until timestamptz,
+  -- Made by a test: tried once, and once more when asked, never on a schedule.
+  is_test boolean not null default false,
   created_at timestamptz not null,
   primary key (delivery_id, merchant_id)
 ) with (fillfactor = 80);
