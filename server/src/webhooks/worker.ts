@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { isConnectionError } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
 import {
   nextDeliveryDue,
@@ -31,13 +32,7 @@ export function createDeliveryTask(): Task {
 
   async function record(ctx: Context): Promise<void> {
     if (unrecorded.length < recordAtOnce) await new Promise((resolve) => setTimeout(resolve, recordAfterMs));
-    const results = unrecorded.splice(0);
-    try {
-      await recordAttempts(ctx.db, results);
-    } catch (error) {
-      // Not lost: the deliveries are still pending, and come back when their lease ends.
-      ctx.log.error({ err: error, attempts: results.length }, 'attempts could not be recorded');
-    }
+    await recordTogether(ctx, unrecorded.splice(0));
     recording = unrecorded.length > 0 ? record(ctx) : null;
     ctx.wake.at('deliver-webhooks', ctx.clock.now());
   }
@@ -74,6 +69,19 @@ export function createDeliveryTask(): Task {
       while (recording) await recording;
     },
   };
+}
+
+/** Should one of them be at fault, the others are recorded all the same. What is not comes back when its lease ends. */
+async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise<void> {
+  try {
+    await recordAttempts(ctx.db, results);
+  } catch (error) {
+    if (results.length > 1 && !isConnectionError(error)) {
+      for (const result of results) await recordTogether(ctx, [result]);
+      return;
+    }
+    ctx.log.error({ err: error, attempts: results.length }, 'attempts could not be recorded');
+  }
 }
 
 /** Sends one delivery and says what it means. */
