@@ -26,6 +26,8 @@ describe('parseConfig', () => {
       demo: false,
       trustProxy: false,
       logLevel: 'info',
+      masterKeys: [],
+      retentionDays: 90,
     });
   });
 
@@ -54,6 +56,8 @@ describe('parseConfig', () => {
 
   it.each([
     ['PORT', ['0', '1', '65535'], ['-1', '65536', '4000.5', '0x10', ' ', '99999999999']],
+    ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
+    ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
     [
       'PUBLIC_URL',
@@ -105,6 +109,8 @@ describe('parseConfig', () => {
       DEMO: '1',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       LOG_LEVEL: 'debug',
+      MASTER_KEY: `${'ab'.repeat(32)}, ${Buffer.alloc(32, 1).toString('base64')}`,
+      RETENTION_DAYS: '30',
     });
     expect(config).toEqual({
       port: 8080,
@@ -116,6 +122,8 @@ describe('parseConfig', () => {
       demo: true,
       trustProxy: ['10.0.0.0/8', '::1'],
       logLevel: 'debug',
+      masterKeys: [Buffer.alloc(32, 0xab), Buffer.alloc(32, 1)],
+      retentionDays: 30,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

@@ -65,11 +65,21 @@ export async function startService(
 
 async function startHttp(ctx: Context, stops: (() => Promise<void>)[]): Promise<void> {
   const app: FastifyInstance = await buildApp(ctx);
-  stops.push(() => app.close());
+  stops.push(() => closeApp(app));
   await app.listen({ port: ctx.config.port, host: ctx.config.host });
   const { port } = app.server.address() as AddressInfo;
   // PORT=0 takes a free one: addresses given out from here on name it.
   ctx.config.publicUrl = ctx.config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`);
+}
+
+/** Connections that fall idle while the last requests finish are closed too, not only those idle at the beginning. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
 }
 
 /** The key kept in the data folder. Beside an external database that is a stopgap, and is said to be one. */

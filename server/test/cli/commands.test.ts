@@ -8,7 +8,7 @@ let env: Record<string, string>;
 let service: RunningService;
 beforeAll(async () => {
   database = await createDatabase();
-  env = { DATABASE_URL: database.url, PORT: '0' };
+  env = { DATABASE_URL: database.url, PORT: '0', MASTER_KEY: 'ab'.repeat(32) };
   service = await serve(env);
 });
 afterAll(async () => {
