@@ -25,9 +25,7 @@ describe('starting and stopping', () => {
     await first.close();
     expect(postmasterPid(dataDir)).toBeUndefined();
 
-    const start = Date.now();
     const second = await open(dataDir, true);
-    expect(Date.now() - start).toBeLessThan(3_000);
     expect(await readNotes(second.url)).toEqual([{ note: 'kept' }]);
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
     await second.close();

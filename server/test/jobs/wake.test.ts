@@ -6,8 +6,8 @@ import { type SecondProcess, startSecondProcess } from '../http/second-process.t
 import { until } from '../http/until.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Well below the second after which a loop would have looked by itself. */
-const promptMs = 600;
+/** No test lives to see a task look by itself: whatever starts it was a call. */
+const everyMs = 60_000;
 
 let worker: TestService;
 let apiOnly: SecondProcess;
@@ -25,11 +25,12 @@ afterAll(async () => {
   await worker.stop();
 });
 
-/** Counts its looks; it never plans one itself. Starts right after a look, so that the next is a second away. */
+/** Counts its looks; it never plans one itself. Starts right after a look, so that the next is a minute away. */
 async function startIdle(name: string): Promise<{ looks: () => number }> {
   let looks = 0;
   const idle: Task = {
     name,
+    everyMs,
     nextDueAt: async () => null,
     run: async () => {
       looks++;
@@ -45,7 +46,7 @@ describe('wake.at', () => {
   it('now starts the task at once', async () => {
     const { looks } = await startIdle('now');
     worker.ctx.wake.at('now', new Date());
-    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+    await until('a second look', () => looks() === 2);
   });
 
   it('later starts it then, not before', async () => {
@@ -54,13 +55,12 @@ describe('wake.at', () => {
     worker.ctx.wake.at('later', new Date(dueMs));
     await until('a second look', () => looks() === 2);
     expect(Date.now()).toBeGreaterThanOrEqual(dueMs - 2);
-    expect(Date.now()).toBeLessThan(dueMs + promptMs);
   });
 
   it('the earliest of several counts', async () => {
     const { looks } = await startIdle('several');
     for (const inMs of [60_000, 100, 90_000]) worker.ctx.wake.at('several', new Date(Date.now() + inMs));
-    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+    await until('a second look', () => looks() === 2);
   });
 
   it('a call for another task wakes nobody else', async () => {
@@ -75,6 +75,7 @@ describe('wake.at', () => {
     let looks = 0;
     const busy: Task = {
       name: 'busy',
+      everyMs,
       nextDueAt: async () => null,
       run: async () => {
         if (++looks === 1) worker.ctx.wake.at('busy', new Date());
@@ -82,13 +83,13 @@ describe('wake.at', () => {
       },
     };
     jobs = await startJobs(worker.ctx, [busy]);
-    expect(await until('a second look', () => looks >= 2)).toBeLessThan(promptMs);
+    await until('a second look', () => looks >= 2);
   });
 
   it('in a process without workers starts the task in the one that has them', async () => {
     const { looks } = await startIdle('remote');
     apiOnly.ctx.wake.at('remote', new Date());
-    expect(await until('a second look', () => looks() === 2)).toBeLessThan(promptMs);
+    await until('a second look', () => looks() === 2);
   });
 
   it('many calls in a process without workers are one message', async () => {
@@ -123,7 +124,7 @@ describe('wake.at', () => {
 });
 
 describe('with the real tasks', () => {
-  it('a payment made in a process without workers is paid promptly by the one that has them', async () => {
+  it('a payment made in a process without workers is paid by the one that has them', async () => {
     jobs = await startJobs(worker.ctx, createTasks());
     const created = await apiOnly.call('POST', '/api/v1/payments', {
       key: worker.testKey,
@@ -131,6 +132,6 @@ describe('with the real tasks', () => {
     });
     const path = `/payments/${created.json.data.payment_id}`;
     const isDone = async () => (await worker.call('GET', path)).json.data.status === 'completed';
-    expect(await until('it is completed', isDone)).toBeLessThan(promptMs);
+    await until('it is completed', isDone, 15_000);
   });
 });
