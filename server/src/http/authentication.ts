@@ -19,25 +19,35 @@ const bearer = 'Bearer ';
 
 /** Key, suspension, allowlist, rate limit, in the documented order, before the body is read. */
 export function authenticateRequest(ctx: Context) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const header = request.headers.authorization ?? '';
-    const holder = header.startsWith(bearer)
-      ? await ctx.authenticate(header.slice(bearer.length))
-      : undefined;
-    if (!holder) throw new ApiError('UNAUTHORIZED');
-    request.caller = holder;
-    const refusal = refusalOf(holder, request.ip);
-    limitRate(ctx, holder, reply, refusal ? 0 : 1);
-    if (refusal) throw refusal;
-    if (holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys)
-      throw new ApiError('FORBIDDEN');
+    const holder = header.startsWith(bearer) ? ctx.authenticate(header.slice(bearer.length)) : undefined;
+    // A key that was just asked about is answered without waiting, which is nearly always.
+    if (holder instanceof Promise) holder.then((found) => done(admit(ctx, request, reply, found)), done);
+    else done(admit(ctx, request, reply, holder));
   };
 }
 
-function refusalOf(holder: KeyHolder, ip: string): ApiError | null {
+/** Lets the request in, or says why not. */
+function admit(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  holder: KeyHolder | undefined,
+): ApiError | undefined {
+  if (!holder) return new ApiError('UNAUTHORIZED');
+  request.caller = holder;
+  const refusal = refusalOf(holder, request.ip);
+  const limited = limitRate(ctx, holder, reply, refusal ? 0 : 1);
+  if (refusal ?? limited) return refusal ?? limited;
+  const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
+  return forbidden ? new ApiError('FORBIDDEN') : undefined;
+}
+
+function refusalOf(holder: KeyHolder, ip: string): ApiError | undefined {
   if (holder.revoked) return new ApiError('KEY_REVOKED');
   if (holder.suspended) return new ApiError('ACCOUNT_SUSPENDED');
-  if (!holder.allowed_ips || isIpInRanges(holder.allowed_ips, ip)) return null;
+  if (!holder.allowed_ips || isIpInRanges(holder.allowed_ips, ip)) return undefined;
   return new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 
@@ -49,7 +59,7 @@ export function callerOf(request: FastifyRequest): KeyHolder {
 }
 
 /** A request refused for another reason shows the limit and spends nothing of it. */
-function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply, cost: 0 | 1): void {
+function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply, cost: 0 | 1): ApiError | undefined {
   const verdict = ctx.takeRateLimit(
     holder.key_id,
     ctx.requestsPerMinute[holder.environment],
@@ -59,9 +69,9 @@ function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply, cost: 0
   reply.header('x-ratelimit-limit', verdict.limit);
   reply.header('x-ratelimit-remaining', verdict.remaining);
   reply.header('x-ratelimit-reset', Math.floor(ctx.clock.nowMs() / 1000) + verdict.resetSeconds);
-  if (verdict.allowed) return;
+  if (verdict.allowed) return undefined;
   const seconds = verdict.retryAfterSeconds;
-  throw new ApiError('RATE_LIMIT_EXCEEDED', {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
     message: `Too many requests with this key. Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`,
     details: { limit_per_minute: verdict.limit, retry_after_seconds: seconds },
     headers: { 'retry-after': String(seconds) },

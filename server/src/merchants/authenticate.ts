@@ -9,10 +9,11 @@ const maxKeys = 10_000;
 
 interface Entry {
   askedAtMs: number;
-  holder: Promise<KeyHolder | undefined>;
+  holder: KeyHolder | undefined | Promise<KeyHolder | undefined>;
 }
 
-export type Authenticate = (key: string) => Promise<KeyHolder | undefined>;
+/** The holder at once when the key was asked about a moment ago; undefined when nobody holds it. */
+export type Authenticate = (key: string) => KeyHolder | undefined | Promise<KeyHolder | undefined>;
 
 /**
  * Who holds a key. Concurrent requests share one look-up, and a busy key costs two small queries a second rather than
@@ -24,11 +25,17 @@ export function createAuthenticate(db: Db, clock: Clock): Authenticate {
     const nowMs = clock.nowMs();
     const known = entries.get(key);
     if (known && Math.abs(nowMs - known.askedAtMs) < maxAgeMs) return known.holder;
-    if (!isWellFormedKey(key)) return Promise.resolve(undefined);
+    if (!isWellFormedKey(key)) return undefined;
     if (entries.size >= maxKeys) entries.clear();
     const holder = selectKeyHolder(db, hashKey(key));
-    entries.set(key, { askedAtMs: nowMs, holder });
-    holder.catch(() => entries.delete(key));
+    const entry: Entry = { askedAtMs: nowMs, holder };
+    entries.set(key, entry);
+    holder.then(
+      (found) => {
+        entry.holder = found;
+      },
+      () => entries.delete(key),
+    );
     return holder;
   };
 }
