@@ -39,11 +39,16 @@ export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
   } while (done > 0);
 }
 
+/** There is no rest to end. */
+function awake(): void {}
+
 function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
   let wakeAtMs = Number.POSITIVE_INFINITY;
   let failures = 0;
-  let interrupt: () => void = () => {};
-  stopping.addEventListener('abort', () => interrupt());
+  /** While it rests: looks again at when to go on, or goes on at once. */
+  let reconsider = awake;
+  let goOn = awake;
+  stopping.addEventListener('abort', () => goOn());
 
   async function runBatches(): Promise<void> {
     try {
@@ -70,15 +75,25 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     return Math.min(planned?.getTime() ?? Number.POSITIVE_INFINITY, nowMs + (task.everyMs ?? idleMs));
   }
 
-  function pause(untilMs: number): Promise<void> {
+  function pause(plannedMs: number): Promise<void> {
+    // Work that is due but cannot be done yet must not spin. A call is for new work and need not wait.
+    const restedMs = ctx.clock.nowMs() + minPauseMs;
+    const leftMs = () => Math.min(Math.max(plannedMs, restedMs), wakeAtMs) - ctx.clock.nowMs();
     return new Promise((resolve) => {
-      const dueMs = Math.min(untilMs, wakeAtMs);
-      // Work that is due but cannot be done yet must not spin.
-      const timer = setTimeout(resolve, Math.max(minPauseMs, dueMs - ctx.clock.nowMs()));
-      interrupt = () => {
+      let timer: NodeJS.Timeout | undefined;
+      goOn = () => {
         clearTimeout(timer);
+        reconsider = awake;
+        goOn = awake;
         resolve();
       };
+      // Timers may fire a millisecond early: then it rests for that millisecond more.
+      reconsider = () => {
+        clearTimeout(timer);
+        if (leftMs() <= 0) goOn();
+        else timer = setTimeout(reconsider, leftMs());
+      };
+      reconsider();
     });
   }
 
@@ -87,7 +102,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     wakeAt(dueAtMs: number) {
       if (dueAtMs >= wakeAtMs) return;
       wakeAtMs = dueAtMs;
-      interrupt();
+      reconsider();
     },
     async run() {
       while (!stopping.aborted) {
