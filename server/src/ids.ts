@@ -6,7 +6,20 @@ const timeChars = 10;
 const sequenceChars = 3;
 const randomChars = 13;
 
-export type IdPrefix = 'pay' | 'mer' | 'mem' | 'key' | 'evt' | 'dep' | 'req' | 'we' | 'del' | 'att';
+export type IdPrefix =
+  | 'pay'
+  | 'ref'
+  | 'inv'
+  | 'eml'
+  | 'mer'
+  | 'mem'
+  | 'key'
+  | 'evt'
+  | 'dep'
+  | 'req'
+  | 'we'
+  | 'del'
+  | 'att';
 
 export interface Ids {
   /** `at` is the creation time the resource will show: lists filter by it on the id. */

@@ -70,6 +70,30 @@ create table deposits (
 );
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
+create table emails (
+  email_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  resource_id text not null,
+  to_address text not null,
+  message json not null,
+  status text not null,
+  attempts smallint not null default 0,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text]))),
+  constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
+  constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX emails_by_merchant ON public.emails USING btree (merchant_id, environment, email_id);
+CREATE INDEX emails_due ON public.emails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+
 create table events (
   event_id text not null,
   merchant_id text not null,
@@ -108,6 +132,19 @@ create table members (
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
 );
 CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));
+
+create table merchant_logos (
+  merchant_id text not null,
+  content_type text not null,
+  bytes bytea not null,
+  digest text not null,
+  created_at timestamp with time zone not null,
+  constraint merchant_logos_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 262144))),
+  constraint merchant_logos_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  constraint merchant_logos_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint merchant_logos_pkey PRIMARY KEY (merchant_id)
+);
+CREATE UNIQUE INDEX merchant_logos_digest ON public.merchant_logos USING btree (digest, merchant_id);
 
 create table merchants (
   merchant_id text not null,

@@ -13,12 +13,11 @@ import {
   nullable,
   oneOf,
 } from '../fields.ts';
+import { locales } from '../locales.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
 import { paymentStatuses } from './states.ts';
 import type { PaymentRow } from './store.ts';
-
-const locales = ['en', 'es', 'fr', 'de', 'ja', 'ko', 'zh'] as const;
 
 /** Fields in the contract's order: the first one that is wrong is the one reported. */
 export const createPaymentBody = Type.Object({

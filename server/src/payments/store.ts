@@ -5,6 +5,7 @@ import { type Answer, claimColumns, claimStatement, type IdempotencyClaim } from
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { Metadata } from '../fields.ts';
+import type { Locale } from '../locales.ts';
 import type { PaymentListRow } from './schema.ts';
 import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
 
@@ -23,7 +24,7 @@ export interface PaymentRow {
   accepted_tokens: Token[];
   customer_email: string | null;
   reference_id: string | null;
-  locale: string | null;
+  locale: Locale | null;
   expires_at: Date;
   created_at: Date;
   completed_at: Date | null;

@@ -1,0 +1,56 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Locale } from '../locales.ts';
+
+/** What each message says: values only, amounts as decimal strings. The words are the templates'. */
+export type Message = InvoiceMessage | ReceiptMessage | RefundMessage;
+export type MessageKind = Message['kind'];
+
+interface InvoiceLines {
+  locale: Locale;
+  invoice_number: string;
+  customer_name: string | null;
+  currency: Currency;
+  line_items: { description: string; quantity: string; unit_price: string; amount: string }[];
+  subtotal: string;
+  /** A fraction: "0.08" is 8 percent. */
+  tax_rate: string;
+  tax_amount: string;
+  amount: string;
+  memo: string | null;
+  invoice_url: string;
+}
+
+export interface InvoiceMessage extends InvoiceLines {
+  kind: 'invoice';
+  /** YYYY-MM-DD */
+  due_date: string;
+}
+
+export interface ReceiptMessage extends InvoiceLines {
+  kind: 'invoice_paid';
+  paid_at: string;
+  chain: ChainId;
+  token: Token;
+  token_amount: string;
+  tx_hash: string;
+}
+
+export interface RefundMessage {
+  kind: 'refund_completed';
+  locale: Locale;
+  refund_id: string;
+  amount: string;
+  currency: Currency;
+  /** The whole payment's amount: tells a partial refund from a full one. */
+  payment_amount: string;
+  description: string | null;
+  reference_id: string | null;
+  reason: string | null;
+  chain: ChainId;
+  token: Token;
+  token_amount: string;
+  tx_hash: string;
+  refunded_to: string;
+  completed_at: string;
+}
