@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { invoiceRoutes } from '../invoices/routes.ts';
+import { invoiceResources } from '../invoices/schema.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
@@ -54,7 +56,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
-  await documentRoutes(app, ctx, [...paymentResources, ...webhookResources]);
+  await documentRoutes(app, ctx, [...paymentResources, ...invoiceResources, ...webhookResources]);
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
@@ -63,6 +65,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
       await api.register(paymentRoutes(ctx));
+      await api.register(invoiceRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },
