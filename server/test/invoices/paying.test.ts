@@ -220,6 +220,25 @@ describe('when the payment is confirmed', () => {
     }
   });
 
+  it('the worker that sends mail is called once the receipt is committed, and not before', async () => {
+    const { invoice_id } = await openInvoice(service, { customer_email: 'ada@example.com' });
+    const { wake } = service.ctx;
+    const seen: Promise<number>[] = [];
+    service.ctx.wake = {
+      ...wake,
+      at(task, due) {
+        if (task === 'send-emails') seen.push(mailOf(service, invoice_id).then((mail) => mail.length));
+        wake.at(task, due);
+      },
+    };
+    try {
+      await pay(service, invoice_id);
+    } finally {
+      service.ctx.wake = wake;
+    }
+    expect(await Promise.all(seen)).toEqual([1]);
+  });
+
   it('nobody gets a receipt when there is no address', async () => {
     const { invoice_id } = await openInvoice(service);
     await pay(service, invoice_id);
