@@ -45,7 +45,13 @@ export const chains: Record<ChainId, Chain> = {
     confirmations: 64,
     typicalSeconds: 130,
   },
-  arbitrum: { name: 'Arbitrum', family: 'evm', tokens: [ether, usdc, usdt], confirmations: 20, typicalSeconds: 5 },
+  arbitrum: {
+    name: 'Arbitrum',
+    family: 'evm',
+    tokens: [ether, usdc, usdt],
+    confirmations: 20,
+    typicalSeconds: 5,
+  },
   optimism: { name: 'Optimism', family: 'evm', tokens: [ether, usdc], confirmations: 20, typicalSeconds: 40 },
   base: { name: 'Base', family: 'evm', tokens: [ether, usdc], confirmations: 20, typicalSeconds: 40 },
   solana: {
