@@ -6,8 +6,8 @@ import { extname, join } from 'node:path';
 export interface WebBuild {
   /** Files of the assets folder by name, source maps left out. */
   files: ReadonlyMap<string, BuiltFile>;
-  /** The files a page begins with; null when that page is not in the build. */
-  page(name: string): PageFiles | null;
+  /** The files a page begins with, below a path of the site; null when that page is not in the build. */
+  page(name: string, below: string): PageFiles | null;
 }
 
 export interface BuiltFile {
@@ -54,19 +54,19 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
     const contentType = contentTypes[extname(entry.name)] ?? 'application/octet-stream';
     files.set(entry.name, { bytes: await readFile(join(folder, entry.name)), contentType });
   }
-  return { files, page: (name) => pageFiles(manifest, name) };
+  return { files, page: (name, below) => pageFiles(manifest, name, below) };
 }
 
 /** An entry is named by its source: the page's index.html or main.tsx. */
-function pageFiles(manifest: Manifest, name: string): PageFiles | null {
+function pageFiles(manifest: Manifest, name: string, below: string): PageFiles | null {
   const source = new RegExp(`(^|/)${name}/(index\\.html|main\\.tsx?)$`);
   const found = Object.entries(manifest).find(([key, chunk]) => chunk.isEntry && source.test(key));
   if (!found) return null;
   const chunks = [...reachable(manifest, found[0])].flatMap((key) => manifest[key] ?? []);
   return {
-    script: `/${found[1].file}`,
-    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `/${file}`),
-    preloads: chunks.slice(1).map((chunk) => `/${chunk.file}`),
+    script: `${below}/${found[1].file}`,
+    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `${below}/${file}`),
+    preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
   };
 }
 

@@ -17,7 +17,7 @@ import {
 } from './store.ts';
 import { assertAccepted } from './ways.ts';
 
-export async function loadCheckout(ctx: Context, paymentId: string): Promise<CheckoutRow> {
+async function loadCheckout(ctx: Context, paymentId: string): Promise<CheckoutRow> {
   const [row] = isId('pay', paymentId) ? await selectCheckouts(ctx.db, [paymentId]) : [];
   if (!row) throw notFound();
   return row;

@@ -15,7 +15,7 @@ import type { WebBuild } from '../web-build.ts';
 import { changeEmail, chooseWay, notFound, payFromTestWallet, retryPayment, takeOver } from './checkout.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage, messagePage } from './page.ts';
-import { type CheckoutState, checkoutUrl, emailBody, toCheckoutState, wayBody } from './schema.ts';
+import { type CheckoutState, checkoutUrl, emailBody, sitePath, toCheckoutState, wayBody } from './schema.ts';
 import { selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
@@ -117,7 +117,7 @@ async function showPage(
   request: FastifyRequest<Asked>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const files = build?.page('checkout') ?? null;
+  const files = build?.page('checkout', sitePath(ctx.config.publicUrl)) ?? null;
   const { payment_id: paymentId } = request.params;
   const preferred = preferredLocale(request.headers['accept-language']);
   reply.type('text/html; charset=utf-8');

@@ -90,7 +90,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     description: row.description,
     merchant: {
       name: row.merchant_name,
-      logo_url: row.logo_digest ? `/logos/${row.logo_digest}` : null,
+      logo_url: row.logo_digest ? `${sitePath(publicUrl)}/logos/${row.logo_digest}` : null,
     },
     customer_email: row.customer_email,
     locale: row.locale,
@@ -110,6 +110,11 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
 
 export function checkoutUrl(publicUrl: string, paymentId: string): string {
   return `${publicUrl}/checkout/${paymentId}`;
+}
+
+/** A proxy may offer the site below a path of its own; this is that path, or nothing. */
+export function sitePath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, '');
 }
 
 /** The merchant's own URL with the payment named in its query; what it had there, and its fragment, stay as they are. */

@@ -4,6 +4,7 @@ import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { logoRoutes } from '../merchants/routes.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
@@ -64,6 +65,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
   await app.register(checkoutRoutes(ctx, build));
+  await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
