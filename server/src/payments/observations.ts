@@ -16,8 +16,10 @@ export interface Verdict {
  * reverted and no other one is under way.
  */
 export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdict {
-  // A payment seen on one chain is decided there: what happens at its other addresses changes nothing.
-  const elsewhere = deposit.status === 'processing' && deposit.payment_chain !== deposit.chain;
+  // A payment seen on one chain in one token is decided there: whatever else arrives changes nothing.
+  const elsewhere =
+    deposit.status === 'processing' &&
+    (deposit.payment_chain !== deposit.chain || deposit.payment_token !== deposit.token);
   if (!isOpen(deposit.status) || elsewhere) return {};
   const key = { payment_id: deposit.payment_id, merchant_id: deposit.merchant_id };
   const seen = report.transactions.filter((tx) => tx.status.state === 'seen' || tx.status.state === 'final');
@@ -42,6 +44,14 @@ export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdic
     };
   }
   return verdict;
+}
+
+/** How far a payer's money has come: as far as the transaction with fewest confirmations. Null when none is seen. */
+export function confirmationsIn(report: DepositReport): number | null {
+  const counts = report.transactions.flatMap(({ status }) =>
+    status.state === 'seen' || status.state === 'final' ? [status.confirmations] : [],
+  );
+  return counts.length > 0 ? Math.min(...counts) : null;
 }
 
 function transaction(deposit: WatchedDepositRow, tx: DepositReport['transactions'][number], units: bigint) {
