@@ -184,7 +184,8 @@ function parseSmtpUrl(text: string): string | null | undefined {
   if (text === '') return null;
   if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const plain = url.hostname !== '' && url.port !== '0' && /^\/?$/.test(url.pathname) && !url.search && !url.hash;
+  const plain =
+    url.hostname !== '' && url.port !== '0' && /^\/?$/.test(url.pathname) && !url.search && !url.hash;
   return plain && (url.username !== '' || url.password === '') && canDecode(url) ? text : undefined;
 }
 
