@@ -33,8 +33,8 @@ export function headerText(text: string, maxLength: number): string {
 }
 
 /** The name beside an address. */
-export function headerName(text: string): string {
-  return headerText(text.replace(/[@＠﹫<>＜＞"\\]/g, ' '), 80);
+export function headerName(text: string, maxLength = 80): string {
+  return headerText(text.replace(/[@＠﹫<>＜＞"\\]/g, ' '), maxLength);
 }
 
 /** Markup: made by `html` and nowhere else, so that a string is never taken for it. */
