@@ -77,6 +77,7 @@ function withValues(message: Message, value: (name: string) => string): Message 
     invoice_number: value('number'),
     customer_name: value('customer'),
     memo: value('note'),
+    invoice_url: `https://pay.shop.example/${value('url')}`,
     line_items: message.line_items.map((item, n) => ({ ...item, description: value(`item${n}`) })),
     ...(message.kind === 'invoice_paid' ? { tx_hash: value('hash') } : {}),
   };
@@ -94,8 +95,11 @@ const names = [
   'item0',
   'item1',
   'shop',
+  'url',
 ];
-const mark = (name: string) => `⟦${name}⟧`;
+/** In an address everything but letters is spelled otherwise. */
+const mark = (name: string) => (name === 'url' ? 'theurl' : `⟦${name}⟧`);
+const link = (end: string) => new URL(`https://pay.shop.example/${end}`).href;
 
 describe('a message', () => {
   it('keeps every value in its place, in HTML and in text, whatever it is', () => {
@@ -113,6 +117,7 @@ describe('a message', () => {
           const actual = render(withValues(make(locale), given), given('shop'));
           const fill = (text: string) =>
             text
+              .replaceAll(link('theurl'), () => link(given('url')))
               .replace(/⟦note(\d+)⟧/g, (_all, n) => noteLines[Number(n)] ?? '')
               .replace(/⟦(\w+)⟧/g, (_all, name) => oneLine(given(name)));
 
