@@ -4,6 +4,8 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBatch } from './db/batch.ts';
 import { connect, type Db, type Sql } from './db/client.ts';
+import { createMailer, type Mailer } from './email/mailer.ts';
+import { countQueued } from './email/store.ts';
 import type { Environment } from './environment.ts';
 import { createRateLimit, type TakeRateLimit } from './http/rate-limit.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -38,6 +40,8 @@ export interface Context {
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
   sender: Sender;
+  /** Where mail leaves the process; null keeps it in the outbox. */
+  mailer: Mailer | null;
   requestsPerMinute: Record<Environment, number>;
   /** What one address may do at the pages that take no key, and what the process holds open for all of them. */
   publicLimits: PublicLimits;
@@ -51,7 +55,10 @@ export interface Context {
 }
 
 export type ContextOverrides = Partial<
-  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'publicLimits' | 'webDir'>
+  Pick<
+    Context,
+    'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'mailer' | 'publicLimits' | 'webDir'
+  >
 >;
 
 export interface PublicLimits {
@@ -83,7 +90,7 @@ export function createContext(
   const ctx: Context = {
     config,
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics({ queuedEmails: () => countQueued(db) }),
     db,
     clock,
     random,
@@ -95,6 +102,7 @@ export function createContext(
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),
+    mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
@@ -112,5 +120,6 @@ export function createContext(
 /** Ends the connections to the database; statements under way get five seconds. */
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.sender.close();
+  ctx.mailer?.hangUp();
   await ctx.db.end({ timeout: 5 });
 }
