@@ -1,0 +1,894 @@
+// Written by "npm run generate" from docs/openapi.json. Do not edit.
+
+export interface paths {
+    "/api/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payments, newest first */
+        get: operations["listPayments"];
+        put?: never;
+        /** Create a payment */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{payment_id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drive a test payment to its end at once */
+        post: operations["simulatePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook endpoints, newest first */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /** Create a webhook endpoint */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook endpoint */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /** Change a webhook endpoint */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an endpoint a new signing secret; the old one signs beside it for 24 hours */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of an endpoint with all their attempts, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a delivery once more, now */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a sample event to an endpoint and see its answer */
+        post: operations["sendTestDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events, newest first */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @enum {boolean} */
+            success: false;
+            error: {
+                /** @description Machine-readable. Each status of each route lists the codes it can carry. */
+                code: string;
+                /** @description For people: what is wrong and what to do. */
+                message: string;
+                /** @description The HTTP status. */
+                status: number;
+                /** @description May carry `field`, `provided` and the constraint. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Payment: {
+            /** @description Prefix `pay_`. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            description: string | null;
+            /** @description Hosted checkout of this payment. */
+            checkout_url: string;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            redirect_url: string | null;
+            cancel_url: string | null;
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            customer_email: string | null;
+            reference_id: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline to pay.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Six decimals. Absent until a transaction is made. */
+            token_amount?: string;
+            /** @description Absent until a transaction is made. */
+            tx_hash?: string;
+            /** @description Absent until a transaction is made. */
+            payer_address?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
+        };
+        PaymentListItem: {
+            /** @description Prefix `pay_`. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+        };
+        WebhookEndpoint: {
+            /** @description Prefix `we_`. */
+            endpoint_id: string;
+            url: string;
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            description: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Prefix `whsec_`. On creation and rotation only. */
+            secret?: string;
+        };
+        DeletedWebhookEndpoint: {
+            endpoint_id: string;
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        Delivery: {
+            /** @description Prefix `del_`. */
+            delivery_id: string;
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: {
+                /** @description 1 for the first. */
+                attempt: number;
+                /** @description The `X-Service-Delivery-Id` that was sent. */
+                attempt_id: string;
+                http_status: number | null;
+                response_body: string | null;
+                latency_ms: number;
+                error: string | null;
+                /** Format: date-time */
+                attempted_at: string;
+            }[];
+        };
+        TestDelivery: {
+            endpoint_id: string;
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            delivery_id: string;
+            success: boolean;
+            http_status: number | null;
+            response_body: string | null;
+            latency_ms: number;
+            error: string | null;
+        };
+        Event: {
+            /** @description Prefix `evt_`. */
+            id: string;
+            /** @enum {string} */
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                /** @description Created at or after this moment. */
+                created_gte?: string;
+                /** @description Created at or before this moment. */
+                created_lte?: string;
+                /** @description Exactly this reference. */
+                reference_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: money
+                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @example 49.99
+                     */
+                    amount: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    description?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent after success.
+                     */
+                    redirect_url?: string;
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent on cancel.
+                     */
+                    cancel_url?: string;
+                    /**
+                     * @description Minutes the customer has to pay.
+                     * @default 30
+                     */
+                    expiration_minutes?: number;
+                    /** @description Chains the customer may pay on; default all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer may pay with; default all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /**
+                     * Format: email
+                     * @description Prefilled on the checkout.
+                     */
+                    customer_email?: string;
+                    /** @description Your own reference, unique per environment. */
+                    reference_id?: string;
+                    checkout_options?: {
+                        /**
+                         * @description Language of the hosted checkout.
+                         * @enum {string}
+                         */
+                        locale?: "en" | "es" | "fr" | "de" | "ja" | "ko" | "zh";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    simulatePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The end to drive the payment to.
+                     * @enum {string}
+                     */
+                    outcome: "complete" | "fail" | "expire";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: webhook-url
+                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     */
+                    url: string;
+                    /** @description Event types to send; `["*"]` means all. */
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeletedWebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: webhook-url
+                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     */
+                    url?: string;
+                    /** @description Event types to send; `["*"]` means all. */
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "enabled" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Delivery"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+        };
+    };
+    sendTestDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The endpoint to send to. */
+                    endpoint_id: string;
+                    /**
+                     * @description The type of the sample event.
+                     * @enum {string}
+                     */
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TestDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Event"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+    };
+}
+export type errorCodes =
+    | "ACCOUNT_SUSPENDED"
+    | "AMOUNT_TOO_LARGE"
+    | "AMOUNT_TOO_SMALL"
+    | "DESCRIPTION_TOO_LONG"
+    | "DUPLICATE_REFERENCE"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_CONFLICT"
+    | "INTERNAL_ERROR"
+    | "INVALID_AMOUNT"
+    | "INVALID_CHAIN"
+    | "INVALID_CURRENCY"
+    | "INVALID_EMAIL"
+    | "INVALID_EXPIRATION"
+    | "INVALID_JSON"
+    | "INVALID_PARAMETER"
+    | "INVALID_TOKEN"
+    | "INVALID_URL"
+    | "IP_NOT_ALLOWED"
+    | "KEY_ENVIRONMENT_MISMATCH"
+    | "KEY_REVOKED"
+    | "METADATA_TOO_LARGE"
+    | "MISSING_REQUIRED_FIELD"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "PAYMENT_ALREADY_COMPLETED"
+    | "PAYMENT_EXPIRED"
+    | "PAYMENT_NOT_FOUND"
+    | "RATE_LIMIT_EXCEEDED"
+    | "SERVICE_UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "WEBHOOK_ENDPOINT_NOT_FOUND";
