@@ -102,8 +102,12 @@ describe('the packed package', () => {
     expect(manifest).not.toHaveProperty('peerDependencies');
   });
 
-  it.each(['check:package', 'check:types'])('passes %s', async (script) => {
-    const { stdout } = await exec('npm', ['run', '--silent', script, '--', tarball], { cwd: sdk });
-    expect(stdout).toMatch(/All good|No problems found/);
-  }, 120_000);
+  it.each(['check:package', 'check:types'])(
+    'passes %s',
+    async (script) => {
+      const { stdout } = await exec('npm', ['run', '--silent', script, '--', tarball], { cwd: sdk });
+      expect(stdout).toMatch(/All good|No problems found/);
+    },
+    120_000,
+  );
 });
