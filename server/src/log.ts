@@ -6,13 +6,14 @@ export type Log = Logger;
 /** Names under which a secret could reach a log line; their values are replaced, at the top and one level down. */
 const secretNames = ['authorization', 'password', 'secret', 'key', 'token_secret', 'cookie', 'databaseUrl'];
 
-/** Lines are written together when there are many, and at the latest after this. */
+/** Lines are written together when there are many, and at the latest after this. Writes of 4 KiB took a tenth of a read. */
 const flushEveryMs = 100;
-const flushAtBytes = 4096;
+const flushAtBytes = 32_768;
+const maxWriteBytes = 65_536;
 
 /** JSON lines on stdout. Writes are queued, not awaited: a slow terminal does not slow down a payment. */
 export function createLog(config: Pick<Config, 'logLevel'>): Log {
-  const stdout = destination({ fd: 1, sync: false, minLength: flushAtBytes });
+  const stdout = destination({ fd: 1, sync: false, minLength: flushAtBytes, maxWrite: maxWriteBytes });
   setInterval(() => stdout.flush(), flushEveryMs).unref();
   return pino(
     {

@@ -32,6 +32,11 @@ export function divideRoundingUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
+/** The share of `whole` that `part` is of `of`, rounded down; all of it when they are equal. */
+export function proportionOf(whole: bigint, part: bigint, of: bigint): bigint {
+  return (whole * part) / of;
+}
+
 /** Decimals of `token_amount` in the API, whatever the token has on its chain. */
 const shownTokenDecimals = 6;
 

@@ -192,10 +192,14 @@ create table payments (
   failure_reason text,
   failure_message text,
   customer_due_at timestamp with time zone,
+  refunded_minor bigint not null default 0,
+  refunded_units numeric(78,0) not null default 0,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
+  constraint payments_refunded_minor CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor))),
+  constraint payments_refunded_units CHECK (((refunded_units >= (0)::numeric) AND (refunded_units <= COALESCE(token_units, (0)::numeric)))),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
@@ -203,6 +207,38 @@ CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, e
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+
+create table refunds (
+  refund_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  payment_id text not null,
+  status text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  reason text,
+  refunded_to text not null,
+  tx_hash text,
+  signed_transfer text,
+  failure_reason text,
+  failure_message text,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  check_at timestamp with time zone,
+  constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint refunds_pkey PRIMARY KEY (refund_id, merchant_id),
+  constraint refunds_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text]))),
+  constraint refunds_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, environment, refund_id);
+CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
+CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
+CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
 
 create table simulated_transactions (
   tx_hash text not null,

@@ -5,6 +5,8 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
+import { refundRoutes } from '../refunds/routes.ts';
+import { refundResources } from '../refunds/schema.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { webhookResources } from '../webhooks/schema.ts';
 import { authenticateRequest } from './authentication.ts';
@@ -54,7 +56,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
-  await documentRoutes(app, ctx, [...paymentResources, ...webhookResources]);
+  await documentRoutes(app, ctx, [...paymentResources, ...refundResources, ...webhookResources]);
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
@@ -63,6 +65,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
       await api.register(paymentRoutes(ctx));
+      await api.register(refundRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },

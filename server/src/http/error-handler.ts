@@ -40,8 +40,9 @@ export function toApiError(error: unknown): ApiError {
 function isTemporary(error: unknown, code: unknown): boolean {
   return (
     isConnectionError(error) ||
-    // Another transaction held a row for longer than anybody should wait.
+    // Another transaction held a row, or the statement took, longer than anybody should wait.
     code === '55P03' ||
+    code === '57014' ||
     // The answer under the key ended its 24 hours between two looks at it: a retry will be carried out.
     error instanceof AnswerKept
   );

@@ -1,5 +1,6 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { paymentTasks } from '../payments/tasks.ts';
+import { refundTasks } from '../refunds/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
 
@@ -15,5 +16,5 @@ const forgetIdempotencyKeys: Task = {
 
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */
 export function createTasks(): Task[] {
-  return [...paymentTasks, ...webhookTasks(), forgetIdempotencyKeys];
+  return [...paymentTasks, ...refundTasks, ...webhookTasks(), forgetIdempotencyKeys];
 }

@@ -74,6 +74,8 @@ function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): P
     failure_reason: null,
     failure_message: null,
     customer_due_at: delayMs === null ? null : new Date(now.getTime() + delayMs),
+    refunded_minor: 0n,
+    refunded_units: '0',
   };
 }
 

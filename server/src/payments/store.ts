@@ -37,6 +37,10 @@ export interface PaymentRow {
   failure_reason: string | null;
   failure_message: string | null;
   customer_due_at: Date | null;
+  /** What its refunds add up to, those that failed left out. */
+  refunded_minor: bigint;
+  /** numeric(78, 0), as text. */
+  refunded_units: string;
 }
 
 export interface PaymentKey {
@@ -59,6 +63,8 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
   const rows = payments.map(({ row, kept }) => ({
     ...row,
     amount_minor: row.amount_minor.toString(),
+    // Nothing is refunded yet, which is the column's default; and JSON has no bigint.
+    refunded_minor: undefined,
     ...(kept ? claimColumns(kept.claim, kept.answer) : {}),
   }));
   const inserted = await sql<{ payment_id: string }[]>`
@@ -173,6 +179,13 @@ export async function movePayments(
       -- A payment seen on one chain in one token fails there or nowhere.
       and (${move !== 'fail'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
     returning p.*`;
+}
+
+/** What the refunds of a locked payment add up to from now on. The database refuses more than was paid. */
+export async function updateRefunded(tx: Sql, key: PaymentKey, minor: bigint, units: bigint): Promise<void> {
+  await tx`
+    update payments set refunded_minor = ${minor.toString()}::bigint, refunded_units = ${units.toString()}::numeric
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}`;
 }
 
 /**

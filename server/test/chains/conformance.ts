@@ -188,6 +188,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
           toAddress: deposit.address,
           token: deposit.token,
           units,
+          amountMinor: 100n,
         };
         return { deposit, transfer, signed: await adapter.prepareTransfer(transfer) };
       }

@@ -42,7 +42,7 @@ async function storedRows(service: TestService): Promise<string> {
   const [row] = await service.ctx.db`
     select (select count(*) from payments) as payments, (select count(*) from idempotency_keys) as keys,
       (select count(*) from events) as events, (select count(*) from simulated_transactions) as transactions,
-      (select count(*) from deposits) as deposits, (select count(*) from webhook_endpoints) as endpoints,
+      (select count(*) from deposits) as deposits, (select count(*) from refunds) as refunds, (select count(*) from webhook_endpoints) as endpoints,
       (select count(*) from deliveries) as deliveries, (select count(*) from delivery_attempts) as attempts`;
   return JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }

@@ -26,10 +26,14 @@ beforeEach(async () => {
   const post = async (path: string, body: unknown) =>
     (await service.call('POST', path, { key, body })).json.data;
   const { payment_id } = await post('/payments', valid['createPayment']);
+  const { payment_id: paid } = await post('/payments', valid['createPayment']);
+  await service.call('POST', `/payments/${paid}/simulate`, { key, body: { outcome: 'complete' } });
+  valid['createRefund'] = { payment_id: paid, amount: '0.01', reason: 'One was broken' };
+  const { refund_id } = await post('/refunds', valid['createRefund']);
   const { endpoint_id } = await post('/webhooks/endpoints', valid['createWebhookEndpoint']);
   valid['sendTestDelivery'] = { endpoint_id, event_type: 'refund.completed' };
   const { delivery_id, event_id } = await post('/webhooks/test', valid['sendTestDelivery']);
-  known = { payment_id, endpoint_id, delivery_id, event_id };
+  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id };
 });
 
 /** The id a route is about; for a list, one that can be its cursor. */
@@ -39,7 +43,9 @@ function idFor({ path }: Route): string {
     ? 'endpoint_id'
     : path.includes('/events')
       ? 'event_id'
-      : 'payment_id';
+      : path.includes('/refunds')
+        ? 'refund_id'
+        : 'payment_id';
   return known[name ?? family] ?? '';
 }
 
@@ -71,6 +77,7 @@ const valid: Record<string, Record<string, unknown>> = {
     status: 'disabled',
   },
   sendTestDelivery: {},
+  createRefund: {},
 };
 
 const json = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });

@@ -3,6 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import type { ChainAdapter, DepositReport, ObservedTransaction, TransactionState } from '../adapter.ts';
 import { type ChainId, chains } from '../registry.ts';
 import { simulatedAddress, simulatedTxHash } from './addresses.ts';
+import { transferFailure } from './outcomes.ts';
 import { insertTransactions, type SimulatedTransaction, selectByHash, selectByReceivers } from './store.ts';
 
 const transferConfirmsAfterMs = 2000;
@@ -40,6 +41,7 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
 
     async broadcast({ transfer, txHash }) {
       const now = clock.now();
+      const failure = transferFailure(transfer.amountMinor);
       await insertTransactions(sql, [
         {
           tx_hash: txHash,
@@ -50,8 +52,8 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
           to_address: transfer.toAddress,
           broadcast_at: now,
           final_at: new Date(now.getTime() + transferConfirmsAfterMs),
-          failure_reason: null,
-          failure_message: null,
+          failure_reason: failure?.failureReason ?? null,
+          failure_message: failure?.failureMessage ?? null,
         },
       ]);
     },

@@ -19,13 +19,20 @@ export const duplicateReferenceAmount = 409n;
 /** Below the contract's minimum, but allowed in test mode. */
 export const immediateAmount = 1n;
 
+const failingAmount = 666n;
+
+/** Why a transfer of ours fails; null when it does not. */
+export function transferFailure(amountMinor: bigint): typeof rejectedTransaction | null {
+  return amountMinor === failingAmount ? rejectedTransaction : null;
+}
+
 export function outcomeFor(amountMinor: bigint, random: Random): Outcome {
   switch (amountMinor) {
     case immediateAmount:
       return { kind: 'confirms', afterMs: 0 };
     case 500n:
       return { kind: 'confirms', afterMs: 30_000 };
-    case 666n:
+    case failingAmount:
       return { kind: 'reverts', afterMs: random.between(2000, 3000), ...rejectedTransaction };
     case 404n:
       return { kind: 'no_customer' };

@@ -1,0 +1,51 @@
+import { formatFiat } from '../money.ts';
+import type { NewEvent } from '../webhooks/events.ts';
+import type { RefundMove } from './states.ts';
+import type { RefundRow } from './store.ts';
+
+/** Event type and data of each move, as the contract lists them. */
+const announcements = {
+  complete: {
+    type: 'refund.completed',
+    data: (row) => ({
+      ...common(row),
+      tx_hash: row.tx_hash,
+      refunded_to: row.refunded_to,
+      completed_at: row.completed_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    }),
+  },
+  fail: {
+    type: 'refund.failed',
+    data: (row) => ({
+      ...common(row),
+      failure_reason: row.failure_reason,
+      failure_message: row.failure_message,
+      tx_hash: row.tx_hash,
+      created_at: row.created_at.toISOString(),
+    }),
+  },
+} satisfies Record<RefundMove, { type: NewEvent['type']; data: (row: RefundRow) => Record<string, unknown> }>;
+
+export function refundEvent(move: RefundMove, row: RefundRow, now: Date): NewEvent {
+  return {
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    type: announcements[move].type,
+    resourceId: row.refund_id,
+    createdAt: now,
+    data: announcements[move].data(row),
+  };
+}
+
+function common(row: RefundRow) {
+  return {
+    refund_id: row.refund_id,
+    payment_id: row.payment_id,
+    status: row.status,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    chain: row.chain,
+    token: row.token,
+  };
+}

@@ -1,0 +1,110 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { Page } from '../db/page.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { formatFiat, parseFiat, proportionOf } from '../money.ts';
+import { assertCursor, readPage } from '../pagination.ts';
+import { assertOwn } from '../payments/payments.ts';
+import { isSettled, type PaymentMove } from '../payments/states.ts';
+import { lockPayment, movePayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
+import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
+
+/** Issues a refund: from here on its amount counts, and the payment's status follows. A worker sends the money. */
+export async function createRefund(
+  ctx: Context,
+  tx: Sql,
+  caller: KeyHolder,
+  body: CreateRefundBody,
+): Promise<RefundRow> {
+  const key = { payment_id: body.payment_id, merchant_id: caller.merchant_id };
+  const payment = assertOwn(caller, isId('pay', key.payment_id) ? await lockPayment(tx, key) : undefined);
+  const row = newRefund(ctx, payment, body);
+  await insertRefund(tx, row);
+  await countRefund(ctx, tx, payment, row, 1n);
+  return row;
+}
+
+function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): RefundRow {
+  const now = ctx.clock.now();
+  const { chain, token, token_units: paidUnits, payer_address: payer } = payment;
+  if (!isSettled(payment.status) || !chain || !token || !paidUnits || !payer) {
+    throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
+  }
+  const leftMinor = payment.amount_minor - payment.refunded_minor;
+  const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
+  if (leftMinor === 0n || amountMinor > leftMinor) {
+    const details = { field: 'amount', provided: body.amount ?? null, refundable: formatFiat(leftMinor) };
+    throw new ApiError('REFUND_EXCEEDS_AMOUNT', { details });
+  }
+  const leftUnits = BigInt(paidUnits) - BigInt(payment.refunded_units);
+  return {
+    refund_id: ctx.ids.next('ref', now),
+    merchant_id: payment.merchant_id,
+    environment: payment.environment,
+    payment_id: payment.payment_id,
+    status: 'processing',
+    amount_minor: amountMinor,
+    currency: payment.currency,
+    chain,
+    token,
+    // Of what is left, so that the last part takes the rest to the last unit.
+    token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
+    reason: body.reason ?? null,
+    refunded_to: payer,
+    tx_hash: null,
+    signed_transfer: null,
+    failure_reason: null,
+    failure_message: null,
+    created_at: now,
+    completed_at: null,
+  };
+}
+
+/** Counts a refund towards its locked payment, or takes one that failed out again, and lets the status follow. */
+export async function countRefund(
+  ctx: Context,
+  tx: Sql,
+  payment: PaymentRow,
+  refund: RefundRow,
+  sign: 1n | -1n,
+): Promise<void> {
+  const { payment_id, merchant_id } = payment;
+  const minor = payment.refunded_minor + sign * refund.amount_minor;
+  const units = BigInt(payment.refunded_units) + sign * BigInt(refund.token_units);
+  await updateRefunded(tx, { payment_id, merchant_id }, minor, units);
+  await movePayments(tx, moveFor(minor, payment.amount_minor), ctx.clock.now(), [
+    { payment_id, merchant_id },
+  ]);
+}
+
+function moveFor(refundedMinor: bigint, amountMinor: bigint): PaymentMove {
+  if (refundedMinor === 0n) return 'release_refunds';
+  return refundedMinor < amountMinor ? 'refund_part' : 'refund_whole';
+}
+
+export async function getRefund(ctx: Context, caller: KeyHolder, refundId: string): Promise<RefundRow> {
+  const key = { refund_id: refundId, merchant_id: caller.merchant_id };
+  const row = isId('ref', refundId) ? await selectRefund(ctx.db, key) : undefined;
+  if (!row) throw new ApiError('REFUND_NOT_FOUND');
+  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  return row;
+}
+
+export async function listRefunds(
+  ctx: Context,
+  caller: KeyHolder,
+  query: ListRefundsQuery,
+): Promise<Page<RefundRow>> {
+  const request = readPage(query, caller.merchant_id, 'ref', 'REFUND_NOT_FOUND');
+  const filter = {
+    environment: caller.environment,
+    paymentId: query.payment_id ?? null,
+    status: query.status ?? null,
+  };
+  const page = await selectRefundPage(ctx.db, filter, request);
+  assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
+  return page;
+}

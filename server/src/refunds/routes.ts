@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { underClaim } from '../db/idempotency.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { answers, bodyErrors } from '../http/openapi.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { createRefund, getRefund, listRefunds } from './refunds.ts';
+import { createRefundBody, listRefundsQuery, namedRefund, toRefund } from './schema.ts';
+
+const tags = ['Refunds'];
+
+export function refundRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.post(
+      '/refunds',
+      {
+        schema: {
+          operationId: 'createRefund',
+          summary: 'Refund a payment, in full or in part',
+          tags,
+          headers: idempotencyHeaders,
+          body: createRefundBody,
+          response: answers({ status: 201, data: namedRefund }, [
+            ...bodyErrors,
+            'INVALID_AMOUNT',
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'PAYMENT_NOT_REFUNDABLE',
+            'REFUND_EXCEEDS_AMOUNT',
+          ]),
+        },
+      },
+      async (request, reply) => {
+        const caller = callerOf(request);
+        const body = parseBody(createRefundBody, request.body);
+        const refund = await ctx.db.begin((tx) =>
+          underClaim(tx, claimOf(request, 201), async () =>
+            toRefund(await createRefund(ctx, tx, caller, body)),
+          ),
+        );
+        ctx.wake.at('send-refunds', ctx.clock.now());
+        return reply.code(201).send(ok(refund));
+      },
+    );
+
+    api.get<{ Params: { refund_id: string } }>(
+      '/refunds/:refund_id',
+      {
+        schema: {
+          operationId: 'getRefund',
+          summary: 'Get a refund',
+          tags,
+          params: Type.Object({ refund_id: Type.String() }),
+          response: answers({ status: 200, data: namedRefund }, [
+            'REFUND_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => ok(toRefund(await getRefund(ctx, callerOf(request), request.params.refund_id))),
+    );
+
+    api.get(
+      '/refunds',
+      {
+        schema: {
+          operationId: 'listRefunds',
+          summary: 'List refunds, newest first',
+          tags,
+          querystring: listRefundsQuery,
+          response: answers({ status: 200, data: namedRefund, list: true }, [
+            'INVALID_PARAMETER',
+            'REFUND_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => {
+        const query = parseQuery(listRefundsQuery, request.query);
+        const { rows, hasMore } = await listRefunds(ctx, callerOf(request), query);
+        return page(rows.map(toRefund), hasMore);
+      },
+    );
+  };
+}

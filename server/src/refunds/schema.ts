@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { chainIds, tokens } from '../chains/registry.ts';
+import { currencies } from '../currencies.ts';
+import { amountField, nullable, oneOf } from '../fields.ts';
+import { formatFiat } from '../money.ts';
+import { pageParameters } from '../pagination.ts';
+import { refundStatuses } from './states.ts';
+import type { RefundRow } from './store.ts';
+
+/** Fields in the contract's order: the first one that is wrong is the one reported. */
+export const createRefundBody = Type.Object({
+  payment_id: Type.String({ maxLength: 64, description: 'Payment to refund; it must be completed.' }),
+  amount: Type.Optional(
+    amountField('At most the amount of the payment minus its refunds so far. Omit for all that is left.'),
+  ),
+  reason: Type.Optional(Type.String({ maxLength: 500, description: 'Visible to the customer.' })),
+});
+export type CreateRefundBody = Static<typeof createRefundBody>;
+
+export const listRefundsQuery = Type.Object({
+  payment_id: Type.Optional(Type.String({ maxLength: 64, description: 'Refunds of this payment.' })),
+  status: Type.Optional(oneOf(refundStatuses)),
+  ...pageParameters,
+});
+export type ListRefundsQuery = Static<typeof listRefundsQuery>;
+
+const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+const refundResource = Type.Object({
+  refund_id: Type.String({ description: 'Prefix `ref_`.' }),
+  payment_id: Type.String({ description: 'Payment being refunded.' }),
+  status: oneOf(refundStatuses),
+  amount: Type.String({ description: 'Decimal string with two decimals.' }),
+  currency: oneOf(currencies, { description: 'Currency of the payment.' }),
+  chain: oneOf(chainIds, { description: 'Same chain as the payment.' }),
+  token: oneOf(tokens, { description: 'Same token as the payment.' }),
+  reason: nullable(Type.String()),
+  created_at: timestamp('Creation time.'),
+  tx_hash: Type.Optional(Type.String({ description: 'Absent until the transaction is made.' })),
+  refunded_to: Type.Optional(Type.String({ description: 'Address of the payer. Absent until completed.' })),
+  completed_at: Type.Optional(timestamp('Absent until completed.')),
+  failure_reason: Type.Optional(
+    Type.String({ description: 'Present when failed: a code, such as `TRANSACTION_FAILED`.' }),
+  ),
+  failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
+});
+export type Refund = Static<typeof refundResource>;
+
+/** Named in the OpenAPI document. */
+export const namedRefund = { name: 'Refund', schema: refundResource };
+export const refundResources = [namedRefund];
+
+export function toRefund(row: RefundRow): Refund {
+  return {
+    refund_id: row.refund_id,
+    payment_id: row.payment_id,
+    status: row.status,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    chain: row.chain,
+    token: row.token,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
+    ...(row.completed_at
+      ? { refunded_to: row.refunded_to, completed_at: row.completed_at.toISOString() }
+      : {}),
+    ...(row.failure_reason
+      ? { failure_reason: row.failure_reason, failure_message: row.failure_message ?? '' }
+      : {}),
+  };
+}

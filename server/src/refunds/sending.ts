@@ -1,0 +1,121 @@
+import type { ChainAdapter } from '../chains/adapter.ts';
+import { tokenDecimals } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { mailQueued, type NewEmail, queueEmails } from '../email/emails.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
+import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import { announcing, recordEvents } from '../webhooks/events.ts';
+import { refundEvent } from './refund-events.ts';
+import { countRefund } from './refunds.ts';
+import type { RefundMove } from './states.ts';
+import { keepSignedTransfer, moveRefund, type RefundRow, updateRefundCheck } from './store.ts';
+
+/** How often the chain is asked about a transfer under way. */
+const askEveryMs = 1000;
+
+/**
+ * One step of a refund: sign and keep, broadcast, ask. Nothing of this is inside a transaction, and killed between any
+ * two of them it goes on where it was: what was signed is kept before it is broadcast, and broadcasting again is harmless.
+ */
+export async function advanceRefund(ctx: Context, refund: RefundRow): Promise<void> {
+  const adapter = ctx.chains.adapter(refund.environment, refund.chain);
+  if (refund.tx_hash === null || refund.signed_transfer === null) {
+    await broadcast(ctx, adapter, refund, await sign(ctx, adapter, refund));
+    return;
+  }
+  const status = await adapter.transferStatus(refund.tx_hash);
+  switch (status.state) {
+    case 'final':
+      return finish(ctx, refund, 'complete', null);
+    case 'reverted':
+      return finish(ctx, refund, 'fail', status);
+    case 'missing':
+      return broadcast(ctx, adapter, refund, { txHash: refund.tx_hash, raw: refund.signed_transfer });
+    case 'seen':
+      return askLater(ctx, refund);
+  }
+}
+
+async function sign(ctx: Context, adapter: ChainAdapter, refund: RefundRow) {
+  const signed = await adapter.prepareTransfer(await transferOf(adapter, refund));
+  return keepSignedTransfer(ctx.db, refund, signed);
+}
+
+async function broadcast(
+  ctx: Context,
+  adapter: ChainAdapter,
+  refund: RefundRow,
+  signed: { txHash: string; raw: string },
+): Promise<void> {
+  await adapter.broadcast({ transfer: await transferOf(adapter, refund), ...signed });
+  await askLater(ctx, refund);
+}
+
+/** From the address the payment arrived at, back to who paid. */
+async function transferOf(adapter: ChainAdapter, refund: RefundRow) {
+  return {
+    transferId: refund.refund_id,
+    fromAddress: await adapter.depositAddress(refund.payment_id),
+    toAddress: refund.refunded_to,
+    token: refund.token,
+    units: BigInt(refund.token_units),
+    amountMinor: refund.amount_minor,
+  };
+}
+
+function askLater(ctx: Context, refund: RefundRow): Promise<void> {
+  return updateRefundCheck(ctx.db, refund, new Date(ctx.clock.nowMs() + askEveryMs));
+}
+
+/** State, event, mail and, when it failed, the payment's status again: together or not at all. */
+async function finish(
+  ctx: Context,
+  refund: RefundRow,
+  move: RefundMove,
+  failure: { failureReason: string; failureMessage: string } | null,
+): Promise<void> {
+  await announcing(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    // The payment first, as whoever issues a refund does: no two wait for each other.
+    const payment = await lockPayment(tx, refund);
+    const row = await moveRefund(tx, move, now, refund, failure);
+    if (!row || !payment) return;
+    if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
+    await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
+    if (move === 'complete') await queueNotice(ctx, tx, payment, row);
+  });
+  mailQueued(ctx);
+}
+
+async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  if (payment.customer_email === null) return;
+  await queueEmails(ctx, tx, [notice(payment, refund, payment.customer_email)]);
+}
+
+function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {
+  const decimals = tokenDecimals(refund.chain, refund.token);
+  return {
+    merchantId: refund.merchant_id,
+    environment: refund.environment,
+    resourceId: refund.refund_id,
+    to,
+    message: {
+      kind: 'refund_completed',
+      locale: payment.locale ?? 'en',
+      refund_id: refund.refund_id,
+      amount: formatFiat(refund.amount_minor),
+      currency: refund.currency,
+      payment_amount: formatFiat(payment.amount_minor),
+      description: payment.description,
+      reference_id: payment.reference_id,
+      reason: refund.reason,
+      chain: refund.chain,
+      token: refund.token,
+      token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
+      tx_hash: refund.tx_hash ?? '',
+      refunded_to: refund.refunded_to,
+      completed_at: (refund.completed_at ?? refund.created_at).toISOString(),
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** Every state of a refund and every move between them. No other place lists them; a test walks every pair. */
+
+export const refundStatuses = ['processing', 'completed', 'failed'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+export const refundMoves = {
+  /** The transfer is final on chain. */
+  complete: { from: ['processing'], to: 'completed' },
+  /** It reverted: its amount can be refunded again. */
+  fail: { from: ['processing'], to: 'failed' },
+} as const satisfies Record<string, { from: readonly RefundStatus[]; to: RefundStatus }>;
+
+export type RefundMove = keyof typeof refundMoves;

@@ -1,0 +1,152 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
+
+export interface RefundRow {
+  refund_id: string;
+  merchant_id: string;
+  environment: Environment;
+  payment_id: string;
+  status: RefundStatus;
+  amount_minor: bigint;
+  currency: Currency;
+  chain: ChainId;
+  token: Token;
+  /** numeric(78, 0), as text. */
+  token_units: string;
+  reason: string | null;
+  refunded_to: string;
+  tx_hash: string | null;
+  signed_transfer: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+}
+
+export interface RefundKey {
+  refund_id: string;
+  merchant_id: string;
+}
+
+/** As columns of a page, which must not carry the due time along. */
+const columns: (keyof RefundRow)[] = [
+  'refund_id',
+  'merchant_id',
+  'environment',
+  'payment_id',
+  'status',
+  'amount_minor',
+  'currency',
+  'chain',
+  'token',
+  'token_units',
+  'reason',
+  'refunded_to',
+  'tx_hash',
+  'signed_transfer',
+  'failure_reason',
+  'failure_message',
+  'created_at',
+  'completed_at',
+];
+
+export async function insertRefund(tx: Sql, row: RefundRow): Promise<void> {
+  await tx`
+    insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
+      token_units, reason, refunded_to, created_at, check_at)
+    values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
+      ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
+      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${row.created_at})`;
+}
+
+export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
+  const [row] = await sql<RefundRow[]>`
+    select ${sql(columns)} from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
+  return row;
+}
+
+export interface RefundFilter {
+  environment: Environment;
+  paymentId: string | null;
+  status: RefundStatus | null;
+}
+
+export async function selectRefundPage(
+  sql: Sql,
+  filter: RefundFilter,
+  request: PageRequest,
+): Promise<Page<RefundRow>> {
+  const where = sql`environment = ${filter.environment}
+    ${filter.paymentId !== null ? sql`and payment_id = ${filter.paymentId}` : sql``}
+    ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
+  return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns, where }, request);
+}
+
+/** Refunds due for a step, leased: nobody else takes them before `leaseUntil`, and a killed worker's come back then. */
+export async function takeDueRefunds(
+  sql: Sql,
+  now: Date,
+  leaseUntil: Date,
+  limit: number,
+): Promise<RefundRow[]> {
+  return sql<RefundRow[]>`
+    update refunds r set check_at = ${leaseUntil}
+    from (
+      select refund_id, merchant_id from refunds where status = 'processing' and check_at <= ${now}
+      order by check_at limit ${limit} for update skip locked
+    ) as due
+    where r.refund_id = due.refund_id and r.merchant_id = due.merchant_id
+    returning r.*`;
+}
+
+export async function nextRefundCheck(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(check_at) as at from refunds where status = 'processing'`;
+  return row?.at ?? null;
+}
+
+/**
+ * Keeps the signed transfer. Whoever comes second, such as a worker whose lease ran out, gets the first one's back: no
+ * other is ever broadcast.
+ */
+export async function keepSignedTransfer(
+  sql: Sql,
+  key: RefundKey,
+  signed: { txHash: string; raw: string },
+): Promise<{ txHash: string; raw: string }> {
+  const [row] = await sql<{ tx_hash: string; signed_transfer: string }[]>`
+    update refunds set tx_hash = coalesce(tx_hash, ${signed.txHash}),
+      signed_transfer = coalesce(signed_transfer, ${signed.raw})
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
+    returning tx_hash, signed_transfer`;
+  if (!row) throw new Error(`refund ${key.refund_id} is gone`);
+  return { txHash: row.tx_hash, raw: row.signed_transfer };
+}
+
+export async function updateRefundCheck(sql: Sql, key: RefundKey, checkAt: Date): Promise<void> {
+  await sql`
+    update refunds set check_at = ${checkAt}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
+}
+
+/** The one statement that changes a refund's status. Whoever comes second gets nothing back. */
+export async function moveRefund(
+  tx: Sql,
+  move: RefundMove,
+  now: Date,
+  key: RefundKey,
+  failure: { failureReason: string; failureMessage: string } | null,
+): Promise<RefundRow | undefined> {
+  const { from, to } = refundMoves[move];
+  const [row] = await tx<RefundRow[]>`
+    update refunds set status = ${to}, check_at = null,
+      completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
+      failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])
+    returning *`;
+  return row;
+}
