@@ -1,7 +1,9 @@
 import type { CausewayOptions } from './options.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
+import { Invoices } from './resources/invoices.ts';
 import { Payments } from './resources/payments.ts';
+import { Refunds } from './resources/refunds.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 import { createTransport } from './transport.ts';
 
@@ -17,6 +19,8 @@ import { createTransport } from './transport.ts';
  */
 export class Causeway {
   readonly payments: Payments;
+  readonly refunds: Refunds;
+  readonly invoices: Invoices;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -24,6 +28,8 @@ export class Causeway {
   constructor(options: CausewayOptions) {
     const transport = createTransport(options);
     this.payments = new Payments(transport);
+    this.refunds = new Refunds(transport);
+    this.invoices = new Invoices(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);

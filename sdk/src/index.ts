@@ -8,11 +8,24 @@ export {
   CausewayUnexpectedResponseError,
   CausewayUsageError,
 } from './errors.ts';
+export type {
+  Invoice,
+  InvoiceCreateParams,
+  InvoiceFinalizeParams,
+  InvoiceLineItem,
+  InvoiceListItem,
+  InvoiceListParams,
+  InvoiceUpdateParams,
+  SentInvoice,
+  VoidedInvoice,
+} from './invoice-types.ts';
 export type { CausewayOptions, RequestOptions, WriteOptions } from './options.ts';
 export type { List, Page } from './page.ts';
 export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
+export type { Invoices } from './resources/invoices.ts';
 export type { Payments } from './resources/payments.ts';
+export type { Refunds } from './resources/refunds.ts';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 export type {
   Chain,
@@ -27,6 +40,9 @@ export type {
   PaymentCreateParams,
   PaymentListItem,
   PaymentListParams,
+  Refund,
+  RefundCreateParams,
+  RefundListParams,
   SimulatedOutcome,
   TestDelivery,
   Token,

@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, isObject, readAnswer } from './answer.ts';
 import { CausewayConnectionError, CausewayError, CausewayUsageError } from './errors.ts';
 import {
   type CausewayOptions,
@@ -128,14 +128,11 @@ async function withTimeout<T>(
 }
 
 function connectionError(cause: unknown, baseUrl: string): CausewayConnectionError {
-  const reasons = [cause, cause instanceof Error ? cause.cause : undefined]
-    .map((error) =>
-      error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : '',
-    )
-    .filter(Boolean);
+  const reasons = [cause, isObject(cause) ? cause['cause'] : undefined].filter(isObject);
+  const why = reasons.map((reason) => reason['message'] || reason['code']).filter(Boolean);
   return new CausewayConnectionError(
     'CONNECTION_FAILED',
-    `No answer from ${baseUrl} (${reasons.join(': ')}). Check that the service runs and that baseUrl leads to it.`,
+    `No answer from ${baseUrl} (${why.join(': ')}). Check that the service runs and that baseUrl leads to it.`,
     { cause },
   );
 }

@@ -81,6 +81,30 @@ export type PaymentListParams = Query<'listPayments'>;
 export type SimulatedOutcome = Body<'simulatePayment'>['outcome'];
 
 /**
+ * A full or partial return of a payment.
+ *
+ * @example
+ * const isDone = (refund: Refund) => refund.status === 'completed';
+ */
+export type Refund = Schemas['Refund'];
+
+/**
+ * What `refunds.create` takes. Without `amount`, all that is left of the payment.
+ *
+ * @example
+ * const params: RefundCreateParams = { payment_id: payment.payment_id, reason: 'Returned' };
+ */
+export type RefundCreateParams = Body<'createRefund'>;
+
+/**
+ * Filters and cursors of `refunds.list`.
+ *
+ * @example
+ * const params: RefundListParams = { status: 'failed' };
+ */
+export type RefundListParams = Query<'listRefunds'>;
+
+/**
  * An address of yours that events are sent to. `secret` is there on creation and rotation only.
  *
  * @example

@@ -23,11 +23,21 @@ describe('the operations of the API', () => {
         return Response.json({ success: true, data: [] });
       },
     });
-    const { payments, webhookEndpoints, deliveries, events } = causeway;
+    const { payments, refunds, invoices, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
     await payments.simulate('ID', 'complete');
+    await refunds.create({ payment_id: 'ID' });
+    await refunds.get('ID');
+    await refunds.list();
+    await invoices.create({ currency: 'USD', line_items: [] });
+    await invoices.get('ID');
+    await invoices.list();
+    await invoices.update('ID', { memo: null, currency: 'EUR' });
+    await invoices.finalize('ID');
+    await invoices.void('ID');
+    await invoices.send('ID');
     await webhookEndpoints.create({ url: 'https://shop.example', events: ['*'] });
     await webhookEndpoints.list();
     await webhookEndpoints.update('ID', { status: 'disabled' });
@@ -40,8 +50,20 @@ describe('the operations of the API', () => {
     await events.get('ID');
 
     expect(called).toEqual(expect.arrayContaining(documentedOperations()));
+    expect(called).toEqual(expect.arrayContaining(contractedInvoiceOperations));
   });
 });
+
+/** As the contract lists them, since the document does not hold them yet. */
+const contractedInvoiceOperations = [
+  'POST /api/v1/invoices',
+  'GET /api/v1/invoices/ID',
+  'GET /api/v1/invoices',
+  'PATCH /api/v1/invoices/ID',
+  'POST /api/v1/invoices/ID/finalize',
+  'POST /api/v1/invoices/ID/void',
+  'POST /api/v1/invoices/ID/send',
+];
 
 /** Like `GET /api/v1/payments/ID`; without those that need no key, which are not for merchants' servers. */
 function documentedOperations(): string[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { startTestService, type TestService } from '../../server/test/support/se
 
 const exec = promisify(execFile);
 const sdk = fileURLToPath(new URL('..', import.meta.url));
+const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const mostBytes = 10_000;
 let service: TestService;
 /** A user's project, with the packed package installed. */
@@ -49,13 +51,14 @@ async function run(...args: string[]): Promise<string> {
 }
 
 /** The code as a page would get it. Fails when something in it needs Node. */
-function bundle(code: string, minify = true): string {
+function bundle(code: string, format: 'esm' | 'iife' = 'esm'): string {
   const { outputFiles } = buildSync({
     stdin: { contents: code, resolveDir: project },
     bundle: true,
-    minify,
+    minify: true,
     platform: 'browser',
-    format: 'esm',
+    format,
+    globalName: 'packed',
     write: false,
   });
   return outputFiles[0]?.text ?? '';
@@ -83,10 +86,59 @@ describe('the packed package', () => {
     expect(await run('bundle.mjs')).toBe('pending payment.expired');
   });
 
+  it('works where there is nothing but what browsers and edge runtimes have', async () => {
+    const { fetch, crypto, URL, URLSearchParams, TextEncoder, TextDecoder, AbortController } = globalThis;
+    const { atob, btoa, setTimeout, clearTimeout } = globalThis;
+    const printed: string[] = [];
+    const web = { fetch, crypto, URL, URLSearchParams, TextEncoder, TextDecoder, AbortController };
+    const more = {
+      atob,
+      btoa,
+      setTimeout,
+      clearTimeout,
+      console: { log: (...words: string[]) => printed.push(...words) },
+    };
+    const context = createContext({ ...web, ...more });
+    const settings = { KEY: service.testKey, BASE_URL: `${service.url}/api/v1` };
+    const code = use.replaceAll('process.env', JSON.stringify(settings));
+    runInContext(bundle(`export * from '@causeway/sdk'`, 'iife'), context);
+    await runInContext(`(async () => { const { Causeway, webhooks } = packed; ${code} })()`, context);
+    expect(printed).toEqual(['pending', 'payment.expired']);
+  });
+
   it(`is at most ${mostBytes} bytes, minified and gzipped`, () => {
     const bytes = gzipSync(bundle(`export * from '@causeway/sdk'`)).length;
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes).toBeLessThanOrEqual(mostBytes);
+  });
+
+  it('has types that hold in a strict project, and the examples of the README with them', async () => {
+    const typescript = /```ts\n([\s\S]*?)```/g;
+    const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
+    const examples = [...readme.matchAll(typescript)].map(([, code]) => code);
+    expect(examples.length).toBeGreaterThan(3);
+    const shop = `declare const process: { env: Record<string, string | undefined> };
+      declare const order: { id: string };
+      declare function ship(orderId: string | null): Promise<void>;`;
+    writeFileSync(join(project, 'examples.mts'), shop + examples.join('\n'));
+    writeFileSync(
+      join(project, 'required.cts'),
+      `import { type Payment, webhooks } from '@causeway/sdk';
+      export const isPaid = (payment: Payment): boolean => payment.status === 'completed';
+      export const typeOf = async (body: string) => (await webhooks.verify(body, {}, '')).type;`,
+    );
+    const strict = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noUncheckedIndexedAccess',
+      '--noEmit',
+      '--ignoreConfig',
+    ];
+    const platform = ['--module', 'nodenext', '--lib', 'ES2023,DOM', '--types', ''];
+    const files = ['examples.mts', 'required.cts'];
+    await exec(process.execPath, [tsc, ...strict, ...platform, ...files], { cwd: project }).catch((error) => {
+      throw new Error(error.stdout);
+    });
   });
 
   it('leaves out what is not used: verifying webhooks brings no client', () => {

@@ -53,6 +53,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List refunds, newest first */
+        get: operations["listRefunds"];
+        put?: never;
+        /** Refund a payment, in full or in part */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{refund_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a refund */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -292,6 +327,50 @@ export interface components {
              * @enum {string}
              */
             token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+        };
+        Refund: {
+            /** @description Prefix `ref_`. */
+            refund_id: string;
+            /** @description Payment being refunded. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /**
+             * @description Currency of the payment.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /**
+             * @description Same chain as the payment.
+             * @enum {string}
+             */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Same token as the payment.
+             * @enum {string}
+             */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Absent until the transaction is made. */
+            tx_hash?: string;
+            /** @description Address of the payer. Absent until completed. */
+            refunded_to?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
         };
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
@@ -540,6 +619,105 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Refunds of this payment. */
+                payment_id?: string;
+                status?: "processing" | "completed" | "failed";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Payment to refund; it must be completed. */
+                    payment_id: string;
+                    /**
+                     * Format: money
+                     * @description At most the amount of the payment minus its refunds so far. Omit for all that is left.
+                     * @example 49.99
+                     */
+                    amount?: string;
+                    /** @description Visible to the customer. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
                     };
                 };
             };
@@ -888,7 +1066,10 @@ export type errorCodes =
     | "PAYMENT_ALREADY_COMPLETED"
     | "PAYMENT_EXPIRED"
     | "PAYMENT_NOT_FOUND"
+    | "PAYMENT_NOT_REFUNDABLE"
     | "RATE_LIMIT_EXCEEDED"
+    | "REFUND_EXCEEDS_AMOUNT"
+    | "REFUND_NOT_FOUND"
     | "SERVICE_UNAVAILABLE"
     | "UNAUTHORIZED"
     | "WEBHOOK_ENDPOINT_NOT_FOUND";

@@ -37,12 +37,18 @@ function isIterable(
 
 export function readBody(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return utf8(rawBody);
-  if (rawBody instanceof Uint8Array) return rawBody;
-  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  // By what they are and not by instanceof: test runners give bytes of another realm.
+  if (ArrayBuffer.isView(rawBody))
+    return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  if (isArrayBuffer(rawBody)) return new Uint8Array(rawBody);
   throw new WebhookVerificationError(
     'BODY_NOT_RAW',
     `The raw body is needed, as text or bytes; got ${isObject(rawBody) ? 'a parsed object' : typeof rawBody}. The signature is over the bytes as they ` +
       "came, and JSON printed again differs. Express: express.raw({ type: 'application/json' }) on this route, before express.json(). " +
       'Fastify: a content type parser with parseAs "buffer". Request of fetch (Next.js, Hono, workers): await request.text().',
   );
+}
+
+function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }
