@@ -1,22 +1,7 @@
-import type { Chain, Currency, Payment, PaymentCreateParams, PaymentListParams, Token } from './types.ts';
+import type { components } from './generated/openapi.ts';
+import type { Body, Query } from './types.ts';
 
-// As the contract states them: docs/openapi.json does not hold invoices yet. When it does, these become aliases of the
-// generated types, as in types.ts.
-
-/**
- * One line of an invoice. `amount` is worked out by the service.
- *
- * @example
- * const total = (line: InvoiceLineItem) => line.amount;
- */
-export interface InvoiceLineItem {
-  description: string;
-  quantity: number;
-  /** Decimal string. */
-  unit_price: string;
-  /** Decimal string: quantity times unit price. */
-  amount: string;
-}
+type Schemas = components['schemas'];
 
 /**
  * An itemized payment request. `invoice_url` can be paid while it is open.
@@ -24,40 +9,15 @@ export interface InvoiceLineItem {
  * @example
  * const isDue = (invoice: Invoice) => invoice.status === 'open';
  */
-export interface Invoice {
-  /** Prefix `inv_`. */
-  invoice_id: string;
-  status: 'draft' | 'open' | 'paid' | 'expired' | 'void';
-  invoice_number: string;
-  /** Decimal string: subtotal and tax. */
-  amount: string;
-  currency: Currency;
-  customer_email: string | null;
-  customer_name: string | null;
-  line_items: InvoiceLineItem[];
-  subtotal: string;
-  /** A fraction: eight percent is `0.08`. */
-  tax_rate: string;
-  tax_amount: string;
-  memo: string | null;
-  /** YYYY-MM-DD. */
-  due_date: string;
-  invoice_url: string;
-  metadata: Payment['metadata'];
-  accepted_chains: Chain[];
-  accepted_tokens: Token[];
-  created_at: string;
-  /** Absent until paid. */
-  payment_id?: string;
-  /** Absent until paid. */
-  chain?: Chain;
-  /** Absent until paid. */
-  token?: Token;
-  /** Absent until paid. */
-  paid_at?: string;
-  /** Absent until voided. */
-  voided_at?: string;
-}
+export type Invoice = Schemas['Invoice'];
+
+/**
+ * One line of an invoice. `amount` is worked out by the service.
+ *
+ * @example
+ * const total = (line: InvoiceLineItem) => line.amount;
+ */
+export type InvoiceLineItem = Invoice['line_items'][number];
 
 /**
  * What creating, finalizing and sending answer: the invoice, and whether it was mailed.
@@ -73,11 +33,7 @@ export type SentInvoice = Invoice & { email_sent: boolean };
  * @example
  * const since = (invoice: VoidedInvoice) => invoice.voided_at;
  */
-export interface VoidedInvoice {
-  invoice_id: string;
-  status: 'void';
-  voided_at: string;
-}
+export type VoidedInvoice = Schemas['VoidedInvoice'];
 
 /**
  * An invoice as lists show it.
@@ -85,18 +41,7 @@ export interface VoidedInvoice {
  * @example
  * const line = (item: InvoiceListItem) => `${item.invoice_number} ${item.amount} ${item.currency}`;
  */
-export type InvoiceListItem = Pick<
-  Invoice,
-  | 'invoice_id'
-  | 'status'
-  | 'invoice_number'
-  | 'amount'
-  | 'currency'
-  | 'customer_email'
-  | 'customer_name'
-  | 'due_date'
-  | 'created_at'
->;
+export type InvoiceListItem = Schemas['InvoiceListItem'];
 
 /**
  * What `invoices.create` takes.
@@ -107,26 +52,7 @@ export type InvoiceListItem = Pick<
  *   line_items: [{ description: 'Ticket', quantity: 2, unit_price: '49.99' }],
  * };
  */
-export interface InvoiceCreateParams
-  extends Pick<
-    PaymentCreateParams,
-    'currency' | 'customer_email' | 'metadata' | 'accepted_chains' | 'accepted_tokens'
-  > {
-  /** 1 to 200. */
-  line_items: Omit<InvoiceLineItem, 'amount'>[];
-  customer_name?: string;
-  /** Generated when absent. */
-  invoice_number?: string;
-  memo?: string;
-  /** YYYY-MM-DD, after today; 30 days from today when absent. */
-  due_date?: string;
-  /** A fraction: eight percent is `0.08`. */
-  tax_rate?: string;
-  /** Open it and mail it to `customer_email` at once. */
-  send_email?: boolean;
-}
-
-type Changeable = Omit<InvoiceCreateParams, 'send_email'>;
+export type InvoiceCreateParams = Body<'createInvoice'>;
 
 /**
  * What `invoices.update` takes; only what is given changes, and null clears what creation does not require.
@@ -134,9 +60,7 @@ type Changeable = Omit<InvoiceCreateParams, 'send_email'>;
  * @example
  * const params: InvoiceUpdateParams = { due_date: '2027-01-31', memo: null };
  */
-export type InvoiceUpdateParams = {
-  [Field in keyof Changeable]?: Changeable[Field] | (undefined extends Changeable[Field] ? null : never);
-};
+export type InvoiceUpdateParams = Body<'updateInvoice'>;
 
 /**
  * What `invoices.finalize` takes.
@@ -144,9 +68,7 @@ export type InvoiceUpdateParams = {
  * @example
  * const params: InvoiceFinalizeParams = { send_email: true };
  */
-export interface InvoiceFinalizeParams {
-  send_email?: boolean;
-}
+export type InvoiceFinalizeParams = Body<'finalizeInvoice'>;
 
 /**
  * Filters and cursors of `invoices.list`.
@@ -154,7 +76,4 @@ export interface InvoiceFinalizeParams {
  * @example
  * const params: InvoiceListParams = { status: 'open', customer_email: 'ada@example.com' };
  */
-export interface InvoiceListParams extends Omit<PaymentListParams, 'status' | 'reference_id'> {
-  status?: Invoice['status'];
-  customer_email?: string;
-}
+export type InvoiceListParams = Query<'listInvoices'>;

@@ -1,8 +1,10 @@
 import type { components, errorCodes, operations } from './generated/openapi.ts';
 
 type Schemas = components['schemas'];
-type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
-type Body<Name extends keyof operations> = operations[Name] extends {
+/** The query of an operation. */
+export type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+/** The JSON that an operation takes. */
+export type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Json } };
 }
   ? Json

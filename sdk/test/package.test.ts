@@ -7,8 +7,11 @@ import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
+
+// Packing, compiling and checking are processes of their own, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const exec = promisify(execFile);
 const sdk = fileURLToPath(new URL('..', import.meta.url));

@@ -88,6 +88,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invoices, newest first */
+        get: operations["listInvoices"];
+        put?: never;
+        /** Create an invoice: a draft, or open and mailed with `send_email` */
+        post: operations["createInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an invoice */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description Only the fields you send change; totals are worked out again. `null` clears a field, as if it had never been sent: a cleared `due_date` is 30 days from today, a cleared `tax_rate` is 0.00, cleared chains or tokens are all of them, and a cleared `invoice_number` is a generated one. `currency` and `line_items` cannot be cleared: `null` leaves them as they are.
+         */
+        patch: operations["updateInvoice"];
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a draft for payment; from then on it cannot be changed */
+        post: operations["finalizeInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an open invoice back; a payment that waits for the customer expires with it */
+        post: operations["voidInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an open invoice to its customer, again if it was before */
+        post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -371,6 +461,108 @@ export interface components {
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
             failure_message?: string;
+        };
+        Invoice: {
+            /** @description Prefix `inv_`. */
+            invoice_id: string;
+            /** @enum {string} */
+            status: "draft" | "open" | "paid" | "expired" | "void";
+            invoice_number: string;
+            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            customer_email: string | null;
+            customer_name: string | null;
+            line_items: {
+                description: string;
+                quantity: number;
+                /** @description Of one. Two decimals. */
+                unit_price: string;
+                /** @description Quantity times unit price, rounded half up. Two decimals. */
+                amount: string;
+            }[];
+            /** @description The sum of the lines. Two decimals. */
+            subtotal: string;
+            /** @description A fraction, with two to six decimals. */
+            tax_rate: string;
+            /** @description Subtotal times tax rate, rounded half up. Two decimals. */
+            tax_amount: string;
+            memo: string | null;
+            /**
+             * Format: date
+             * @description Payable until this day is over, in UTC.
+             */
+            due_date: string;
+            /** @description Page of the invoice, where it can be paid while it is open. */
+            invoice_url: string;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description The payment that paid it. Absent until paid. */
+            payment_id?: string;
+            /**
+             * @description Absent until paid.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until paid.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /**
+             * Format: date-time
+             * @description Absent until paid.
+             */
+            paid_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent unless void.
+             */
+            voided_at?: string;
+            /** @description Whether this request put a mail to the customer on its way. On creation, finalize and send only. */
+            email_sent?: boolean;
+        };
+        InvoiceListItem: {
+            /** @description Prefix `inv_`. */
+            invoice_id: string;
+            /** @enum {string} */
+            status: "draft" | "open" | "paid" | "expired" | "void";
+            invoice_number: string;
+            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            customer_email: string | null;
+            customer_name: string | null;
+            /**
+             * Format: date
+             * @description Payable until this day is over, in UTC.
+             */
+            due_date: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+        };
+        VoidedInvoice: {
+            invoice_id: string;
+            /** @enum {string} */
+            status: "void";
+            /**
+             * Format: date-time
+             * @description When it was voided.
+             */
+            voided_at: string;
         };
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
@@ -723,6 +915,298 @@ export interface operations {
             };
         };
     };
+    listInvoices: {
+        parameters: {
+            query?: {
+                status?: "draft" | "open" | "paid" | "expired" | "void";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                /** @description Exactly this address. */
+                customer_email?: string;
+                /** @description Created at or after this moment. */
+                created_gte?: string;
+                /** @description Created at or before this moment. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["InvoiceListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** @description What is charged for: 1 to 200 lines. */
+                    line_items: {
+                        description: string;
+                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        quantity: number;
+                        /**
+                         * Format: price
+                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @example 49.99
+                         */
+                        unit_price: string;
+                    }[];
+                    /**
+                     * Format: email
+                     * @description Where the invoice is sent.
+                     */
+                    customer_email?: string;
+                    /** @description Name or company shown on the invoice. */
+                    customer_name?: string;
+                    /** @description Your own number. Without one it is generated: INV-000001 and so on. */
+                    invoice_number?: string;
+                    /** @description Shown on the invoice. */
+                    memo?: string;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD, after today in UTC; default 30 days from today. Payable until that day is over.
+                     */
+                    due_date?: string;
+                    /**
+                     * Format: fraction
+                     * @description A fraction from 0 to 1 with at most six decimals: eight percent is `0.08`.
+                     * @default 0.00
+                     */
+                    tax_rate?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @default false
+                     */
+                    send_email?: boolean;
+                    /** @description Chains the customer may pay on; default all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer may pay with; default all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    updateInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** @description What is charged for: 1 to 200 lines. */
+                    line_items?: {
+                        description: string;
+                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        quantity: number;
+                        /**
+                         * Format: price
+                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @example 49.99
+                         */
+                        unit_price: string;
+                    }[];
+                    customer_email?: string | null;
+                    customer_name?: string | null;
+                    invoice_number?: string | null;
+                    memo?: string | null;
+                    due_date?: string | null;
+                    tax_rate?: string | null;
+                    metadata?: {
+                        [key: string]: string;
+                    } | null;
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    finalizeInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @default false
+                     */
+                    send_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    voidInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["VoidedInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    sendInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: {
@@ -1050,12 +1534,21 @@ export type errorCodes =
     | "INVALID_AMOUNT"
     | "INVALID_CHAIN"
     | "INVALID_CURRENCY"
+    | "INVALID_DUE_DATE"
     | "INVALID_EMAIL"
     | "INVALID_EXPIRATION"
     | "INVALID_JSON"
+    | "INVALID_LINE_ITEMS"
     | "INVALID_PARAMETER"
+    | "INVALID_TAX_RATE"
     | "INVALID_TOKEN"
     | "INVALID_URL"
+    | "INVOICE_ALREADY_PAID"
+    | "INVOICE_ALREADY_VOID"
+    | "INVOICE_NOT_EDITABLE"
+    | "INVOICE_NOT_FOUND"
+    | "INVOICE_NOT_OPEN"
+    | "INVOICE_PAYMENT_IN_PROGRESS"
     | "IP_NOT_ALLOWED"
     | "KEY_ENVIRONMENT_MISMATCH"
     | "KEY_REVOKED"
