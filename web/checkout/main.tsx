@@ -1,0 +1,27 @@
+import '../shared/theme.css';
+import '../shared/components.css';
+import './layout.css';
+import './choice.css';
+import './pay.css';
+import './progress.css';
+import { render } from 'preact';
+import { chooseLocale, rememberedLocale } from '../shared/locale.ts';
+import { createApi } from './api.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+import { isCheckoutState } from './checkout-state.ts';
+import { openEventStream } from './event-stream.ts';
+import { loadLanguage } from './i18n.ts';
+
+/** The server sends the state with the page, so that the first paint already shows the payment. */
+const initial: unknown = JSON.parse(document.getElementById('checkout-state')?.textContent ?? 'null');
+if (!isCheckoutState(initial)) throw new Error('The page came without a payment.');
+
+const base = location.pathname.replace(/\/$/, '');
+const ports = {
+  api: createApi(base),
+  openStream: openEventStream.bind(null, `${base}/events`),
+  navigate: (url: string) => location.assign(url),
+};
+const language = await loadLanguage(chooseLocale(rememberedLocale(), initial.locale, navigator.languages));
+const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));
+render(<CheckoutPage initial={initial} language={language} ports={ports} />, root);
