@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Chains, createChains } from './chains/adapters.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -36,14 +37,32 @@ export interface Context {
   /** Where webhook deliveries leave the process. */
   sender: Sender;
   requestsPerMinute: Record<Environment, number>;
+  /** What one address may do at the pages that take no key, and what the process holds open for all of them. */
+  publicLimits: PublicLimits;
+  /** Where the built pages are. */
+  webDir: string;
   /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
   insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
 }
 
 export type ContextOverrides = Partial<
-  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender'>
+  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'publicLimits' | 'webDir'>
 >;
+
+export interface PublicLimits {
+  readsPerMinute: number;
+  changesPerMinute: number;
+  streamsPerAddress: number;
+  streamsPerProcess: number;
+}
+
+export const defaultPublicLimits: PublicLimits = {
+  readsPerMinute: 120,
+  changesPerMinute: 30,
+  streamsPerAddress: 40,
+  streamsPerProcess: 5000,
+};
 
 const batchSize = 64;
 const batchesInFlight = 4;
@@ -73,6 +92,8 @@ export function createContext(
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
+    publicLimits: overrides.publicLimits ?? defaultPublicLimits,
+    webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
     loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
     insertPayment: createBatch(
       (payments: NewPayment[]) => insertPaymentBatch(db, clock, payments),
