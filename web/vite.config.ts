@@ -13,7 +13,7 @@ export default defineConfig({
     manifest: true,
     outDir: 'dist',
     emptyOutDir: true,
-    target: ['chrome107', 'edge107', 'firefox104', 'safari16'],
+    target: ['chrome108', 'edge108', 'firefox104', 'safari16'],
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,

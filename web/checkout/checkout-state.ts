@@ -56,9 +56,9 @@ export function isCheckoutState(value: unknown): value is CheckoutState {
   return typeof value === 'object' && value !== null && 'payment_id' in value && 'server_time' in value;
 }
 
-/** Nothing more can happen that the customer waits for. A failed payment can still get a successor from another tab. */
-export function isOver(state: CheckoutState): boolean {
-  return state.status !== 'pending' && state.status !== 'processing' && state.status !== 'failed';
+/** Nothing more can happen that the customer waits for. */
+export function isOver({ status }: CheckoutState): boolean {
+  return status !== 'pending' && status !== 'processing';
 }
 
 /** Answers and events can overtake each other: the one written last by the server's clock holds. */

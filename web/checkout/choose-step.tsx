@@ -52,15 +52,15 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
         onChange={(token) => setWanted({ chain: choice.chain, token })}
       />
       <EmailField email={checkout.state.customer_email} save={checkout.saveEmail} />
-      <div class="actions">
+      <div class="actions actions-sticky">
         <button type="submit" class="button" disabled={timeIsUp} aria-busy={checkout.busy === 'choose'}>
           {checkout.busy === 'choose' ? t.oneMoment : t.continueWith(amount)}
         </button>
-        <p class="fine">
-          <Icon name="lock" />
-          {t.lockNote}
-        </p>
       </div>
+      <p class="fine">
+        <Icon name="lock" />
+        {t.lockNote}
+      </p>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import '../shared/theme.css';
 import '../shared/components.css';
+import '../shared/shell.css';
 import './layout.css';
 import './choice.css';
 import './pay.css';
@@ -24,4 +25,6 @@ const ports = {
 };
 const language = await loadLanguage(chooseLocale(rememberedLocale(), initial.locale, navigator.languages));
 const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));
+// The server's own view of the payment is there to be seen until this one is, not to be built upon.
+root.replaceChildren();
 render(<CheckoutPage initial={initial} language={language} ports={ports} />, root);

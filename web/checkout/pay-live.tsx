@@ -11,7 +11,11 @@ import { WalletButtons } from './wallet-buttons.tsx';
 export function PayLive({ state, chosen }: { state: CheckoutState; chosen: Chosen }) {
   const { t, tag } = useLanguage();
   const rows = [
-    { label: t.sendExactly, shown: formatTokens(tag, chosen.token_amount, chosen.token), value: chosen.token_amount },
+    {
+      label: t.sendExactly,
+      shown: formatTokens(tag, chosen.token_amount, chosen.token),
+      value: chosen.token_amount,
+    },
     { label: t.toAddress, shown: chosen.address, value: chosen.address },
   ];
   return (

@@ -32,7 +32,7 @@ export function PayTest({ checkout, chosen, timeIsUp }: Props) {
         </dl>
       )}
       <EmailField email={checkout.state.customer_email} save={checkout.saveEmail} />
-      <div class="actions">
+      <div class="actions actions-sticky">
         <button
           type="button"
           class="button"
@@ -42,8 +42,8 @@ export function PayTest({ checkout, chosen, timeIsUp }: Props) {
         >
           {paying ? t.paying : t.pay(formatTokens(tag, chosen.token_amount, chosen.token))}
         </button>
-        <p class="fine">{t.testModeNote}</p>
       </div>
+      <p class="fine">{t.testModeNote}</p>
     </>
   );
 }

@@ -27,7 +27,12 @@ export function Progress({ state }: { state: CheckoutState }) {
           </span>
           <span class="step-name">{t.stepConfirming}</span>
           <span class="step-note">{count}</span>
-          <progress class="step-bar" value={Math.min(confirmations, required)} max={required} aria-label={count} />
+          <progress
+            class="step-bar"
+            value={Math.min(confirmations, required)}
+            max={required}
+            aria-label={count}
+          />
         </li>
         <li class="step">
           <span class="step-dot" />

@@ -42,8 +42,7 @@ function reduce(model: Model, change: Change): Model {
       const state = newest(model.state, change.state);
       if (state === model.state) return model;
       // What went wrong on the way to a status that has passed is of no more use, but for "already paid".
-      const stale =
-        state.status !== model.state.status && model.error?.code !== 'PAYMENT_ALREADY_COMPLETED';
+      const stale = state.status !== model.state.status && model.error?.code !== 'PAYMENT_ALREADY_COMPLETED';
       return { ...model, state, offsetMs: offsetOf(state), error: stale ? null : model.error };
     }
     case 'troubled':

@@ -8,8 +8,13 @@ import { fixtures } from './fixtures.ts';
 /**
  * Pictures of the gallery: screenshots.ts <folder> [states] [locales] [widths] [schemes], each comma-separated or `all`.
  */
-const [folder = 'screenshots', states = 'all', locales = 'en', widths = '320,375,1280', schemes = 'light,dark'] =
-  process.argv.slice(2);
+const [
+  folder = 'screenshots',
+  states = 'all',
+  locales = 'en',
+  widths = '320,375,1280',
+  schemes = 'light,dark',
+] = process.argv.slice(2);
 const chosenStates = states === 'all' ? Object.keys(fixtures) : states.split(',');
 
 await mkdir(folder, { recursive: true });
@@ -35,7 +40,10 @@ for (const scheme of schemes.split(',')) {
         await page.goto(`${url}gallery/?state=${state}&locale=${locale}`);
         await page.locator('.panel h2').waitFor();
         await page.waitForTimeout(150);
-        await page.screenshot({ path: `${folder}/${state}-${locale}-${width}-${scheme}.png`, fullPage: true });
+        await page.screenshot({
+          path: `${folder}/${state}-${locale}-${width}-${scheme}.png`,
+          fullPage: true,
+        });
       }
     }
     await context.close();

@@ -27,8 +27,10 @@ export function CopyButton({ value, subject, copy, copied }: Props) {
   return (
     <button type="button" class={done ? 'copy copy-done' : 'copy'} onClick={write}>
       <Icon name={done ? 'check' : 'copy'} />
-      <span>{done ? copied : copy}</span>
-      <span class="visually-hidden">{` ${subject}`}</span>
+      <span class="copy-label" aria-hidden="true">
+        {done ? copied : copy}
+      </span>
+      <span class="visually-hidden">{`${copy}: ${subject}`}</span>
       <span class="visually-hidden" role="status">
         {done ? copied : ''}
       </span>

@@ -12,7 +12,9 @@ const shapes: Record<string, () => JSX.Element> = {
   ),
   peak: () => <path d="M3.5 19 12 4.5 20.5 19Zm5-8.5 3.5 2.5 3.5-2.5" />,
   cube: () => <path d="m12 3.5 7.4 4.2v8.6L12 20.5l-7.4-4.2V7.7Zm0 8.5v8.5M12 12 4.6 7.7M12 12l7.4-4.3" />,
-  dollar: () => <path d="M16 8.2C15.3 6.8 13.8 6.2 12 6.2c-2.3 0-4 1-4 2.8 0 4 8 2 8 6 0 1.8-1.7 2.8-4 2.8-1.9 0-3.5-.7-4.2-2.2M12 3.8v16.4" />,
+  dollar: () => (
+    <path d="M16 8.2C15.3 6.8 13.8 6.2 12 6.2c-2.3 0-4 1-4 2.8 0 4 8 2 8 6 0 1.8-1.7 2.8-4 2.8-1.9 0-3.5-.7-4.2-2.2M12 3.8v16.4" />
+  ),
   tee: () => <path d="M6.5 7h11M12 7v12M7 11.8c3 1.4 7 1.4 10 0" />,
   dee: () => <path d="M8 5.5h3.5a6.5 6.5 0 0 1 0 13H8Zm-3 5h14m-14 3h14" />,
 };
@@ -42,7 +44,13 @@ export function Glyph({ name, round = false }: { name: string; round?: boolean }
   const shape = shapes[shapeOf[name] ?? ''];
   return (
     <span class={`glyph glyph-${name.toLowerCase()}${round ? ' glyph-round' : ''}`} aria-hidden="true">
-      {shape ? <svg viewBox="0 0 24 24">{shape()}</svg> : name.slice(0, 1).toUpperCase()}
+      {shape ? (
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          {shape()}
+        </svg>
+      ) : (
+        name.slice(0, 1).toUpperCase()
+      )}
     </span>
   );
 }

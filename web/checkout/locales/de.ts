@@ -15,7 +15,7 @@ export const de: Messages = {
   chooseHeading: 'Zahlungsart wählen',
   network: 'Netzwerk',
   token: 'Bezahlen mit',
-  about: (time) => `Etwa ${time}`,
+  about: (time) => `ca. ${time}`,
   noWays:
     'Zurzeit ist keine Zahlungsart verfügbar. Gehen Sie zurück zum Händler oder versuchen Sie es in einigen Minuten erneut.',
   lockNote: 'Der Preis wird festgeschrieben, sobald Sie fortfahren.',

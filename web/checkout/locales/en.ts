@@ -58,7 +58,7 @@ export const en = {
   amount: 'Amount',
 
   completedHeading: 'Payment complete',
-  completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}.`,
+  completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}`,
   youCanClose: 'You can close this page.',
   returning: (merchant: string, time: string) => `Returning to ${merchant} in ${time}`,
   goNow: 'Go now',
@@ -68,7 +68,8 @@ export const en = {
   refundedHeading: 'Payment refunded',
   refundedNote: (merchant: string) => `${merchant} returned this payment to the wallet you paid from.`,
   partlyRefundedHeading: 'Payment partly refunded',
-  partlyRefundedNote: (merchant: string) => `${merchant} returned part of this payment to the wallet you paid from.`,
+  partlyRefundedNote: (merchant: string) =>
+    `${merchant} returned part of this payment to the wallet you paid from.`,
 
   failedHeading: 'Payment failed',
   failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',
@@ -81,7 +82,8 @@ export const en = {
   expiredNote: (time: string) => `It could be paid until ${time}. Nothing was charged.`,
   expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
   expiredAsk: (merchant: string) => `Ask ${merchant} for a new payment link.`,
-  expiredSent: (merchant: string) => `Did you already send money? Contact ${merchant} and have the transaction at hand.`,
+  expiredSent: (merchant: string) =>
+    `Did you already send money? Contact ${merchant} and have the transaction at hand.`,
 
   offline: 'You are offline. We will catch up as soon as you are back.',
   reconnecting: 'Reconnecting… Your payment is safe.',
@@ -90,7 +92,8 @@ export const en = {
   errorChoice: 'This way to pay is no longer available. Choose another one.',
   errorRate: (time: string) => `Too many attempts. Try again in ${time}.`,
   errorEmail: 'Enter an email address such as name@example.com.',
-  errorUnreachable: 'We could not be reached. Check your connection and try again: you are never charged twice.',
+  errorUnreachable:
+    'We could not be reached. Check your connection and try again: you are never charged twice.',
   errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',
   errorOther: 'Something went wrong on our side. Try again in a moment: you are never charged twice.',
 };

@@ -60,7 +60,7 @@ export const es: Messages = {
   amount: 'Importe',
 
   completedHeading: 'Pago completado',
-  completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}.`,
+  completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}`,
   youCanClose: 'Puedes cerrar esta página.',
   returning: (merchant, time) => `Volverás a ${merchant} en ${time}`,
   goNow: 'Ir ahora',

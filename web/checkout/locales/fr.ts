@@ -60,7 +60,7 @@ export const fr: Messages = {
   amount: 'Montant',
 
   completedHeading: 'Paiement effectué',
-  completedNote: (amount, merchant) => `Vous avez payé ${amount} à ${merchant}.`,
+  completedNote: (amount, merchant) => `Vous avez payé ${amount} à ${merchant}`,
   youCanClose: 'Vous pouvez fermer cette page.',
   returning: (merchant, time) => `Retour à ${merchant} dans ${time}`,
   goNow: 'Y aller maintenant',
@@ -75,8 +75,7 @@ export const fr: Messages = {
     `${merchant} a remboursé une partie de ce paiement sur le portefeuille avec lequel vous avez payé.`,
 
   failedHeading: 'Le paiement a échoué',
-  failedOnChain:
-    'Le réseau a rejeté la transaction et le montant n’est pas arrivé. Vous pouvez réessayer.',
+  failedOnChain: 'Le réseau a rejeté la transaction et le montant n’est pas arrivé. Vous pouvez réessayer.',
   failedOther: 'Le paiement n’a pas abouti. Vous pouvez réessayer.',
   tryAgain: 'Réessayer',
   alreadyRetried: 'Une nouvelle tentative a déjà été lancée.',
@@ -85,7 +84,7 @@ export const fr: Messages = {
   expiredHeading: 'Ce paiement a expiré',
   expiredNote: (time) => `Il pouvait être réglé jusqu’à ${time}. Rien n’a été débité.`,
   expiredBack: (merchant) => `Retournez chez ${merchant} pour recommencer.`,
-  expiredAsk: (merchant) => `Demandez un nouveau lien de paiement à ${merchant}.`,
+  expiredAsk: (merchant) => `Demandez à ${merchant} un nouveau lien de paiement.`,
   expiredSent: (merchant) =>
     `Vous avez déjà envoyé de l’argent\u00a0? Contactez ${merchant} en indiquant la transaction.`,
 
