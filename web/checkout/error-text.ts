@@ -16,6 +16,8 @@ export function errorText(error: CheckoutError, { t, tag }: Language): string {
       return t.errorEmail;
     case 'RATE_LIMIT_EXCEEDED':
       return t.errorRate(formatDuration(tag, error.retryAfterSeconds ?? 60, 'long'));
+    case 'ACCOUNT_SUSPENDED':
+      return t.noWays;
     case 'PAYMENT_NOT_FOUND':
       return t.errorNotFound;
     case 'UNREACHABLE':

@@ -13,7 +13,7 @@ interface Props {
 /** Pays from the pre-funded wallet of the test environment. */
 export function PayTest({ checkout, chosen, timeIsUp }: Props) {
   const { t, tag } = useLanguage();
-  const paying = checkout.busy === 'pay';
+  const paying = checkout.busy === 'pay' || checkout.sent;
   const { test_wallet: wallet } = chosen;
   return (
     <>
@@ -38,7 +38,7 @@ export function PayTest({ checkout, chosen, timeIsUp }: Props) {
           class="button"
           disabled={timeIsUp}
           aria-busy={paying}
-          onClick={() => checkout.pay({ chain: chosen.chain, token: chosen.token })}
+          onClick={() => paying || checkout.pay({ chain: chosen.chain, token: chosen.token })}
         >
           {paying ? t.paying : t.pay(formatTokens(tag, chosen.token_amount, chosen.token))}
         </button>

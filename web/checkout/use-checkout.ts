@@ -19,6 +19,8 @@ interface Model {
   offsetMs: number;
   troubled: boolean;
   busy: Action | null;
+  /** The test wallet was told to pay; the network has yet to show it. */
+  sent: boolean;
   error: CheckoutError | null;
 }
 
@@ -29,7 +31,7 @@ type Change =
   | { type: 'ended'; error: CheckoutError | null };
 
 function start(state: CheckoutState): Model {
-  return { state, offsetMs: offsetOf(state), troubled: false, busy: null, error: null };
+  return { state, offsetMs: offsetOf(state), troubled: false, busy: null, sent: false, error: null };
 }
 
 function offsetOf(state: CheckoutState): number {
@@ -48,9 +50,9 @@ function reduce(model: Model, change: Change): Model {
     case 'troubled':
       return model.troubled === change.troubled ? model : { ...model, troubled: change.troubled };
     case 'began':
-      return { ...model, busy: change.action, error: null };
+      return { ...model, busy: change.action, sent: false, error: null };
     case 'ended':
-      return { ...model, busy: null, error: change.error };
+      return { ...model, busy: null, sent: model.busy === 'pay' && !change.error, error: change.error };
   }
 }
 
