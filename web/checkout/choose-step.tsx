@@ -5,6 +5,7 @@ import { ChainChoice } from './chain-choice.tsx';
 import type { Choice } from './checkout-state.ts';
 import { effectiveChoice, optionAmount, preferredToken } from './choice.ts';
 import { EmailField } from './email-field.tsx';
+import { Form } from './form.tsx';
 import { useLanguage } from './i18n.ts';
 import { TokenChoice } from './token-choice.tsx';
 import type { Checkout } from './use-checkout.ts';
@@ -31,12 +32,11 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
     );
   }
   const amount = formatTokens(tag, optionAmount(options, choice) ?? '', choice.token);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     if (!timeIsUp && (await checkout.choose(choice))) onChosen();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <h2 tabIndex={-1}>{t.chooseHeading}</h2>
       <ChainChoice
         options={options}
@@ -61,6 +61,6 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
         <Icon name="lock" />
         {t.lockNote}
       </p>
-    </form>
+    </Form>
   );
 }

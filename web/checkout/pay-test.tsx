@@ -1,6 +1,7 @@
 import { formatTokens, shorten } from '../shared/format.ts';
 import type { Chosen } from './checkout-state.ts';
 import { EmailField } from './email-field.tsx';
+import { Form } from './form.tsx';
 import { useLanguage } from './i18n.ts';
 import type { Checkout } from './use-checkout.ts';
 
@@ -15,8 +16,11 @@ export function PayTest({ checkout, chosen, timeIsUp }: Props) {
   const { t, tag } = useLanguage();
   const paying = checkout.busy === 'pay' || checkout.sent;
   const { test_wallet: wallet } = chosen;
+  const submit = () => {
+    if (!timeIsUp && !checkout.sent) checkout.pay({ chain: chosen.chain, token: chosen.token });
+  };
   return (
-    <>
+    <Form onSubmit={submit}>
       {wallet && (
         <dl class="wallet">
           <div>
@@ -33,17 +37,11 @@ export function PayTest({ checkout, chosen, timeIsUp }: Props) {
       )}
       <EmailField email={checkout.state.customer_email} save={checkout.saveEmail} />
       <div class="actions actions-sticky">
-        <button
-          type="button"
-          class="button"
-          disabled={timeIsUp}
-          aria-busy={paying}
-          onClick={() => paying || checkout.pay({ chain: chosen.chain, token: chosen.token })}
-        >
+        <button type="submit" class="button" disabled={timeIsUp} aria-busy={paying}>
           {paying ? t.paying : t.pay(formatTokens(tag, chosen.token_amount, chosen.token))}
         </button>
       </div>
       <p class="fine">{t.testModeNote}</p>
-    </>
+    </Form>
   );
 }

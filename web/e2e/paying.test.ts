@@ -148,5 +148,10 @@ describe('the e-mail address', () => {
     await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
     expect(await field.inputValue()).toBe('ada@');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    expect(await field.evaluate('(input) => input === document.activeElement')).toBe(true);
+    await field.fill('ada@example.com');
+    await payAsOffered(page);
+    await heading(page, 'Payment complete').waitFor();
   });
 });
