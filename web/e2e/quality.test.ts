@@ -1,38 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { overflow, violations } from './checks.ts';
 import { type Shop, site, startShop } from './shop.ts';
 import { choose, heading, pay } from './steps.ts';
 
 let shop: Shop;
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
   shop = await startShop();
 });
 afterEach(() => shop.closeTabs());
 afterAll(() => shop.stop());
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // Colours are measured when they have arrived, not on the way.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations !== Infinity).map((a) => a.finished)).then(() => 0)',
-  );
-  await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
-}
-
-/** Nothing reaches beyond the edge of the screen. */
-async function overflow(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-}
 
 async function simulate(paymentId: string, outcome: string): Promise<void> {
   await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });

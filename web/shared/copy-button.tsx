@@ -18,6 +18,8 @@ export function CopyButton({ value, subject, copy, copied }: Props) {
     const timer = setTimeout(() => setDone(false), shownMs);
     return () => clearTimeout(timer);
   }, [done]);
+  // Browsers allow it on secure pages only.
+  if (!('clipboard' in navigator)) return null;
   const write = () =>
     navigator.clipboard.writeText(value).then(
       () => setDone(true),
