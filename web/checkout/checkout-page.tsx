@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { rememberLocale } from '../shared/locale.ts';
 import { LocaleSelect } from '../shared/locale-select.tsx';
+import { rememberLocale } from '../shared/locale-storage.ts';
 import { useNow } from '../shared/use-now.ts';
 import { Announcer } from './announcer.tsx';
 import { type CheckoutState, isOver } from './checkout-state.ts';

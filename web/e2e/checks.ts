@@ -18,7 +18,9 @@ export async function violations(page: Page): Promise<string[]> {
       .map(({ finished }) => finished.catch(() => {})),
   ).then(() => 0)`);
   await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
+  const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
 }
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../server/src/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
-import { localeNames } from '../shared/locale.ts';
 import { overflow, violations } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading } from './steps.ts';
@@ -52,7 +52,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 describe('on the smallest phone', () => {
   it('nothing overflows in any language', async () => {
     const show = await openGallery({ viewport: { width: 320, height: 640 } });
-    for (const locale of Object.keys(localeNames) as (keyof typeof localeNames)[]) {
+    for (const locale of locales) {
       for (const name of [
         'choose',
         'pay-test',

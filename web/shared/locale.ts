@@ -34,20 +34,3 @@ export function chooseLocale(
 export function intlTag(locale: Locale, browser: readonly string[]): string {
   return browser.find((tag) => tag.toLowerCase().split('-')[0] === locale) ?? locale;
 }
-
-const storageKey = 'causeway.locale';
-
-/** For this visit. Storage can be forbidden by the browser, which must not break the page. */
-export function rememberLocale(locale: Locale): void {
-  try {
-    sessionStorage.setItem(storageKey, locale);
-  } catch {}
-}
-
-export function rememberedLocale(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
