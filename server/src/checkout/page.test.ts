@@ -75,6 +75,18 @@ describe('the page', () => {
     expect(page).toContain('<script type="module" src="/assets/a.js"></script>');
   });
 
+  it('fetches the words of its language together with the script', () => {
+    const languages = { de: '/assets/de.js', fr: '/assets/fr.js' };
+    const page = checkoutPage(state, 'de', { ...files, languages });
+    expect(page).toContain('<link rel="modulepreload" href="/assets/de.js">');
+    expect(page).not.toContain('fr.js');
+  });
+
+  it('says that a test is a test, and of a live payment nothing of the kind', () => {
+    expect(checkoutPage(state, 'en', files)).toContain('This is a test. No real money moves.');
+    expect(checkoutPage({ ...state, environment: 'live' }, 'en', files)).not.toContain('test');
+  });
+
   it('has no script and no style of its own that a strict policy would have to allow', () => {
     const page = checkoutPage(state, 'en', files);
     expect(page).not.toMatch(/<style|style=|\son\w+=|javascript:/);
