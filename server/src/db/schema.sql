@@ -63,6 +63,8 @@ create table deposits (
   created_at timestamp with time zone not null,
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
+  choice integer,
+  confirmations integer not null default 0,
   constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
@@ -192,6 +194,7 @@ create table payments (
   failure_reason text,
   failure_message text,
   customer_due_at timestamp with time zone,
+  retried_from text,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -201,7 +204,8 @@ create table payments (
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
 CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, environment, payment_id);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
-CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
 
 create table simulated_transactions (
