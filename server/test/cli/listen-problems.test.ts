@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generateKey } from '../../src/merchants/key-format.ts';
+import { createRandom } from '../../src/random.ts';
 import { unlimited } from '../payments/support.ts';
 import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -115,8 +117,8 @@ describe('a command of a developer called wrongly', () => {
     [
       'with a key of another service',
       target,
-      () => ({ CAUSEWAY_API_KEY: `svc_test_${'0'.repeat(32)}3FmwIF` }),
-      'svc_test_',
+      () => ({ CAUSEWAY_API_KEY: generateKey(createRandom(), 'test', 'secret') }),
+      'Pass a key that this service knows',
     ],
     [
       'with nothing at the address',

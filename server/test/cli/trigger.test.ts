@@ -30,7 +30,9 @@ describe('trigger', () => {
       const event = JSON.parse(stdout);
       expect(event).toMatchObject({ type, data: { status } });
       const id = path === 'payments' ? event.data.payment_id : event.data.refund_id;
-      expect((await service.call('GET', `/${path}/${id}`)).json.data.status).toBe(status);
+      const now = (await service.call('GET', `/${path}/${id}`)).json.data.status;
+      // A payment that is seen goes on by itself.
+      expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
       expect((await service.call('GET', `/events/${event.id}`)).json.data).toEqual(event);
     },
     60_000,
