@@ -16,6 +16,8 @@ export const webhookCommands: Command[] = [
       '--events TYPE,…   send these types alone:',
       ...eventTypes.map((type) => `                    ${type}`),
       '--print-secret    print the signing secret and end',
+      '--json            print one object per line',
+      '',
       ...apiHelp,
     ],
     options: {
