@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type RunningCommand, start, until } from '../support/process.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Generous: the machine may be busy with other tests. */
-export const patienceMs = 25_000;
+/** Each of these tests starts processes, some of them several, on a machine that may be busy with others. */
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
+export const patienceMs = 60_000;
 
 export interface Laptop {
   env: Record<string, string>;
