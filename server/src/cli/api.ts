@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
-import { Check } from 'typebox/value';
 import { Agent } from 'undici';
 import {
   ApiProblem,
@@ -55,7 +54,7 @@ export function createApi(options: ApiOptions): Api {
   ): Promise<ApiAnswer<Static<T>>> {
     for (;;) {
       try {
-        return read(options, path, await send(agent, options, method, path, body), schema);
+        return await read(options, path, await send(agent, options, method, path, body), schema);
       } catch (error) {
         if (!(error instanceof ApiProblem) || error.code !== 'RATE_LIMIT_EXCEEDED') throw error;
         const waitMs = error.retryAfterMs ?? 1000;
@@ -99,16 +98,18 @@ async function send(
   }
 }
 
-function read<T extends TSchema>(
+async function read<T extends TSchema>(
   options: ApiOptions,
   path: string,
   answer: RawAnswer,
   schema: T,
-): ApiAnswer<Static<T>> {
+): Promise<ApiAnswer<Static<T>>> {
   const envelope = parse(answer.text);
   if (!isRecord(envelope) || typeof envelope['success'] !== 'boolean') throw notTheApi(options.url, answer);
   const { success, error, data, has_more: hasMore } = envelope;
   if (!success) throw refusal(options.url, answer, isRecord(error) ? error : {});
+  // Loaded here, since it would add a tenth to the start of every other command.
+  const { Check } = await import('typebox/value');
   if (!Check(schema, data)) throw unknownForm(`${options.url}${path}`);
   const date = Date.parse(String(answer.headers['date']));
   return { data, hasMore: hasMore === true, at: new Date(Number.isNaN(date) ? Date.now() : date) };
