@@ -1,16 +1,28 @@
 #!/usr/bin/env node
+import { ApiProblem } from './cli/api-problem.ts';
 import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { emailCommands } from './cli/emails.ts';
+import { eventCommands } from './cli/events.ts';
 import { keyCommands } from './cli/keys.ts';
 import { merchantCommands } from './cli/merchants.ts';
 import { processCommands } from './cli/processes.ts';
-import { ConfigError, settings } from './config.ts';
+import { triggerCommands } from './cli/trigger.ts';
+import { webhookCommands } from './cli/webhooks.ts';
+import { ConfigError, clientSettings, settings } from './config.ts';
 import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
-const commands: Command[] = [...processCommands, ...merchantCommands, ...keyCommands, ...emailCommands];
+const commands: Command[] = [
+  ...processCommands,
+  ...merchantCommands,
+  ...keyCommands,
+  ...emailCommands,
+  ...webhookCommands,
+  ...triggerCommands,
+  ...eventCommands,
+];
 
 async function main(argv: string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
@@ -31,7 +43,7 @@ function help(family: string | undefined): string {
   const lines = (named.length > 0 ? named : commands).map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
   );
-  const environment = Object.entries(settings).map(
+  const environment = Object.entries({ ...settings, ...clientSettings }).map(
     ([name, { default: value, help: text }]) =>
       `  ${name.padEnd(19)} ${text}${value ? ` Default: ${value}` : ''}`,
   );
@@ -55,7 +67,7 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
   }
-  const expected = [UsageError, ConfigError, MerchantError, DataDirInUseError, SetupError];
+  const expected = [UsageError, ApiProblem, ConfigError, MerchantError, DataDirInUseError, SetupError];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }
 

@@ -139,14 +139,18 @@ describe('a command called wrongly', () => {
 });
 
 describe('--help', () => {
-  it.each([[['--help']], [['keys', '--help']], [['keys', 'create', '--help']], [['serve', '--help']]])(
-    '%j explains and ends with 0',
-    async (args) => {
-      const { code, stdout } = await causeway(args, {});
-      expect(code).toBe(0);
-      expect(stdout).toContain('Usage: causeway');
-    },
-  );
+  it.each([
+    [['--help']],
+    [['keys', '--help']],
+    [['keys', 'create', '--help']],
+    [['serve', '--help']],
+    [['webhooks', 'listen', '--help']],
+    [['events', 'resend', '--help']],
+  ])('%j explains and ends with 0', async (args) => {
+    const { code, stdout } = await causeway(args, {});
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: causeway');
+  });
 });
 
 describe('stopping', () => {

@@ -54,6 +54,12 @@ describe('the first start', () => {
     expect(service.output()).not.toContain(credentials.live_key);
   });
 
+  it('is found by the commands for developers through its data folder alone', async () => {
+    const { code, stdout, stderr } = await causeway(['trigger', 'payment.expired', '--json'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).type).toBe('payment.expired');
+  });
+
   it('refuses a second service on the same folder in one line', async () => {
     const second = await causeway(['serve'], env);
     expect(second.code).toBe(1);
@@ -68,7 +74,7 @@ describe('the first start', () => {
     service = await serve(env);
     expect(service.testKey).toBe(key);
     const list = await call(`${service.url}/api/v1/payments`, 'GET', { key });
-    expect(list.json.data).toHaveLength(1);
+    expect(list.json.data).toHaveLength(2);
     const merchants = JSON.parse((await causeway(['merchants', 'list', '--json'], env)).stdout);
     expect(merchants).toHaveLength(1);
   });
