@@ -2,15 +2,17 @@ import { type Chains, createChains } from './chains/adapters.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBatch } from './db/batch.ts';
-import { connect, type Db } from './db/client.ts';
+import { connect, type Db, type Sql } from './db/client.ts';
 import type { Environment } from './environment.ts';
 import { createRateLimit, type TakeRateLimit } from './http/rate-limit.ts';
 import { createIds, type Ids } from './ids.ts';
+import { settleInvoices } from './invoices/paying.ts';
 import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
+import type { AnnouncedMove } from './payments/payment-events.ts';
 import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } from './payments/store.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import type { RateSource } from './pricing/rates.ts';
@@ -39,6 +41,8 @@ export interface Context {
   /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
   insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
+  /** What follows from moves of payments, in their transaction: payments know nothing of what they pay for. */
+  afterPaymentMoves: (tx: Sql, move: AnnouncedMove, rows: PaymentRow[]) => Promise<void>;
 }
 
 export type ContextOverrides = Partial<
@@ -57,7 +61,7 @@ export function createContext(
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const db = connect(databaseUrl, { poolSize: config.databasePoolSize });
-  return {
+  const ctx: Context = {
     config,
     log,
     metrics: createMetrics(),
@@ -79,7 +83,9 @@ export function createContext(
       batchSize,
       batchesInFlight,
     ),
+    afterPaymentMoves: (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
   };
+  return ctx;
 }
 
 /** Ends the connections to the database; statements under way get five seconds. */

@@ -52,8 +52,15 @@ export const errorCatalogue = {
   },
   DESCRIPTION_TOO_LONG: { status: 422, message: 'The description is too long.' },
   INVALID_EXPIRATION: { status: 422, message: 'expiration_minutes must be a whole number from 5 to 1440.' },
-  INVALID_LINE_ITEMS: { status: 422, message: 'line_items must hold at least one valid line item.' },
-  INVALID_TAX_RATE: { status: 422, message: 'tax_rate must be a decimal string from "0.00" to "1.00".' },
+  INVALID_LINE_ITEMS: {
+    status: 422,
+    message:
+      'line_items must hold 1 to 200 items, each with a quantity above 0, at most 1,000,000 and with at most six decimals.',
+  },
+  INVALID_TAX_RATE: {
+    status: 422,
+    message: 'tax_rate must be a decimal string from "0.00" to "1.00" with at most six decimals.',
+  },
   INVALID_DUE_DATE: { status: 422, message: 'due_date must be a future date written as YYYY-MM-DD.' },
   INVALID_PARAMETER: { status: 422, message: 'A field or query parameter has a value that is not allowed.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 256 KiB. Send less.' },

@@ -37,6 +37,31 @@ export function proportionOf(whole: bigint, part: bigint, of: bigint): bigint {
   return (whole * part) / of;
 }
 
+/** Of non-negative numbers: a half goes up. */
+export function divideRoundingHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}
+
+/** Decimals that quantities and rates may have. */
+const fineDecimals = 6;
+
+/** Quantities and rates, which are not money, as whole millionths. Throws when they do not fit exactly. */
+export function parseMillionths(text: string): bigint {
+  return parseUnits(text, fineDecimals);
+}
+
+/** Millionths as a decimal string with as few decimals as it takes, and at least `minDecimals`. */
+export function formatMillionths(millionths: bigint, minDecimals: number): string {
+  const [whole = '', decimals = ''] = formatUnits(millionths, fineDecimals).split('.');
+  const kept = decimals.replace(/0+$/, '').padEnd(minDecimals, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+/** What so many millionths of an amount are, rounded half up to whole minor units. */
+export function timesMillionths(minor: bigint, millionths: bigint): bigint {
+  return divideRoundingHalfUp(minor * millionths, 10n ** BigInt(fineDecimals));
+}
+
 /** Decimals of `token_amount` in the API, whatever the token has on its chain. */
 const shownTokenDecimals = 6;
 

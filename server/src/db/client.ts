@@ -2,6 +2,7 @@ import postgres from 'postgres';
 
 const textArrayOid = 1009;
 const timestampOid = 1184;
+const dateOid = 1082;
 
 const sharedTypes = {
   /** int8 as bigint: amounts in minor units must not pass through a float. */
@@ -19,9 +20,16 @@ const sharedTypes = {
     serialize: (value: Date) => (value instanceof Date ? value.toISOString() : String(value)),
     parse: parseTimestamp,
   },
+  /** A day is not a moment: it stays YYYY-MM-DD. */
+  day: {
+    to: dateOid,
+    from: [dateOid],
+    serialize: (value: string) => value,
+    parse: (text: string) => text,
+  },
 };
 
-type Types = { bigint: bigint; textArray: string[]; timestamp: Date };
+type Types = { bigint: bigint; textArray: string[]; timestamp: Date; day: string };
 
 export type Db = postgres.Sql<Types>;
 /** What a statement runs on: the pool, or one transaction. */

@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { invoiceRoutes } from '../invoices/routes.ts';
+import { invoiceResources } from '../invoices/schema.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
@@ -56,7 +58,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
-  await documentRoutes(app, ctx, [...paymentResources, ...refundResources, ...webhookResources]);
+  await documentRoutes(app, ctx, [
+    ...paymentResources,
+    ...refundResources,
+    ...invoiceResources,
+    ...webhookResources,
+  ]);
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
@@ -66,6 +73,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       api.addHook('preValidation', readIdempotencyKey(ctx));
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
+      await api.register(invoiceRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },

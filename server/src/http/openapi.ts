@@ -86,6 +86,10 @@ export async function documentRoutes(app: FastifyInstance, ctx: Context, resourc
       servers: [{ url: ctx.config.publicUrl }],
       tags: [
         { name: 'Payments', description: 'One charge to a customer.' },
+        {
+          name: 'Invoices',
+          description: 'Itemized requests for payment, with a page where they can be paid.',
+        },
         { name: 'Webhooks', description: 'Endpoints that events are sent to, and the deliveries made.' },
         { name: 'Events', description: 'What happened, whether or not anybody was told.' },
       ],

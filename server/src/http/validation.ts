@@ -13,7 +13,10 @@ interface FieldSchema {
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
+  /** A power of ten: says how many decimals there may be. */
+  multipleOf?: number;
   minItems?: number;
   maxItems?: number;
   maxProperties?: number;
@@ -21,6 +24,8 @@ interface FieldSchema {
   required?: readonly string[];
   properties?: Record<string, FieldSchema>;
   additionalProperties?: FieldSchema;
+  /** The schema of the value, and that of null: only such a field can be given null, and keeps it. */
+  anyOf?: readonly FieldSchema[];
   'x-error-code'?: ErrorCode;
   'x-size-error-code'?: ErrorCode;
 }
@@ -28,13 +33,18 @@ interface FieldSchema {
 /** Runs right after the field of that name was found good, with the fields checked so far. */
 type AfterField<T> = Partial<Record<keyof T, (checked: T) => void>>;
 
-/** The body as its schema describes it: unknown fields dropped, null taken as not supplied. */
+/**
+ * The body as its schema describes it: unknown fields dropped, null taken as not supplied unless the schema allows it.
+ * `alsoRequired` names fields that are required because of others.
+ */
 export function parseBody<T extends TObject>(
   schema: T,
   body: unknown,
   after: AfterField<Partial<Static<T>>> = {},
+  alsoRequired: (given: Record<string, unknown>) => string[] = () => [],
 ): Static<T> {
   if (!isRecord(body)) throw new ApiError('INVALID_JSON');
+  assertRequired(schema as FieldSchema, body, '', alsoRequired(body));
   return checkObject(
     schema as FieldSchema,
     body,
@@ -51,6 +61,7 @@ export function parseQuery<T extends TObject>(schema: T, query: unknown): Static
     if (field.type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text))
       values[name] = Number(text);
   }
+  assertRequired(schema as FieldSchema, values, '');
   return checkObject(schema as FieldSchema, values, '') as Static<T>;
 }
 
@@ -59,13 +70,14 @@ export function checkValue(schema: TSchema, value: unknown, field: string): void
   check(schema as FieldSchema, value, field);
 }
 
-function checkObject(
+/** At every depth, before any value is looked at. */
+function assertRequired(
   schema: FieldSchema,
   value: Record<string, unknown>,
   path: string,
-  after: AfterField<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  for (const name of schema.required ?? []) {
+  also: readonly string[] = [],
+): void {
+  for (const name of [...(schema.required ?? []), ...also]) {
     if (own(value, name) !== undefined) continue;
     const field = join(path, name);
     throw new ApiError('MISSING_REQUIRED_FIELD', {
@@ -73,11 +85,29 @@ function checkObject(
       details: { field },
     });
   }
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const nested = field.type === 'array' ? field.items : field;
+    if (nested?.type !== 'object') continue;
+    const given = own(value, name);
+    if (isRecord(given)) assertRequired(nested, given, join(path, name));
+    if (!Array.isArray(given)) continue;
+    for (const [index, item] of given.entries())
+      if (isRecord(item)) assertRequired(nested, item, `${join(path, name)}[${index}]`);
+  }
+}
+
+function checkObject(
+  schema: FieldSchema,
+  value: Record<string, unknown>,
+  path: string,
+  after: AfterField<Record<string, unknown>> = {},
+): Record<string, unknown> {
   const checked: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (field.anyOf && Object.hasOwn(value, name) && value[name] === null) checked[name] = null;
     const given = own(value, name);
     if (given === undefined) continue;
-    checked[name] = check(field, given, join(path, name));
+    checked[name] = check(field.anyOf?.[0] ?? field, given, join(path, name));
     after[name]?.(checked);
   }
   return checked;
@@ -91,6 +121,8 @@ function check(schema: FieldSchema, value: unknown, field: string): unknown {
       return checkString(schema, value, refuse);
     case 'integer':
       return checkInteger(schema, value, refuse);
+    case 'number':
+      return checkNumber(schema, value, refuse);
     case 'boolean':
       if (typeof value !== 'boolean') throw refuse({ expected: 'boolean' });
       return value;
@@ -126,6 +158,20 @@ function checkInteger(schema: FieldSchema, value: unknown, refuse: Refuse): numb
     throw refuse({ expected: 'integer', min: minimum, max: maximum });
   }
   return value;
+}
+
+function checkNumber(schema: FieldSchema, value: unknown, refuse: Refuse): number {
+  const { exclusiveMinimum: above = -Infinity, maximum = Infinity, multipleOf } = schema;
+  const decimals = multipleOf === undefined ? Infinity : decimalsOf(multipleOf);
+  if (typeof value !== 'number' || value <= above || value > maximum || decimalsOf(value) > decimals)
+    throw refuse({ expected: 'number', above, max: maximum, max_decimals: decimals });
+  return value;
+}
+
+/** Of the number as people write it: 0.000001 and 1e-6 have six. */
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
 }
 
 function checkArray(schema: FieldSchema, value: unknown, field: string, refuse: Refuse): unknown[] {

@@ -14,7 +14,7 @@ import {
   type WatchedDepositRow,
 } from './deposit-store.ts';
 import { judge } from './observations.ts';
-import { paymentEvent } from './payment-events.ts';
+import { type AnnouncedMove, paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
 import { movePayments, type PaymentChange, type PaymentKey, type PaymentRow } from './store.ts';
 
@@ -103,7 +103,7 @@ export async function applyReports(
 export async function moveAndAnnounce(
   ctx: Context,
   tx: Sql,
-  move: 'detect' | 'confirm' | 'fail' | 'expire',
+  move: AnnouncedMove,
   changes: (PaymentChange | PaymentKey)[],
 ): Promise<PaymentRow[]> {
   const now = ctx.clock.now();
@@ -113,6 +113,7 @@ export async function moveAndAnnounce(
     ctx.ids,
     rows.map((row) => paymentEvent(move, row, now)),
   );
+  await ctx.afterPaymentMoves(tx, move, rows);
   return rows;
 }
 

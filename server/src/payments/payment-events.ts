@@ -4,7 +4,7 @@ import { transactionFields } from './schema.ts';
 import type { PaymentMove } from './states.ts';
 import type { PaymentRow } from './store.ts';
 
-type Announced = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;
+export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;
 
 /** Event type and data of each move that merchants are told about, as the contract lists them. */
 const announcements = {
@@ -35,9 +35,12 @@ const announcements = {
       created_at: iso(row.created_at),
     }),
   },
-} satisfies Record<Announced, { type: NewEvent['type']; data: (row: PaymentRow) => Record<string, unknown> }>;
+} satisfies Record<
+  AnnouncedMove,
+  { type: NewEvent['type']; data: (row: PaymentRow) => Record<string, unknown> }
+>;
 
-export function paymentEvent(move: Announced, row: PaymentRow, now: Date): NewEvent {
+export function paymentEvent(move: AnnouncedMove, row: PaymentRow, now: Date): NewEvent {
   return {
     merchantId: row.merchant_id,
     environment: row.environment,

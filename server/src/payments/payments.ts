@@ -3,6 +3,7 @@ import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/out
 import type { Context } from '../context.ts';
 import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
@@ -20,13 +21,15 @@ import { type PaymentRow, selectPaymentPage } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
+type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'>;
+
 export async function createPayment(
   ctx: Context,
   caller: KeyHolder,
   body: CreatePaymentBody,
   claim: IdempotencyClaim | null,
 ): Promise<Payment> {
-  const row = newPayment(ctx, caller, body);
+  const row = awaitingCustomer(caller, newPayment(ctx, caller, body));
   const payment = toPayment(row, ctx.config.publicUrl);
   const outcome = await ctx.insertPayment({
     row,
@@ -40,19 +43,24 @@ export async function createPayment(
   return payment;
 }
 
-function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): PaymentRow {
+/** In test mode the simulated customer comes to pay, and one amount stands for a reference that is taken. */
+function awaitingCustomer(caller: KeyHolder, row: PaymentRow): PaymentRow {
+  if (caller.environment !== 'test') return row;
+  if (row.amount_minor === duplicateReferenceAmount) throw duplicateReference(row.reference_id);
+  const delayMs = caller.simulated_customer ? customerDelay(row.amount_minor) : null;
+  return { ...row, customer_due_at: delayMs === null ? null : new Date(row.created_at.getTime() + delayMs) };
+}
+
+/** A payment that waits for a person. */
+export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymentBody): PaymentRow {
   const now = ctx.clock.now();
-  const test = caller.environment === 'test';
-  const amountMinor = parseFiat(body.amount) ?? 0n;
-  const accepted = acceptedWays(ctx, caller, body);
-  if (test && amountMinor === duplicateReferenceAmount) throw duplicateReference(body.reference_id ?? null);
-  const delayMs = test && caller.simulated_customer ? customerDelay(amountMinor) : null;
+  const accepted = acceptedWays(ctx, owner.environment, body);
   return {
     payment_id: ctx.ids.next('pay', now),
-    merchant_id: caller.merchant_id,
-    environment: caller.environment,
+    merchant_id: owner.merchant_id,
+    environment: owner.environment,
     status: 'pending',
-    amount_minor: amountMinor,
+    amount_minor: parseFiat(body.amount) ?? 0n,
     currency: body.currency,
     description: body.description ?? null,
     metadata: body.metadata ?? {},
@@ -62,6 +70,7 @@ function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): P
     accepted_tokens: accepted.tokens,
     customer_email: body.customer_email ?? null,
     reference_id: body.reference_id ?? null,
+    invoice_id: null,
     locale: body.checkout_options?.locale ?? null,
     expires_at: new Date(now.getTime() + (body.expiration_minutes ?? defaultExpirationMinutes) * 60_000),
     created_at: now,
@@ -73,7 +82,7 @@ function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): P
     payer_address: null,
     failure_reason: null,
     failure_message: null,
-    customer_due_at: delayMs === null ? null : new Date(now.getTime() + delayMs),
+    customer_due_at: null,
     refunded_minor: 0n,
     refunded_units: '0',
   };
@@ -82,12 +91,12 @@ function newPayment(ctx: Context, caller: KeyHolder, body: CreatePaymentBody): P
 /** The chains and tokens the payment takes: those asked for, or all; of the chains only those that can be paid on. */
 function acceptedWays(
   ctx: Context,
-  caller: KeyHolder,
+  environment: Environment,
   body: CreatePaymentBody,
 ): { chains: ChainId[]; tokens: Token[] } {
   const wanted = body.accepted_chains ? unique(body.accepted_chains) : null;
   const acceptedTokens = body.accepted_tokens ? unique(body.accepted_tokens) : [...tokens];
-  const payable = ctx.chains.payable(caller.environment);
+  const payable = ctx.chains.payable(environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
   if (acceptedChains.length === 0) throw notConfigured(wanted);
   assertSomeWay(acceptedChains, acceptedTokens);

@@ -24,6 +24,8 @@ export interface PaymentRow {
   accepted_tokens: Token[];
   customer_email: string | null;
   reference_id: string | null;
+  /** The invoice it pays. */
+  invoice_id: string | null;
   locale: Locale | null;
   expires_at: Date;
   created_at: Date;
@@ -72,16 +74,16 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as request (payment_id text,
         merchant_id text, environment text, status text, amount_minor bigint, currency text, description text,
         metadata json, redirect_url text, cancel_url text, accepted_chains text[], accepted_tokens text[],
-        customer_email text, reference_id text, locale text, expires_at timestamptz, created_at timestamptz,
+        customer_email text, reference_id text, invoice_id text, locale text, expires_at timestamptz, created_at timestamptz,
         customer_due_at timestamptz, idempotency_key text, fingerprint bytea, response_status smallint,
         response_body text, kept_until timestamptz)
     ), claimed as (${claimStatement(sql, sql`request`, now)})
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
-      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at,
-      created_at, customer_due_at)
+      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale,
+      expires_at, created_at, customer_due_at)
     select payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata, redirect_url,
-      cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at, created_at,
-      customer_due_at
+      cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale, expires_at,
+      created_at, customer_due_at
     from request
     where idempotency_key is null
       or (merchant_id, environment, idempotency_key) in (select merchant_id, environment, idempotency_key from claimed)

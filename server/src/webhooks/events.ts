@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { mailQueued } from '../email/emails.ts';
 import type { Environment } from '../environment.ts';
 import type { Ids } from '../ids.ts';
 
@@ -24,10 +25,11 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-/** A transaction that may record events: their deliveries start as soon as it is committed, and not before. */
+/** A transaction that may record events and queue mail: both leave as soon as it is committed, and not before. */
 export async function announcing<T>(ctx: Context, work: (tx: Sql) => Promise<T>): Promise<T> {
   const result = await ctx.db.begin(work);
   ctx.wake.at('deliver-webhooks', ctx.clock.now());
+  mailQueued(ctx);
   // postgres.js types a result that is an array of queries otherwise; ours never is.
   return result as T;
 }

@@ -1,0 +1,110 @@
+import { chainIds, tokens } from '../chains/registry.ts';
+import { immediateAmount } from '../chains/simulated/outcomes.ts';
+import type { Context } from '../context.ts';
+import type { Currency } from '../currencies.ts';
+import type { Environment } from '../environment.ts';
+import { ApiError } from '../errors.ts';
+import { formatFiat, parseFiat, parseMillionths } from '../money.ts';
+import { assertSomeWay } from '../payments/payments.ts';
+import { assertWithinLimits } from '../pricing/quotes.ts';
+import type { CreateInvoiceBody, UpdateInvoiceBody } from './schema.ts';
+import type { InvoiceContent } from './store.ts';
+import { type LineItem, totalsOf } from './totals.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const defaultDueDays = 30;
+
+/** The day it is in UTC, as YYYY-MM-DD; days compare as text. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** The moment a day is over, in UTC. */
+export function endOfDay(day: string): Date {
+  return new Date(Date.parse(day) + dayMs);
+}
+
+export function assertInFuture(now: Date, dueDate: string): void {
+  if (dueDate > dayOf(now)) return;
+  throw new ApiError('INVALID_DUE_DATE', {
+    details: { field: 'due_date', provided: dueDate, after: dayOf(now) },
+  });
+}
+
+/** An invoice before anything was said about it but its currency. */
+function blank(currency: Currency, now: Date): InvoiceContent {
+  return {
+    currency,
+    ...totalsOf([], 0n),
+    tax_rate_millionths: 0n,
+    customer_email: null,
+    customer_name: null,
+    memo: null,
+    due_date: defaultDueDate(now),
+    metadata: {},
+    accepted_chains: null,
+    accepted_tokens: null,
+  };
+}
+
+function defaultDueDate(now: Date): string {
+  return dayOf(new Date(now.getTime() + defaultDueDays * dayMs));
+}
+
+export function newContent(ctx: Context, environment: Environment, body: CreateInvoiceBody): InvoiceContent {
+  return changedContent(ctx, environment, blank(body.currency, ctx.clock.now()), body);
+}
+
+/** What it is after the change: fields left out stay, null clears, and what depends on them is worked out again. */
+export function changedContent(
+  ctx: Context,
+  environment: Environment,
+  before: InvoiceContent,
+  body: CreateInvoiceBody | UpdateInvoiceBody,
+): InvoiceContent {
+  const taxRate =
+    body.tax_rate === undefined ? before.tax_rate_millionths : parseMillionths(body.tax_rate ?? '0');
+  const content: InvoiceContent = {
+    currency: body.currency ?? before.currency,
+    ...totalsOf(body.line_items?.map(toLineItem) ?? before.lines, taxRate),
+    tax_rate_millionths: taxRate,
+    customer_email: body.customer_email === undefined ? before.customer_email : body.customer_email,
+    customer_name: body.customer_name === undefined ? before.customer_name : body.customer_name,
+    memo: body.memo === undefined ? before.memo : body.memo,
+    due_date:
+      body.due_date === undefined ? before.due_date : (body.due_date ?? defaultDueDate(ctx.clock.now())),
+    metadata: body.metadata === undefined ? before.metadata : (body.metadata ?? {}),
+    accepted_chains:
+      body.accepted_chains === undefined ? before.accepted_chains : unique(body.accepted_chains),
+    accepted_tokens:
+      body.accepted_tokens === undefined ? before.accepted_tokens : unique(body.accepted_tokens),
+  };
+  assertSomeWay(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
+  const repriced = [body.currency, body.line_items, body.tax_rate].some((given) => given !== undefined);
+  if (repriced) assertPayable(ctx, environment, content);
+  return content;
+}
+
+function toLineItem(item: CreateInvoiceBody['line_items'][number]): LineItem {
+  return {
+    description: item.description,
+    quantity_millionths: parseMillionths(String(item.quantity)),
+    unit_price_minor: parseFiat(item.unit_price) ?? 0n,
+  };
+}
+
+/** An invoice obeys the limits of payments, since it is paid by one. 0.01 is allowed in test mode. */
+function assertPayable(ctx: Context, environment: Environment, content: InvoiceContent): void {
+  const { amount_minor: amount, currency } = content;
+  if (environment === 'test' && amount === immediateAmount) return;
+  const rates = ctx.rates[environment];
+  const configured = ctx.chains.payable(environment).length > 0;
+  // With no chain there may be no rates either. Then one of any currency counts as one dollar, so that there is a limit.
+  const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
+  assertWithinLimits(rates, amount, counted, formatFiat(amount));
+}
+
+/** Each once; null means all. */
+function unique<T>(values: readonly T[] | null): T[] | null {
+  return values && [...new Set(values)];
+}

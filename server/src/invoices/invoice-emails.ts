@@ -1,0 +1,56 @@
+import { tokenDecimals } from '../chains/registry.ts';
+import type { NewEmail } from '../email/emails.ts';
+import type { InvoiceMessage, ReceiptMessage } from '../email/messages.ts';
+import type { Locale } from '../locales.ts';
+import { formatFiat, formatMillionths, formatTokenAmount } from '../money.ts';
+import type { PaymentRow } from '../payments/store.ts';
+import { invoiceUrl } from './schema.ts';
+import type { InvoiceRow } from './store.ts';
+
+/** An invoice has no language of its own. */
+const defaultLocale: Locale = 'en';
+
+export function invoiceEmail(row: InvoiceRow, to: string, publicUrl: string): NewEmail {
+  return email(row, to, { kind: 'invoice', ...lines(row, defaultLocale, publicUrl), due_date: row.due_date });
+}
+
+/** Null when there is nobody to send it to. The customer gets it in the language they paid in. */
+export function receiptEmail(row: InvoiceRow, payment: PaymentRow, publicUrl: string): NewEmail | null {
+  const { chain, token, token_units: units, tx_hash } = payment;
+  if (!row.customer_email || !chain || !token || units === null || !tx_hash || !row.paid_at) return null;
+  return email(row, row.customer_email, {
+    kind: 'invoice_paid',
+    ...lines(row, payment.locale ?? defaultLocale, publicUrl),
+    paid_at: row.paid_at.toISOString(),
+    chain,
+    token,
+    token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
+    tx_hash,
+  });
+}
+
+function email(row: InvoiceRow, to: string, message: InvoiceMessage | ReceiptMessage): NewEmail {
+  const { merchant_id: merchantId, environment, invoice_id: resourceId } = row;
+  return { merchantId, environment, resourceId, to, message };
+}
+
+function lines(row: InvoiceRow, locale: Locale, publicUrl: string) {
+  return {
+    locale,
+    invoice_number: row.invoice_number,
+    customer_name: row.customer_name,
+    currency: row.currency,
+    line_items: row.lines.map((line) => ({
+      description: line.description,
+      quantity: formatMillionths(line.quantity_millionths, 0),
+      unit_price: formatFiat(line.unit_price_minor),
+      amount: formatFiat(line.amount_minor),
+    })),
+    subtotal: formatFiat(row.subtotal_minor),
+    tax_rate: formatMillionths(row.tax_rate_millionths, 2),
+    tax_amount: formatFiat(row.tax_amount_minor),
+    amount: formatFiat(row.amount_minor),
+    memo: row.memo,
+    invoice_url: invoiceUrl(row, publicUrl),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
+import type { Page } from '../db/page.ts';
+import { mailQueued, queueEmails } from '../email/emails.ts';
+import { ApiError } from '../errors.ts';
+import { firstIdAt, isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { assertCursor, readPage } from '../pagination.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import { changedContent, newContent } from './content.ts';
+import { invoiceEmail } from './invoice-emails.ts';
+import { takeNumber } from './numbers.ts';
+import {
+  type CreateInvoiceBody,
+  type Invoice,
+  type ListInvoicesQuery,
+  toInvoice,
+  type UpdateInvoiceBody,
+} from './schema.ts';
+import { type InvoiceAction, invoiceRefusals } from './states.ts';
+import {
+  type InvoiceContent,
+  type InvoiceListRow,
+  type InvoiceNumber,
+  type InvoiceRow,
+  insertInvoice,
+  lockInvoice,
+  selectInvoice,
+  selectInvoicePage,
+  updateDraft,
+} from './store.ts';
+
+export async function createInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  body: CreateInvoiceBody,
+  claim: IdempotencyClaim | null,
+): Promise<Invoice> {
+  const content = newContent(ctx, caller.environment, body);
+  const send = body.send_email ?? false;
+  const invoice = await ctx.db.begin((tx) =>
+    underClaim(tx, claim, async () => {
+      const number = await takeNumber(tx, caller, body.invoice_number ?? null);
+      const row = newInvoice(ctx, caller, content, number, send ? 'open' : 'draft');
+      await insertInvoice(tx, row);
+      if (send) await queueInvoice(ctx, tx, row);
+      return { ...toInvoice(row, ctx.config.publicUrl), email_sent: send };
+    }),
+  );
+  if (send) mailQueued(ctx);
+  return invoice;
+}
+
+function newInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  content: InvoiceContent,
+  number: InvoiceNumber,
+  status: 'draft' | 'open',
+): InvoiceRow {
+  const now = ctx.clock.now();
+  return {
+    invoice_id: ctx.ids.next('inv', now),
+    merchant_id: caller.merchant_id,
+    environment: caller.environment,
+    status,
+    ...content,
+    ...number,
+    created_at: now,
+    voided_at: null,
+    paid_at: null,
+    payment_id: null,
+    chain: null,
+    token: null,
+  };
+}
+
+/** Mails the invoice to its customer, once the transaction is committed. */
+export async function queueInvoice(ctx: Context, tx: Sql, row: InvoiceRow): Promise<void> {
+  if (row.customer_email === null) {
+    throw new ApiError('MISSING_REQUIRED_FIELD', {
+      message: 'The invoice has no customer_email to be sent to.',
+      details: { field: 'customer_email' },
+    });
+  }
+  await queueEmails(ctx, tx, [invoiceEmail(row, row.customer_email, ctx.config.publicUrl)]);
+}
+
+export async function getInvoice(ctx: Context, caller: KeyHolder, invoiceId: string): Promise<InvoiceRow> {
+  const key = { invoice_id: invoiceId, merchant_id: caller.merchant_id };
+  return assertOwn(caller, isId('inv', invoiceId) ? await selectInvoice(ctx.db, key) : undefined);
+}
+
+/** The invoice, held until the transaction ends, in a state that allows the action. */
+export async function lockFor(
+  tx: Sql,
+  caller: KeyHolder,
+  invoiceId: string,
+  action: InvoiceAction,
+): Promise<InvoiceRow> {
+  const key = { invoice_id: invoiceId, merchant_id: caller.merchant_id };
+  const row = assertOwn(caller, isId('inv', invoiceId) ? await lockInvoice(tx, key) : undefined);
+  return assertAllowed(row, action);
+}
+
+/** An invoice of another merchant does not exist; one of the other environment does, but not for this key. */
+function assertOwn(caller: KeyHolder, row: InvoiceRow | undefined): InvoiceRow {
+  if (!row) throw new ApiError('INVOICE_NOT_FOUND');
+  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  return row;
+}
+
+export function assertAllowed(row: InvoiceRow, action: InvoiceAction): InvoiceRow {
+  const refusal = invoiceRefusals[action][row.status];
+  if (refusal) throw new ApiError(refusal, { details: { status: row.status } });
+  return row;
+}
+
+export async function listInvoices(
+  ctx: Context,
+  caller: KeyHolder,
+  query: ListInvoicesQuery,
+): Promise<Page<InvoiceListRow>> {
+  const request = readPage(query, caller.merchant_id, 'inv', 'INVOICE_NOT_FOUND');
+  const fromMs = query.created_gte === undefined ? null : parseTimestamp(query.created_gte);
+  const toMs = query.created_lte === undefined ? null : parseTimestamp(query.created_lte);
+  const filter = {
+    environment: caller.environment,
+    status: query.status ?? null,
+    customerEmail: query.customer_email ?? null,
+    fromId: fromMs === null ? null : firstIdAt('inv', fromMs),
+    beforeId: toMs === null ? null : firstIdAt('inv', toMs + 1),
+  };
+  const page = await selectInvoicePage(ctx.db, filter, request);
+  assertCursor(page, request, caller.environment, 'INVOICE_NOT_FOUND');
+  return page;
+}
+
+export async function updateInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  invoiceId: string,
+  body: UpdateInvoiceBody,
+): Promise<Invoice> {
+  const row = await ctx.db.begin(async (tx) => {
+    const before = await lockFor(tx, caller, invoiceId, 'update');
+    const content = changedContent(ctx, caller.environment, before, body);
+    return updateDraft(tx, before, content, await changedNumber(tx, before, body.invoice_number));
+  });
+  if (!row) throw new Error(`the draft ${invoiceId} changed its state while it was held`);
+  return toInvoice(row, ctx.config.publicUrl);
+}
+
+/** Without a number of the merchant's own it has a generated one, and keeps the one it has. */
+async function changedNumber(
+  tx: Sql,
+  before: InvoiceRow,
+  given: string | null | undefined,
+): Promise<InvoiceNumber> {
+  const keeps =
+    given === undefined || given === before.invoice_number || (given === null && before.number_generated);
+  return keeps ? before : takeNumber(tx, before, given);
+}

@@ -1,0 +1,91 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
+import { mailQueued } from '../email/emails.ts';
+import { ApiError } from '../errors.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { moveAndAnnounce } from '../payments/paying.ts';
+import { announcing } from '../webhooks/events.ts';
+import { dayOf } from './content.ts';
+import { lockFor, queueInvoice } from './invoices.ts';
+import { lockUnderWay, selectUnderWay } from './payment-store.ts';
+import { type Invoice, toInvoice, type VoidedInvoice } from './schema.ts';
+import { type InvoiceRow, moveInvoices } from './store.ts';
+
+export async function finalizeInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  invoiceId: string,
+  send: boolean,
+  claim: IdempotencyClaim | null,
+): Promise<Invoice> {
+  const invoice = await ctx.db.begin((tx) =>
+    underClaim(tx, claim, async () => {
+      const draft = await lockFor(tx, caller, invoiceId, 'finalize');
+      if (send) await queueInvoice(ctx, tx, draft);
+      assertNotOver(ctx, draft);
+      const row = await moved(ctx, tx, 'finalize', draft);
+      return { ...toInvoice(row, ctx.config.publicUrl), email_sent: send };
+    }),
+  );
+  if (send) mailQueued(ctx);
+  return invoice;
+}
+
+function assertNotOver(ctx: Context, { due_date }: InvoiceRow): void {
+  const today = dayOf(ctx.clock.now());
+  if (due_date >= today) return;
+  throw new ApiError('INVALID_DUE_DATE', {
+    message: `The due date ${due_date} has passed. Change it to a later one first.`,
+    details: { field: 'due_date', provided: due_date, today },
+  });
+}
+
+/** The payment that was waiting for the customer expires with the invoice. One that was seen on chain is in the way. */
+export async function voidInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  invoiceId: string,
+  claim: IdempotencyClaim | null,
+): Promise<VoidedInvoice> {
+  return announcing(ctx, (tx) =>
+    underClaim(tx, claim, async () => {
+      const open = await lockFor(tx, caller, invoiceId, 'void');
+      const payment = await lockUnderWay(tx, open);
+      const busy = payment ? payment.status === 'processing' : (await selectUnderWay(tx, open)) !== undefined;
+      if (busy) throw new ApiError('INVOICE_PAYMENT_IN_PROGRESS');
+      if (payment) await moveAndAnnounce(ctx, tx, 'expire', [payment]);
+      const { invoice_id, voided_at } = await moved(ctx, tx, 'void', open);
+      return { invoice_id, status: 'void' as const, voided_at: (voided_at ?? ctx.clock.now()).toISOString() };
+    }),
+  );
+}
+
+/** Mails an open invoice, again if it was before. */
+export async function sendInvoice(
+  ctx: Context,
+  caller: KeyHolder,
+  invoiceId: string,
+  claim: IdempotencyClaim | null,
+): Promise<Invoice> {
+  const invoice = await ctx.db.begin((tx) =>
+    underClaim(tx, claim, async () => {
+      const row = await lockFor(tx, caller, invoiceId, 'send');
+      await queueInvoice(ctx, tx, row);
+      return { ...toInvoice(row, ctx.config.publicUrl), email_sent: true };
+    }),
+  );
+  mailQueued(ctx);
+  return invoice;
+}
+
+async function moved(
+  ctx: Context,
+  tx: Sql,
+  move: 'finalize' | 'void',
+  held: InvoiceRow,
+): Promise<InvoiceRow> {
+  const [row] = await moveInvoices(tx, move, ctx.clock.now(), [held]);
+  if (!row) throw new Error(`invoice ${held.invoice_id} changed its state while it was held`);
+  return row;
+}

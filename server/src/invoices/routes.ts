@@ -1,0 +1,229 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { ErrorCode } from '../errors.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { answers, bodyErrors } from '../http/openapi.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { assertInFuture } from './content.ts';
+import { createInvoice, getInvoice, listInvoices, updateInvoice } from './invoices.ts';
+import { finalizeInvoice, sendInvoice, voidInvoice } from './lifecycle.ts';
+import {
+  createInvoiceBody,
+  finalizeInvoiceBody,
+  listInvoicesQuery,
+  named,
+  toInvoice,
+  toInvoiceListItem,
+  updateInvoiceBody,
+} from './schema.ts';
+
+const tags = ['Invoices'];
+const invoiceParams = Type.Object({ invoice_id: Type.String() });
+type ById = { Params: { invoice_id: string } };
+
+const unknownInvoice: ErrorCode[] = ['INVOICE_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'];
+const ended: ErrorCode[] = ['INVOICE_ALREADY_PAID', 'INVOICE_ALREADY_VOID'];
+const contentErrors: ErrorCode[] = [
+  'INVALID_CURRENCY',
+  'INVALID_LINE_ITEMS',
+  'DESCRIPTION_TOO_LONG',
+  'INVALID_AMOUNT',
+  'AMOUNT_TOO_SMALL',
+  'AMOUNT_TOO_LARGE',
+  'INVALID_EMAIL',
+  'INVALID_DUE_DATE',
+  'INVALID_TAX_RATE',
+  'METADATA_TOO_LARGE',
+  'INVALID_CHAIN',
+  'INVALID_TOKEN',
+];
+
+export function invoiceRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    draftRoutes(api, ctx);
+    readRoutes(api, ctx);
+    lifecycleRoutes(api, ctx);
+  };
+}
+
+/** Where a due date that is given is checked: in its turn among the fields. */
+function checks(ctx: Context) {
+  return {
+    due_date: ({ due_date }: { due_date?: string | null }) => {
+      if (due_date) assertInFuture(ctx.clock.now(), due_date);
+    },
+  };
+}
+
+function draftRoutes(api: FastifyInstance, ctx: Context): void {
+  api.post(
+    '/invoices',
+    {
+      schema: {
+        operationId: 'createInvoice',
+        summary: 'Create an invoice: a draft, or open and mailed with `send_email`',
+        tags,
+        headers: idempotencyHeaders,
+        body: createInvoiceBody,
+        response: answers({ status: 201, data: named.invoice }, [...bodyErrors, ...contentErrors]),
+      },
+    },
+    async (request, reply) => {
+      const body = parseBody(createInvoiceBody, request.body, checks(ctx), (given) =>
+        given['send_email'] === true ? ['customer_email'] : [],
+      );
+      return reply
+        .code(201)
+        .send(ok(await createInvoice(ctx, callerOf(request), body, claimOf(request, 201))));
+    },
+  );
+
+  api.patch<ById>(
+    '/invoices/:invoice_id',
+    {
+      schema: {
+        operationId: 'updateInvoice',
+        summary: 'Change a draft',
+        description:
+          'Only the fields you send change; totals are worked out again. `null` clears a field, as if it had never ' +
+          'been sent: a cleared `due_date` is 30 days from today, a cleared `tax_rate` is 0.00, cleared chains or tokens ' +
+          'are all of them, and a cleared `invoice_number` is a generated one. `currency` and `line_items` cannot be ' +
+          'cleared: `null` leaves them as they are.',
+        tags,
+        params: invoiceParams,
+        body: updateInvoiceBody,
+        response: answers({ status: 200, data: named.invoice }, [
+          'INVALID_JSON',
+          'PAYLOAD_TOO_LARGE',
+          'MISSING_REQUIRED_FIELD',
+          'INVALID_PARAMETER',
+          ...contentErrors,
+          ...unknownInvoice,
+          'INVOICE_NOT_EDITABLE',
+        ]),
+      },
+    },
+    async (request) => {
+      const body = parseBody(updateInvoiceBody, request.body, checks(ctx));
+      return ok(await updateInvoice(ctx, callerOf(request), request.params.invoice_id, body));
+    },
+  );
+}
+
+function readRoutes(api: FastifyInstance, ctx: Context): void {
+  api.get<ById>(
+    '/invoices/:invoice_id',
+    {
+      schema: {
+        operationId: 'getInvoice',
+        summary: 'Get an invoice',
+        tags,
+        params: invoiceParams,
+        response: answers({ status: 200, data: named.invoice }, unknownInvoice),
+      },
+    },
+    async (request) => {
+      const row = await getInvoice(ctx, callerOf(request), request.params.invoice_id);
+      return ok(toInvoice(row, ctx.config.publicUrl));
+    },
+  );
+
+  api.get(
+    '/invoices',
+    {
+      schema: {
+        operationId: 'listInvoices',
+        summary: 'List invoices, newest first',
+        tags,
+        querystring: listInvoicesQuery,
+        response: answers({ status: 200, data: named.invoiceListItem, list: true }, [
+          'INVALID_PARAMETER',
+          ...unknownInvoice,
+        ]),
+      },
+    },
+    async (request) => {
+      const query = parseQuery(listInvoicesQuery, request.query);
+      const { rows, hasMore } = await listInvoices(ctx, callerOf(request), query);
+      return page(rows.map(toInvoiceListItem), hasMore);
+    },
+  );
+}
+
+function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
+  api.post<ById>(
+    '/invoices/:invoice_id/finalize',
+    {
+      schema: {
+        operationId: 'finalizeInvoice',
+        summary: 'Open a draft for payment; from then on it cannot be changed',
+        tags,
+        params: invoiceParams,
+        headers: idempotencyHeaders,
+        body: finalizeInvoiceBody,
+        response: answers({ status: 200, data: named.invoice }, [
+          ...bodyErrors,
+          'INVALID_DUE_DATE',
+          ...unknownInvoice,
+          'INVOICE_NOT_EDITABLE',
+          ...ended,
+        ]),
+      },
+    },
+    async (request) => {
+      const body = parseBody(finalizeInvoiceBody, request.body === undefined ? {} : request.body);
+      const { invoice_id } = request.params;
+      const send = body.send_email ?? false;
+      return ok(await finalizeInvoice(ctx, callerOf(request), invoice_id, send, claimOf(request, 200)));
+    },
+  );
+
+  api.post<ById>(
+    '/invoices/:invoice_id/void',
+    {
+      schema: {
+        operationId: 'voidInvoice',
+        summary: 'Take an open invoice back; a payment that waits for the customer expires with it',
+        tags,
+        params: invoiceParams,
+        headers: idempotencyHeaders,
+        response: answers({ status: 200, data: named.voidedInvoice }, [
+          'IDEMPOTENCY_CONFLICT',
+          'INVALID_PARAMETER',
+          ...unknownInvoice,
+          'INVOICE_NOT_OPEN',
+          'INVOICE_PAYMENT_IN_PROGRESS',
+          ...ended,
+        ]),
+      },
+    },
+    async (request) =>
+      ok(await voidInvoice(ctx, callerOf(request), request.params.invoice_id, claimOf(request, 200))),
+  );
+
+  api.post<ById>(
+    '/invoices/:invoice_id/send',
+    {
+      schema: {
+        operationId: 'sendInvoice',
+        summary: 'Mail an open invoice to its customer, again if it was before',
+        tags,
+        params: invoiceParams,
+        headers: idempotencyHeaders,
+        response: answers({ status: 200, data: named.invoice }, [
+          'IDEMPOTENCY_CONFLICT',
+          'MISSING_REQUIRED_FIELD',
+          'INVALID_PARAMETER',
+          ...unknownInvoice,
+          'INVOICE_NOT_OPEN',
+          ...ended,
+        ]),
+      },
+    },
+    async (request) =>
+      ok(await sendInvoice(ctx, callerOf(request), request.params.invoice_id, claimOf(request, 200))),
+  );
+}

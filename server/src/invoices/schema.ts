@@ -1,0 +1,248 @@
+import { type Static, Type } from 'typebox';
+import { chainIds, tokens } from '../chains/registry.ts';
+import { currencies } from '../currencies.ts';
+import {
+  acceptedChainsField,
+  acceptedTokensField,
+  currencyField,
+  emailField,
+  type Metadata,
+  metadataField,
+  nullable,
+  oneOf,
+} from '../fields.ts';
+import { formatFiat, formatMillionths } from '../money.ts';
+import { pageParameters } from '../pagination.ts';
+import { invoiceStatuses } from './states.ts';
+import type { InvoiceListRow, InvoiceRow } from './store.ts';
+
+const lineItemField = Type.Object(
+  {
+    description: Type.String({ maxLength: 200, 'x-size-error-code': 'DESCRIPTION_TOO_LONG' }),
+    quantity: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      multipleOf: 0.000001,
+      'x-error-code': 'INVALID_LINE_ITEMS',
+      description: 'Above 0, at most 1,000,000, at most six decimals.',
+    }),
+    unit_price: Type.String({
+      format: 'price',
+      'x-error-code': 'INVALID_AMOUNT',
+      description: 'Decimal string of 0 or more with at most two decimals.',
+      examples: ['49.99'],
+    }),
+  },
+  { 'x-error-code': 'INVALID_LINE_ITEMS' },
+);
+
+const fields = {
+  currency: currencyField(),
+  line_items: Type.Array(lineItemField, {
+    minItems: 1,
+    maxItems: 200,
+    'x-error-code': 'INVALID_LINE_ITEMS',
+    description: 'What is charged for: 1 to 200 lines.',
+  }),
+  customer_email: emailField('Where the invoice is sent.'),
+  customer_name: Type.String({ maxLength: 200, description: 'Name or company shown on the invoice.' }),
+  invoice_number: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: 'Your own number. Without one it is generated: INV-000001 and so on.',
+  }),
+  memo: Type.String({ maxLength: 1000, description: 'Shown on the invoice.' }),
+  due_date: Type.String({
+    format: 'date',
+    'x-error-code': 'INVALID_DUE_DATE',
+    description:
+      'YYYY-MM-DD, after today in UTC; default 30 days from today. Payable until that day is over.',
+  }),
+  tax_rate: Type.String({
+    format: 'fraction',
+    default: '0.00',
+    'x-error-code': 'INVALID_TAX_RATE',
+    description: 'A fraction from 0 to 1 with at most six decimals: eight percent is `0.08`.',
+  }),
+  metadata: metadataField(),
+  send_email: Type.Boolean({
+    default: false,
+    description: 'Mail the invoice to `customer_email`, which is then required.',
+  }),
+  accepted_chains: acceptedChainsField(),
+  accepted_tokens: acceptedTokensField(),
+};
+
+/** Fields in the contract's order: the first one that is wrong is the one reported. */
+export const createInvoiceBody = Type.Object({
+  currency: fields.currency,
+  line_items: fields.line_items,
+  customer_email: Type.Optional(fields.customer_email),
+  customer_name: Type.Optional(fields.customer_name),
+  invoice_number: Type.Optional(fields.invoice_number),
+  memo: Type.Optional(fields.memo),
+  due_date: Type.Optional(fields.due_date),
+  tax_rate: Type.Optional(fields.tax_rate),
+  metadata: Type.Optional(fields.metadata),
+  send_email: Type.Optional(fields.send_email),
+  accepted_chains: Type.Optional(fields.accepted_chains),
+  accepted_tokens: Type.Optional(fields.accepted_tokens),
+});
+export type CreateInvoiceBody = Static<typeof createInvoiceBody>;
+
+/** Null clears what creation does not require: it is then as if it had never been supplied. */
+export const updateInvoiceBody = Type.Object({
+  currency: Type.Optional(fields.currency),
+  line_items: Type.Optional(fields.line_items),
+  customer_email: Type.Optional(nullable(fields.customer_email)),
+  customer_name: Type.Optional(nullable(fields.customer_name)),
+  invoice_number: Type.Optional(nullable(fields.invoice_number)),
+  memo: Type.Optional(nullable(fields.memo)),
+  due_date: Type.Optional(nullable(fields.due_date)),
+  tax_rate: Type.Optional(nullable(fields.tax_rate)),
+  metadata: Type.Optional(nullable(fields.metadata)),
+  accepted_chains: Type.Optional(nullable(fields.accepted_chains)),
+  accepted_tokens: Type.Optional(nullable(fields.accepted_tokens)),
+});
+export type UpdateInvoiceBody = Static<typeof updateInvoiceBody>;
+
+export const finalizeInvoiceBody = Type.Object({ send_email: Type.Optional(fields.send_email) });
+
+export const listInvoicesQuery = Type.Object({
+  status: Type.Optional(oneOf(invoiceStatuses)),
+  ...pageParameters,
+  customer_email: Type.Optional(Type.String({ maxLength: 254, description: 'Exactly this address.' })),
+  created_gte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Created at or after this moment.' }),
+  ),
+  created_lte: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Created at or before this moment.' }),
+  ),
+});
+export type ListInvoicesQuery = Static<typeof listInvoicesQuery>;
+
+const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+const money = (description: string) => Type.String({ description: `${description} Two decimals.` });
+
+const invoiceResource = Type.Object({
+  invoice_id: Type.String({ description: 'Prefix `inv_`.' }),
+  status: oneOf(invoiceStatuses),
+  invoice_number: Type.String(),
+  amount: money('What is to be paid: subtotal and tax.'),
+  currency: oneOf(currencies),
+  customer_email: nullable(Type.String()),
+  customer_name: nullable(Type.String()),
+  line_items: Type.Array(
+    Type.Object({
+      description: Type.String(),
+      quantity: Type.Number(),
+      unit_price: money('Of one.'),
+      amount: money('Quantity times unit price, rounded half up.'),
+    }),
+  ),
+  subtotal: money('The sum of the lines.'),
+  tax_rate: Type.String({ description: 'A fraction, with two to six decimals.' }),
+  tax_amount: money('Subtotal times tax rate, rounded half up.'),
+  memo: nullable(Type.String()),
+  due_date: Type.String({ format: 'date', description: 'Payable until this day is over, in UTC.' }),
+  invoice_url: Type.String({ description: 'Page of the invoice, where it can be paid while it is open.' }),
+  metadata: Type.Unsafe<Metadata>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  }),
+  accepted_chains: Type.Array(oneOf(chainIds)),
+  accepted_tokens: Type.Array(oneOf(tokens)),
+  created_at: timestamp('Creation time.'),
+  payment_id: Type.Optional(Type.String({ description: 'The payment that paid it. Absent until paid.' })),
+  chain: Type.Optional(oneOf(chainIds, { description: 'Absent until paid.' })),
+  token: Type.Optional(oneOf(tokens, { description: 'Absent until paid.' })),
+  paid_at: Type.Optional(timestamp('Absent until paid.')),
+  voided_at: Type.Optional(timestamp('Absent unless void.')),
+  email_sent: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether this request put a mail to the customer on its way. On creation, finalize and send only.',
+    }),
+  ),
+});
+export type Invoice = Static<typeof invoiceResource>;
+
+const invoiceListItem = Type.Pick(invoiceResource, [
+  'invoice_id',
+  'status',
+  'invoice_number',
+  'amount',
+  'currency',
+  'customer_email',
+  'customer_name',
+  'due_date',
+  'created_at',
+]);
+type InvoiceListItem = Static<typeof invoiceListItem>;
+
+const voidedInvoice = Type.Object({
+  invoice_id: Type.String(),
+  status: oneOf(['void']),
+  voided_at: timestamp('When it was voided.'),
+});
+export type VoidedInvoice = Static<typeof voidedInvoice>;
+
+/** Named in the OpenAPI document. */
+export const named = {
+  invoice: { name: 'Invoice', schema: invoiceResource },
+  invoiceListItem: { name: 'InvoiceListItem', schema: invoiceListItem },
+  voidedInvoice: { name: 'VoidedInvoice', schema: voidedInvoice },
+};
+export const invoiceResources = Object.values(named);
+
+export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
+  return {
+    invoice_id: row.invoice_id,
+    status: row.status,
+    invoice_number: row.invoice_number,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    customer_email: row.customer_email,
+    customer_name: row.customer_name,
+    line_items: row.lines.map((line) => ({
+      description: line.description,
+      // At most 13 digits, so the number is exactly the decimal that was sent.
+      quantity: Number(formatMillionths(line.quantity_millionths, 0)),
+      unit_price: formatFiat(line.unit_price_minor),
+      amount: formatFiat(line.amount_minor),
+    })),
+    subtotal: formatFiat(row.subtotal_minor),
+    tax_rate: formatMillionths(row.tax_rate_millionths, 2),
+    tax_amount: formatFiat(row.tax_amount_minor),
+    memo: row.memo,
+    due_date: row.due_date,
+    invoice_url: invoiceUrl(row, publicUrl),
+    metadata: row.metadata,
+    accepted_chains: row.accepted_chains ?? [...chainIds],
+    accepted_tokens: row.accepted_tokens ?? [...tokens],
+    created_at: row.created_at.toISOString(),
+    ...(row.payment_id ? { payment_id: row.payment_id } : {}),
+    ...(row.chain ? { chain: row.chain } : {}),
+    ...(row.token ? { token: row.token } : {}),
+    ...(row.paid_at ? { paid_at: row.paid_at.toISOString() } : {}),
+    ...(row.voided_at ? { voided_at: row.voided_at.toISOString() } : {}),
+  };
+}
+
+export function invoiceUrl(row: Pick<InvoiceRow, 'invoice_id'>, publicUrl: string): string {
+  return `${publicUrl}/invoice/${row.invoice_id}`;
+}
+
+export function toInvoiceListItem(row: InvoiceListRow): InvoiceListItem {
+  return {
+    invoice_id: row.invoice_id,
+    status: row.status,
+    invoice_number: row.invoice_number,
+    amount: formatFiat(row.amount_minor),
+    currency: row.currency,
+    customer_email: row.customer_email,
+    customer_name: row.customer_name,
+    due_date: row.due_date,
+    created_at: row.created_at.toISOString(),
+  };
+}
