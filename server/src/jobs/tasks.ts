@@ -1,4 +1,5 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
+import { emailTasks } from '../email/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
@@ -17,5 +18,12 @@ const forgetIdempotencyKeys: Task = {
 
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */
 export function createTasks(): Task[] {
-  return [...paymentTasks, ...refundTasks, ...invoiceTasks, ...webhookTasks(), forgetIdempotencyKeys];
+  return [
+    ...paymentTasks,
+    ...refundTasks,
+    ...invoiceTasks,
+    ...webhookTasks(),
+    ...emailTasks(),
+    forgetIdempotencyKeys,
+  ];
 }
