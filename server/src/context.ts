@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type Chains, createChains } from './chains/adapters.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -42,6 +43,10 @@ export interface Context {
   /** Where mail leaves the process; null keeps it in the outbox. */
   mailer: Mailer | null;
   requestsPerMinute: Record<Environment, number>;
+  /** What one address may do at the pages that take no key, and what the process holds open for all of them. */
+  publicLimits: PublicLimits;
+  /** Where the built pages are. */
+  webDir: string;
   /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
   insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
@@ -50,8 +55,25 @@ export interface Context {
 }
 
 export type ContextOverrides = Partial<
-  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'mailer'>
+  Pick<
+    Context,
+    'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'mailer' | 'publicLimits' | 'webDir'
+  >
 >;
+
+export interface PublicLimits {
+  readsPerMinute: number;
+  changesPerMinute: number;
+  streamsPerAddress: number;
+  streamsPerProcess: number;
+}
+
+export const defaultPublicLimits: PublicLimits = {
+  readsPerMinute: 120,
+  changesPerMinute: 30,
+  streamsPerAddress: 40,
+  streamsPerProcess: 5000,
+};
 
 const batchSize = 64;
 const batchesInFlight = 4;
@@ -82,6 +104,8 @@ export function createContext(
     sender: overrides.sender ?? createSender(),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
+    publicLimits: overrides.publicLimits ?? defaultPublicLimits,
+    webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
     loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
     insertPayment: createBatch(
       (payments: NewPayment[]) => insertPaymentBatch(db, clock, payments),

@@ -23,6 +23,17 @@ export function isIpInRanges(ranges: readonly string[], ip: string): boolean {
   });
 }
 
+/** Who is counted as one client: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets. */
+export function clientNetwork(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
+}
+
 function unmapped([address, bits]: Range): Range {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
     return [address.toIPv4Address(), bits - 96];

@@ -1,3 +1,22 @@
 /** Languages of the pages and messages a customer sees. */
 export const locales = ['en', 'es', 'fr', 'de', 'ja', 'ko', 'zh'] as const;
 export type Locale = (typeof locales)[number];
+
+/** The first of our languages that an Accept-Language header asks for; English when it asks for none. */
+export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      const q = parameters.find((parameter) => parameter.startsWith('q='));
+      const language = tag.split('-', 1)[0];
+      return { locale: locales.find((locale) => locale === language), q: q ? Number(q.slice(2)) : 1 };
+    })
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q);
+  return wanted.find(({ locale }) => locale)?.locale ?? 'en';
+}

@@ -22,6 +22,8 @@ interface Chain {
   tokens: readonly { symbol: Token; decimals: number }[];
   /** Confirmations after which a payment counts as final. */
   confirmations: number;
+  /** How long they usually take on the live chain, for the customer who chooses between chains. */
+  typicalSeconds: number;
 }
 
 const usdc = { symbol: 'USDC', decimals: 6 } as const;
@@ -34,27 +36,37 @@ export const chains: Record<ChainId, Chain> = {
     family: 'evm',
     tokens: [ether, usdc, usdt, { symbol: 'DAI', decimals: 18 }],
     confirmations: 12,
+    typicalSeconds: 150,
   },
   polygon: {
     name: 'Polygon',
     family: 'evm',
     tokens: [{ symbol: 'MATIC', decimals: 18 }, usdc, usdt],
     confirmations: 64,
+    typicalSeconds: 130,
   },
-  arbitrum: { name: 'Arbitrum', family: 'evm', tokens: [ether, usdc, usdt], confirmations: 20 },
-  optimism: { name: 'Optimism', family: 'evm', tokens: [ether, usdc], confirmations: 20 },
-  base: { name: 'Base', family: 'evm', tokens: [ether, usdc], confirmations: 20 },
+  arbitrum: {
+    name: 'Arbitrum',
+    family: 'evm',
+    tokens: [ether, usdc, usdt],
+    confirmations: 20,
+    typicalSeconds: 5,
+  },
+  optimism: { name: 'Optimism', family: 'evm', tokens: [ether, usdc], confirmations: 20, typicalSeconds: 40 },
+  base: { name: 'Base', family: 'evm', tokens: [ether, usdc], confirmations: 20, typicalSeconds: 40 },
   solana: {
     name: 'Solana',
     family: 'solana',
     tokens: [{ symbol: 'SOL', decimals: 9 }, usdc],
     confirmations: 32,
+    typicalSeconds: 15,
   },
   avalanche: {
     name: 'Avalanche',
     family: 'evm',
     tokens: [{ symbol: 'AVAX', decimals: 18 }, usdc, usdt],
     confirmations: 12,
+    typicalSeconds: 20,
   },
   bsc: {
     name: 'BNB Smart Chain',
@@ -66,6 +78,7 @@ export const chains: Record<ChainId, Chain> = {
       { symbol: 'BUSD', decimals: 18 },
     ],
     confirmations: 15,
+    typicalSeconds: 15,
   },
 };
 

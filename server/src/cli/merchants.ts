@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { removeLogo, setLogo } from '../merchants/logos.ts';
 import { createMerchant, setMerchantStatus, setSimulatedCustomer } from '../merchants/merchants.ts';
 import { type MerchantRow, selectMerchants } from '../merchants/store.ts';
 import { type Command, textOf, UsageError, withContext } from './command.ts';
@@ -59,7 +61,40 @@ export const merchantCommands: Command[] = [
       print(values, shown(await withContext((ctx) => setSimulatedCustomer(ctx, id, setting === 'on'))));
     },
   },
+  {
+    name: 'merchants set-logo',
+    usage: 'MERCHANT_ID --file FILE | --remove',
+    summary:
+      'Set the logo customers see, a PNG, JPEG or WebP of at most 256 KiB and 2048 pixels; or remove it.',
+    options: { file: { type: 'string' }, remove: { type: 'boolean' } },
+    args: ['merchant_id'],
+    async run(values, { merchant_id: id = '' }) {
+      if ((values['file'] === undefined) !== (values['remove'] === true))
+        throw new UsageError('Say --file FILE or --remove, one of them.');
+      if (values['remove']) {
+        await withContext((ctx) => removeLogo(ctx, id));
+        print(values, { merchant_id: id, logo_url: null });
+        return;
+      }
+      const bytes = readLogoFile(textOf(values, 'file'));
+      const url = await withContext(async (ctx) => {
+        const { digest } = await setLogo(ctx, id, bytes);
+        return `${ctx.config.publicUrl}/logos/${digest}`;
+      });
+      print(values, { merchant_id: id, logo_url: url });
+    },
+  },
 ];
+
+function readLogoFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(
+      `--file "${path}" cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
 
 function shown(row: MerchantRow) {
   return { ...row, created_at: row.created_at.toISOString() };

@@ -1,16 +1,20 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
+import { logoRoutes } from '../merchants/routes.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
+import { readWebBuild, type WebBuild } from '../web-build.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { webhookResources } from '../webhooks/schema.ts';
+import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
 import { referencePages } from './docs.ts';
@@ -67,6 +71,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
+  const build = await readPages(ctx);
+  await app.register(assetRoutes(build));
+  await app.register(checkoutRoutes(ctx, build));
+  await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
@@ -82,6 +90,16 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
+}
+
+/** Without them the API works all the same. */
+async function readPages(ctx: Context): Promise<WebBuild | null> {
+  const build = await readWebBuild(ctx.webDir);
+  if (!build)
+    ctx.log.warn(
+      `There are no built pages in ${ctx.webDir}, so no checkout can be shown. Run "npm run build".`,
+    );
+  return build;
 }
 
 /** A number counts the proxies in front of us; their X-Forwarded-For entries are believed from the nearest on. */

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { isIpInRanges } from '../ip-ranges.ts';
 import type { KeyHolder } from '../merchants/store.ts';
+import { rateLimitExceeded } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -69,11 +70,5 @@ function limitRate(ctx: Context, holder: KeyHolder, reply: FastifyReply, cost: 0
   reply.header('x-ratelimit-limit', verdict.limit);
   reply.header('x-ratelimit-remaining', verdict.remaining);
   reply.header('x-ratelimit-reset', Math.floor(ctx.clock.nowMs() / 1000) + verdict.resetSeconds);
-  if (verdict.allowed) return undefined;
-  const seconds = verdict.retryAfterSeconds;
-  return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `Too many requests with this key. Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`,
-    details: { limit_per_minute: verdict.limit, retry_after_seconds: seconds },
-    headers: { 'retry-after': String(seconds) },
-  });
+  return verdict.allowed ? undefined : rateLimitExceeded(verdict, 'with this key');
 }

@@ -1,3 +1,5 @@
+import { ApiError } from '../errors.ts';
+
 const windowMs = 60_000;
 const maxKeys = 100_000;
 
@@ -48,6 +50,16 @@ export function createRateLimit(): TakeRateLimit {
       retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(wait / perMinute / 1000)),
     };
   };
+}
+
+/** The refusal. `who` ends the sentence "Too many requests …". */
+export function rateLimitExceeded(verdict: RateLimitVerdict, who: string): ApiError {
+  const seconds = verdict.retryAfterSeconds;
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: `Too many requests ${who}. Wait ${seconds} second${seconds === 1 ? '' : 's'} and try again.`,
+    details: { limit_per_minute: verdict.limit, retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 function forgetWhole(wholeAt: Map<string, { ms: number }>, nowMs: number): void {

@@ -1,15 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { createRequestLog } from '../log.ts';
 
 /** X-Request-Id on every answer, and one log line and one measurement for each request. */
 export function observeRequests(app: FastifyInstance, ctx: Context): void {
-  const logRequest = createRequestLog(ctx.log);
+  const observe = createRequestObserver(ctx);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply);
+    done();
+  });
+}
+
+/** Writes the line and takes the measurement of a request that has ended. */
+export function createRequestObserver(ctx: Context): (request: FastifyRequest, reply: FastifyReply) => void {
+  const logRequest = createRequestLog(ctx.log);
+  return (request, reply) => {
     const ms = reply.elapsedTime;
     const { method } = request;
     // The pattern, not the path: ids would make every request a metric of its own.
@@ -25,8 +34,7 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
       merchant_id: request.caller?.merchant_id,
       key_id: request.caller?.key_id,
     });
-    done();
-  });
+  };
 }
 
 /** Without the query, which may hold e-mail addresses. */

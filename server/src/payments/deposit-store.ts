@@ -18,6 +18,8 @@ export interface DepositRow {
 
 /** A deposit together with what the watcher must know of its payment. */
 export interface WatchedDepositRow extends DepositRow {
+  /** Somebody at a checkout page chose this way and waits to see it confirm. */
+  followed: boolean;
   status: PaymentStatus;
   expires_at: Date;
   /** The chain the payment's transaction was seen on; null before. */
@@ -56,29 +58,43 @@ export async function takeDueDeposits(
     join payments p using (payment_id, merchant_id)
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, p.status, p.expires_at, p.chain as payment_chain`;
+      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain`;
+}
+
+/** The way the person at the checkout chose last. The payment is locked, so that choices are counted one by one. */
+export async function updateDepositChosen(
+  tx: Sql,
+  { payment_id, merchant_id, chain, token }: PaymentKey & { chain: ChainId; token: Token },
+): Promise<void> {
+  await tx`
+    update deposits set choice = 1 + (
+      select coalesce(max(choice), 0) from deposits where payment_id = ${payment_id} and merchant_id = ${merchant_id})
+    where payment_id = ${payment_id} and merchant_id = ${merchant_id} and chain = ${chain} and token = ${token}`;
 }
 
 export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, p.status, p.expires_at, p.chain as payment_chain
+      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }
 
+/** `confirmations` null leaves those seen before. */
 export async function updateDepositsChecked(
   tx: Sql,
   checkedAt: Date,
-  checks: { deposit: DepositRow; checkAt: Date | null }[],
+  checks: { deposit: DepositRow; checkAt: Date | null; confirmations: number | null }[],
 ): Promise<void> {
   await tx`
-    update deposits d set checked_at = ${checkedAt}, check_at = next.check_at
+    update deposits d set checked_at = ${checkedAt}, check_at = next.check_at,
+      confirmations = coalesce(next.confirmations, d.confirmations)
     from unnest(
       ${checks.map((c) => c.deposit.payment_id)}::text[], ${checks.map((c) => c.deposit.merchant_id)}::text[],
       ${checks.map((c) => c.deposit.chain)}::text[], ${checks.map((c) => c.deposit.token)}::text[],
-      ${checks.map((c) => c.checkAt?.toISOString() ?? null)}::timestamptz[])
-      as next (payment_id, merchant_id, chain, token, check_at)
+      ${checks.map((c) => c.checkAt?.toISOString() ?? null)}::timestamptz[],
+      ${checks.map((c) => c.confirmations)}::integer[])
+      as next (payment_id, merchant_id, chain, token, check_at, confirmations)
     where d.payment_id = next.payment_id and d.merchant_id = next.merchant_id
       and d.chain = next.chain and d.token = next.token`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservedTransaction, TransactionState } from '../chains/adapter.ts';
 import type { WatchedDepositRow } from './deposit-store.ts';
-import { judge } from './observations.ts';
+import { confirmationsIn, judge } from './observations.ts';
 import { type PaymentStatus, paymentStatuses } from './states.ts';
 
 const key = { payment_id: 'pay_1', merchant_id: 'mer_1' };
@@ -24,6 +24,7 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     token_units: '1000',
     address: '0xdeposit',
     created_at: new Date(0),
+    followed: false,
     status,
     expires_at: new Date(60_000),
     payment_chain: status === 'pending' ? null : 'base',
@@ -140,5 +141,20 @@ describe('judge', () => {
     const other: WatchedDepositRow = { ...deposit('processing'), payment_chain: 'solana' };
     const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, reverted)], askAgainAt: null };
     expect(judge(other, report)).toEqual({});
+  });
+});
+
+describe('confirmationsIn', () => {
+  const counted = (...transactions: ObservedTransaction[]) =>
+    confirmationsIn({ depositId: 'dep_1', transactions, askAgainAt: null });
+
+  it('is that of the transaction with fewest, of those that count', () => {
+    expect(counted(tx('a', 1n, final), tx('b', 1n, { state: 'seen', confirmations: 3 }))).toBe(3);
+    expect(counted(tx('a', 1n, final), tx('b', 1n, reverted), tx('c', 1n, missing))).toBe(12);
+  });
+
+  it('is unknown when nothing is seen', () => {
+    expect(counted()).toBeNull();
+    expect(counted(tx('a', 1n, reverted), tx('b', 1n, missing))).toBeNull();
   });
 });

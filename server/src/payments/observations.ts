@@ -44,6 +44,14 @@ export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdic
   return verdict;
 }
 
+/** How far a payer's money has come: as far as the transaction with fewest confirmations. Null when none is seen. */
+export function confirmationsIn(report: DepositReport): number | null {
+  const counts = report.transactions.flatMap(({ status }) =>
+    status.state === 'seen' || status.state === 'final' ? [status.confirmations] : [],
+  );
+  return counts.length > 0 ? Math.min(...counts) : null;
+}
+
 function transaction(deposit: WatchedDepositRow, tx: DepositReport['transactions'][number], units: bigint) {
   return {
     chain: deposit.chain,

@@ -13,19 +13,27 @@ import {
   updateDepositsChecked,
   type WatchedDepositRow,
 } from './deposit-store.ts';
-import { judge } from './observations.ts';
+import { confirmationsIn, judge } from './observations.ts';
 import { type AnnouncedMove, paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
 import { movePayments, type PaymentChange, type PaymentKey, type PaymentRow } from './store.ts';
 
 /** How often a chain is asked about a deposit when it did not say itself when to ask again. */
 const watchEveryMs = 5000;
+/** How often while a transaction is under way and somebody at a page waits for it. */
+const followEveryMs = 1000;
+
+/** A chain and a token on it. */
+export interface Way {
+  chain: ChainId;
+  token: Token;
+}
 
 /** Opens the deposit a payer chose: the quote is taken now and locked. */
 export async function openDeposit(
   ctx: Context,
-  payment: PaymentRow,
-  choice: { chain: ChainId; token: Token },
+  payment: Pick<PaymentRow, 'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency'>,
+  choice: Way,
 ): Promise<DepositRow> {
   const { environment, payment_id, merchant_id, amount_minor, currency } = payment;
   const units = quoteUnits(ctx.rates[environment], amount_minor, currency, choice.chain, choice.token);
@@ -41,17 +49,17 @@ export async function openDeposit(
   };
 }
 
-/** Pays test payments from the test wallets, on the first chain and token each accepts. */
+/** Pays test payments from the test wallets: in the way that was chosen, or in the first one each accepts. */
 export async function payFromTestWallets(
   ctx: Context,
   tx: Sql,
-  payments: { payment: PaymentRow; outcome: Outcome }[],
+  payments: { payment: PaymentRow; outcome: Outcome; way?: Way }[],
 ): Promise<void> {
   const now = ctx.clock.now();
   const outcomes = new Map(payments.map(({ payment, outcome }) => [payment.payment_id, outcome]));
   const chosen: DepositRow[] = [];
-  for (const { payment, outcome } of payments) {
-    const choice = firstPayable(payment.accepted_chains, payment.accepted_tokens);
+  for (const { payment, outcome, way } of payments) {
+    const choice = way ?? firstPayable(payment.accepted_chains, payment.accepted_tokens);
     if (choice && outcome.kind !== 'no_customer') chosen.push(await openDeposit(ctx, payment, choice));
   }
   const deposits = await insertDeposits(tx, chosen, now);
@@ -95,6 +103,7 @@ export async function applyReports(
     reports.map(({ deposit, report }) => ({
       deposit,
       checkAt: moved.has(deposit.payment_id) ? null : nextCheck(deposit, report, askedAt),
+      confirmations: confirmationsIn(report),
     })),
   );
 }
@@ -119,7 +128,10 @@ export async function moveAndAnnounce(
 
 function nextCheck(deposit: WatchedDepositRow, report: DepositReport, askedAt: Date): Date | null {
   if (!isOpen(deposit.status)) return null;
-  const next = report.askAgainAt ?? new Date(askedAt.getTime() + watchEveryMs);
+  const usual = report.askAgainAt ?? new Date(askedAt.getTime() + watchEveryMs);
+  const underWay = deposit.followed && report.transactions.some((tx) => tx.status.state === 'seen');
+  const soon = new Date(askedAt.getTime() + followEveryMs);
+  const next = underWay && soon < usual ? soon : usual;
   // The last look before a payment may expire must not be put off past its deadline.
   return deposit.expires_at > askedAt && deposit.expires_at < next ? deposit.expires_at : next;
 }

@@ -170,7 +170,9 @@ interface TransactionFields {
 }
 
 /** Present together, once a transaction is made. */
-export function transactionFields(row: PaymentRow): TransactionFields | Record<never, never> {
+export function transactionFields(
+  row: Pick<PaymentRow, keyof Omit<TransactionFields, 'token_amount'> | 'token_units'>,
+): TransactionFields | Record<never, never> {
   const { chain, token, token_units: units, tx_hash, payer_address } = row;
   if (!chain || !token || units === null || !tx_hash || !payer_address) return {};
   return {

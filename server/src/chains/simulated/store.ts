@@ -45,6 +45,13 @@ export async function selectByHash(sql: Sql, txHash: string): Promise<SimulatedT
   return row;
 }
 
+/** Whether anything was ever sent to these addresses, seen by the service or not. */
+export async function anyTransactionTo(sql: Sql, addresses: string[]): Promise<boolean> {
+  const rows = await sql`
+    select 1 from simulated_transactions where to_address = any(${addresses}::text[]) limit 1`;
+  return rows.length > 0;
+}
+
 /** Ends the transactions under way to these addresses now, as successes or as reverts. Says how many there were. */
 export async function finishTransactions(
   sql: Sql,

@@ -1,0 +1,143 @@
+import { outcomeFor } from '../chains/simulated/outcomes.ts';
+import { anyTransactionTo } from '../chains/simulated/store.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { insertDeposits, selectDepositsOf, updateDepositChosen } from '../payments/deposit-store.ts';
+import { openDeposit, payFromTestWallets, type Way } from '../payments/paying.ts';
+import { isSettled } from '../payments/states.ts';
+import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import {
+  type CheckoutRow,
+  insertRetry,
+  selectCheckouts,
+  updateCustomerAway,
+  updateCustomerEmail,
+} from './store.ts';
+import { assertAccepted } from './ways.ts';
+
+async function loadCheckout(ctx: Context, paymentId: string): Promise<CheckoutRow> {
+  const [row] = isId('pay', paymentId) ? await selectCheckouts(ctx.db, [paymentId]) : [];
+  if (!row) throw notFound();
+  return row;
+}
+
+export function notFound(): ApiError {
+  return new ApiError('PAYMENT_NOT_FOUND', {
+    message: 'No payment has this id. Check the link, or ask the shop for a new one.',
+  });
+}
+
+/** A person opened the page: from here on nobody but a person pays. */
+export async function takeOver(ctx: Context, paymentId: string): Promise<void> {
+  if (isId('pay', paymentId)) await updateCustomerAway(ctx.db, paymentId);
+}
+
+/** Opens the deposit of the chosen way. Its quote is locked: the same way chosen again keeps the first one. */
+export async function chooseWay(ctx: Context, paymentId: string, way: Way): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  assertAccepted(ctx, checkout, way);
+  const deposit = await openDeposit(ctx, checkout, way);
+  await ctx.db.begin(async (tx) => {
+    const payment = await lockForPerson(tx, checkout);
+    if (payment.status === 'processing') throw underWay();
+    assertCanStillPay(ctx, payment);
+    await insertDeposits(tx, [deposit], ctx.clock.now());
+    await updateDepositChosen(tx, deposit);
+  });
+  ctx.wake.at('watch-deposits', ctx.clock.now());
+}
+
+/**
+ * Pays a test payment from the test wallet, in the way the person chose, with the outcome its amount stands for. The
+ * payment is locked, so of two tabs one comes second: it finds the transaction of the first, whichever chain it is on
+ * and whether or not the service has seen it yet, and sends nothing.
+ */
+export async function payFromTestWallet(ctx: Context, paymentId: string, way: Way): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (checkout.environment !== 'test') {
+    throw new ApiError('FORBIDDEN', {
+      message: 'Only test payments are paid from a test wallet. Pay this one from your own wallet.',
+    });
+  }
+  assertAccepted(ctx, checkout, way);
+  const deposit = await openDeposit(ctx, checkout, way);
+  await ctx.db.begin(async (tx) => {
+    const payment = await lockForPerson(tx, checkout);
+    const opened = (await selectDepositsOf(tx, payment)).map(({ address }) => address);
+    if (payment.status === 'processing') return;
+    if (payment.status === 'pending' && (await anyTransactionTo(tx, opened))) return;
+    assertCanStillPay(ctx, payment);
+    await insertDeposits(tx, [deposit], ctx.clock.now());
+    await updateDepositChosen(tx, deposit);
+    const outcome = outcomeFor(payment.amount_minor, ctx.random);
+    await payFromTestWallets(ctx, tx, [{ payment, outcome, way }]);
+  });
+  ctx.wake.at('watch-deposits', ctx.clock.now());
+}
+
+export async function changeEmail(ctx: Context, paymentId: string, email: string | null): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (await updateCustomerEmail(ctx.db, checkout, email, ctx.clock.now())) return;
+  const now = await loadCheckout(ctx, paymentId);
+  if (now.status === 'processing') throw underWay();
+  assertCanStillPay(ctx, now);
+}
+
+/** The payment that takes a failed one's place: made once, and the same one for whoever asks again. */
+export async function retryPayment(
+  ctx: Context,
+  paymentId: string,
+): Promise<{ payment_id: string; made: boolean }> {
+  const failed = await loadPayable(ctx, paymentId);
+  assertRetryable(failed);
+  const now = ctx.clock.now();
+  const made = failed.retry_id ? undefined : await insertRetry(ctx.db, failed, ctx.ids.next('pay', now), now);
+  if (made) ctx.wake.at('expire-payments', made.expires_at);
+  const retryId = made?.payment_id ?? failed.retry_id ?? (await loadCheckout(ctx, paymentId)).retry_id;
+  if (!retryId) throw new Error(`${paymentId} failed and has no retry`);
+  return { payment_id: retryId, made: made !== undefined };
+}
+
+/** Which payments get a successor is decided here and nowhere else. */
+function assertRetryable(payment: CheckoutRow): void {
+  if (payment.status === 'failed') return;
+  if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
+  if (payment.status === 'processing') throw underWay();
+  if (payment.status === 'expired') throw new ApiError('PAYMENT_EXPIRED');
+  throw new ApiError('INVALID_PARAMETER', {
+    message: 'This payment has not failed and can still be paid. Pay it, instead of making another one.',
+    details: { field: 'payment_id', provided: payment.payment_id, status: payment.status },
+  });
+}
+
+async function loadPayable(ctx: Context, paymentId: string): Promise<CheckoutRow> {
+  const row = await loadCheckout(ctx, paymentId);
+  if (!row.merchant_suspended) return row;
+  throw new ApiError('ACCOUNT_SUSPENDED', {
+    message: 'This shop cannot take payments at the moment. Contact the shop.',
+  });
+}
+
+/** Locks the payment; the simulated customer stands back, since a person is at the page. */
+async function lockForPerson(tx: Sql, key: CheckoutRow): Promise<PaymentRow> {
+  const payment = await lockPayment(tx, key);
+  if (!payment) throw notFound();
+  if (payment.customer_due_at) await updateCustomerAway(tx, payment.payment_id);
+  return payment;
+}
+
+function assertCanStillPay(ctx: Context, payment: Pick<PaymentRow, 'status' | 'expires_at'>): void {
+  if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
+  if (payment.status === 'pending' && payment.expires_at > ctx.clock.now()) return;
+  throw new ApiError('PAYMENT_EXPIRED', {
+    message: 'This payment can no longer be paid. Ask the shop for a new one.',
+  });
+}
+
+function underWay(): ApiError {
+  return new ApiError('PAYMENT_ALREADY_COMPLETED', {
+    message: 'A transaction for this payment is being confirmed. There is nothing more to pay.',
+  });
+}

@@ -1,0 +1,100 @@
+import type { Locale } from '../locales.ts';
+import type { PageFiles } from '../web-build.ts';
+import type { CheckoutState } from './schema.ts';
+import { words } from './words.ts';
+
+/**
+ * The page as it leaves the server: merchant, amount and description are there before any script runs, and the state
+ * beside them, so that the first paint needs nothing else.
+ */
+export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFiles): string {
+  const amount = shownAmount(state, locale);
+  const logo = state.merchant.logo_url
+    ? `<img class="shell-logo" src="${escapeHtml(state.merchant.logo_url)}" alt="" width="48" height="48">`
+    : '';
+  const description = state.description
+    ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
+    : '';
+  const unavailable =
+    state.status === 'pending' && state.options.length === 0
+      ? `<p class="shell-notice" role="alert">${escapeHtml(words[locale].unavailable)}</p>`
+      : '';
+  return documentOf({
+    locale,
+    files,
+    title: `${state.merchant.name} · ${amount}`,
+    app: `<main class="shell"><header class="shell-merchant">${logo}<p class="shell-name">${escapeHtml(state.merchant.name)}</p></header>
+<h1 class="shell-amount">${escapeHtml(amount)}</h1>${description}${unavailable}
+<noscript><p class="shell-notice">${escapeHtml(words[locale].noScript)}</p></noscript></main>`,
+    data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
+    scripts: true,
+  });
+}
+
+/** A page that only says something; it runs no script. */
+export function messagePage(title: string, text: string, locale: Locale, files: PageFiles | null): string {
+  return documentOf({
+    locale,
+    files,
+    title,
+    app: `<main class="shell"><h1 class="shell-title">${escapeHtml(title)}</h1><p class="shell-notice">${escapeHtml(text)}</p></main>`,
+    data: '',
+    scripts: false,
+  });
+}
+
+interface Parts {
+  locale: Locale;
+  files: PageFiles | null;
+  title: string;
+  /** HTML. */
+  app: string;
+  data: string;
+  scripts: boolean;
+}
+
+function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
+  const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
+  if (files && scripts) {
+    links.push(...files.preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
+    links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
+  }
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+${links.join('\n')}
+</head>
+<body>
+<div id="app">${app}</div>
+${data}
+</body>
+</html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON that no reader of HTML can take for the end of its script, nor for a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** As people write money in their language; the digits come from the decimal string, through no float. */
+function shownAmount({ amount, currency }: CheckoutState, locale: Locale): string {
+  const [whole = '0', fraction = '00'] = amount.split('.');
+  return new Intl.NumberFormat(locale, { style: 'currency', currency })
+    .formatToParts(BigInt(whole))
+    .map((part) => (part.type === 'fraction' ? fraction : part.value))
+    .join('');
+}

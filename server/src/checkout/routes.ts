@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { createBatch } from '../db/batch.ts';
+import { ApiError } from '../errors.ts';
+import { ok } from '../http/envelope.ts';
+import { guardPublicRoutes } from '../http/public.ts';
+import { createRequestObserver } from '../http/request-log.ts';
+import { parseBody } from '../http/validation.ts';
+import { isId } from '../ids.ts';
+import { clientNetwork } from '../ip-ranges.ts';
+import { preferredLocale } from '../locales.ts';
+import { isOpen } from '../payments/states.ts';
+import type { WebBuild } from '../web-build.ts';
+import { changeEmail, chooseWay, notFound, payFromTestWallet, retryPayment, takeOver } from './checkout.ts';
+import { createLive, finalEventId, type Sink } from './live.ts';
+import { checkoutPage, messagePage } from './page.ts';
+import { type CheckoutState, checkoutUrl, emailBody, sitePath, toCheckoutState, wayBody } from './schema.ts';
+import { selectCheckouts } from './store.ts';
+import { words } from './words.ts';
+
+const hidden = { schema: { hide: true } };
+/** More than a few states that a client has not read: it is not reading. */
+const maxUnsentBytes = 64 * 1024;
+/** Pages that connect at once share the query for their first state. */
+const batchSize = 500;
+
+type Asked = { Params: { payment_id: string } };
+
+/** The hosted checkout: a page, its state, its events, and what a customer can do there. None of it takes a key. */
+export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
+  const readRow = createBatch((ids: string[]) => selectCheckouts(ctx.db, ids), batchSize, 1);
+  const readState = async (paymentId: string): Promise<CheckoutState> => {
+    const row = isId('pay', paymentId) ? await readRow(paymentId) : undefined;
+    if (!row) throw notFound();
+    return toCheckoutState(ctx, row);
+  };
+  const live = createLive(ctx, async (ids) =>
+    (await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [toCheckoutState(ctx, row)] : [])),
+  );
+  const observe = createRequestObserver(ctx);
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', guardPublicRoutes(ctx));
+    app.addHook('preClose', (done) => {
+      live.close();
+      done();
+    });
+
+    app.get<Asked>('/checkout/:payment_id', hidden, (request, reply) =>
+      showPage(ctx, build, readState, request, reply),
+    );
+
+    app.get<Asked>('/checkout/:payment_id/state', hidden, async (request) =>
+      ok(await readState(request.params.payment_id)),
+    );
+
+    app.get<Asked>(
+      '/checkout/:payment_id/events',
+      { ...hidden, exposeHeadRoute: false },
+      async (request, reply) => {
+        const address = clientNetwork(request.ip);
+        live.assertRoom(address);
+        const state = await readState(request.params.payment_id);
+        // The answer that makes a browser stop coming back.
+        if (!isOpen(state.status) && request.headers['last-event-id'] === finalEventId)
+          return reply.code(204).send();
+        live.assertRoom(address);
+        const { raw } = reply.hijack();
+        if (raw.destroyed) return reply;
+        const headers = reply.headers(streamHeaders).getHeaders();
+        for (const [name, value = ''] of Object.entries(headers)) raw.setHeader(name, value);
+        const leave = live.join(state, address, sinkOf(raw));
+        raw.once('close', () => {
+          leave();
+          // The client's leaving is how most streams end; the framework tells of answers that were finished.
+          if (!raw.writableFinished) observe(request, reply);
+        });
+        return reply;
+      },
+    );
+
+    app.post<Asked>('/checkout/:payment_id/choice', hidden, async (request) => {
+      await chooseWay(ctx, request.params.payment_id, parseBody(wayBody, request.body));
+      return ok(await readState(request.params.payment_id));
+    });
+
+    app.post<Asked>('/checkout/:payment_id/pay', hidden, async (request) => {
+      await payFromTestWallet(ctx, request.params.payment_id, parseBody(wayBody, request.body));
+      return ok(await readState(request.params.payment_id));
+    });
+
+    app.post<Asked>('/checkout/:payment_id/email', hidden, async (request) => {
+      const { customer_email: email = null } = parseBody(emailBody, request.body);
+      if (!namesEmail(request.body)) {
+        throw new ApiError('MISSING_REQUIRED_FIELD', {
+          message: 'The field customer_email is required; null clears the address.',
+          details: { field: 'customer_email' },
+        });
+      }
+      await changeEmail(ctx, request.params.payment_id, email);
+      return ok(await readState(request.params.payment_id));
+    });
+
+    app.post<Asked>('/checkout/:payment_id/retry', hidden, async (request, reply) => {
+      const { payment_id, made } = await retryPayment(ctx, request.params.payment_id);
+      const url = checkoutUrl(ctx.config.publicUrl, payment_id);
+      return reply.code(made ? 201 : 200).send(ok({ payment_id, checkout_url: url }));
+    });
+  };
+}
+
+async function showPage(
+  ctx: Context,
+  build: WebBuild | null,
+  readState: (paymentId: string) => Promise<CheckoutState>,
+  request: FastifyRequest<Asked>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const files = build?.page('checkout', sitePath(ctx.config.publicUrl)) ?? null;
+  const { payment_id: paymentId } = request.params;
+  const preferred = preferredLocale(request.headers['accept-language']);
+  reply.type('text/html; charset=utf-8');
+  // Before the state is read, so that the page never shows a payment that is about to be paid behind its back.
+  if (files && isOpening(request)) await takeOver(ctx, paymentId);
+  try {
+    const state = await readState(paymentId);
+    if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files));
+    return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;
+    const { notFoundTitle, notFoundText } = words[preferred];
+    return reply.code(404).send(messagePage(notFoundTitle, notFoundText, preferred, files));
+  }
+}
+
+const notBuilt =
+  'The service runs without its pages, so nobody can pay here. Run "npm run build" in its folder and start it again.';
+
+/** A person's browser that shows the page: not a HEAD, and not one that fetches it in case it is wanted. */
+function isOpening(request: FastifyRequest): boolean {
+  return request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Proxies that collect answers before passing them on would hold back every event.
+  'x-accel-buffering': 'no',
+  // The connection ends with the stream, and keeps no process from stopping.
+  connection: 'close',
+};
+
+function sinkOf(raw: ServerResponse): Sink {
+  return {
+    write(text) {
+      if (raw.writableLength > maxUnsentBytes) raw.destroy();
+      else if (!raw.writableEnded) raw.write(text);
+    },
+    end: () => void raw.end(),
+    destroy: () => void raw.destroy(),
+  };
+}
+
+function namesEmail(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'customer_email');
+}

@@ -1,0 +1,94 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { PaymentKey, PaymentRow } from '../payments/store.ts';
+
+/** One way to pay that was opened for a payment, with its locked quote. */
+interface CheckoutDeposit {
+  chain: ChainId;
+  token: Token;
+  token_units: string;
+  address: string;
+  confirmations: number;
+  /** Null when nobody at a page chose it; the highest was chosen last. */
+  choice: number | null;
+}
+
+/** All that a page shows of a payment, and nothing that its merchant keeps to itself. */
+export interface CheckoutRow extends Omit<PaymentRow, 'metadata' | 'reference_id' | 'customer_due_at'> {
+  merchant_name: string;
+  merchant_suspended: boolean;
+  logo_digest: string | null;
+  deposits: CheckoutDeposit[];
+  /** The payment that took this one's place. */
+  retry_id: string | null;
+}
+
+/**
+ * In the order of the ids; undefined where there is no such payment. One statement for any number of pages. It names
+ * no merchant: whoever has the link has the id, and the id is all there is to know.
+ */
+export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(CheckoutRow | undefined)[]> {
+  const rows = await sql<CheckoutRow[]>`
+    select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description,
+      p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
+      p.created_at, p.completed_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
+      p.failure_message, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
+      logo.digest as logo_digest, retry.payment_id as retry_id,
+      coalesce((
+        select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
+          'address', d.address, 'confirmations', d.confirmations, 'choice', d.choice))
+        from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits
+    from payments p
+    join merchants m on m.merchant_id = p.merchant_id
+    left join merchant_logos logo on logo.merchant_id = p.merchant_id
+    left join payments retry on retry.retried_from = p.payment_id and retry.merchant_id = p.merchant_id
+    where p.payment_id = any(${ids}::text[])`;
+  const found = new Map(rows.map((row) => [row.payment_id, row]));
+  return ids.map((id) => found.get(id));
+}
+
+/** The simulated customer of a pending payment stands back for a person; one that has paid already stays. */
+export async function updateCustomerAway(sql: Sql, paymentId: string): Promise<void> {
+  await sql`
+    update payments set customer_due_at = null
+    where payment_id = ${paymentId} and status = 'pending' and customer_due_at is not null`;
+}
+
+/** Says whether it was still pending, and not past its deadline. */
+export async function updateCustomerEmail(
+  sql: Sql,
+  key: PaymentKey,
+  email: string | null,
+  now: Date,
+): Promise<boolean> {
+  const result = await sql`
+    update payments set customer_email = ${email}
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'pending'
+      and expires_at > ${now}`;
+  return result.count > 0;
+}
+
+/**
+ * A payment with the terms of a failed one, which it takes the place of. Only a person pays it. Answers undefined when
+ * there is one already, or the payment has not failed.
+ */
+export async function insertRetry(
+  sql: Sql,
+  key: PaymentKey,
+  retryId: string,
+  now: Date,
+): Promise<{ payment_id: string; expires_at: Date } | undefined> {
+  const [row] = await sql<{ payment_id: string; expires_at: Date }[]>`
+    insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
+      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at,
+      created_at, retried_from)
+    select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
+      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
+      ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
+    from payments
+    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
+    -- Of either index: the one on references sees the same second retry as the one on retried_from.
+    on conflict do nothing
+    returning payment_id, expires_at`;
+  return row;
+}

@@ -1,0 +1,39 @@
+import { type ChainId, chainIds, chains, type Token } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { Way } from '../payments/paying.ts';
+import type { PaymentRow } from '../payments/store.ts';
+
+type Accepting = Pick<PaymentRow, 'environment' | 'accepted_chains' | 'accepted_tokens'>;
+
+/** Every way the payment accepts and that can be paid, in registry order. */
+export function acceptedWays(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
+  const payable = ctx.chains.payable(payment.environment);
+  return chainIds
+    .filter((chain) => payment.accepted_chains.includes(chain) && payable.includes(chain))
+    .map((chain) => ({
+      chain,
+      tokens: chains[chain].tokens
+        .map((entry) => entry.symbol)
+        .filter((token) => payment.accepted_tokens.includes(token)),
+    }))
+    .filter((ways) => ways.tokens.length > 0);
+}
+
+export function assertAccepted(ctx: Context, payment: Accepting, { chain, token }: Way): void {
+  const ways = acceptedWays(ctx, payment);
+  const tokens = ways.find((way) => way.chain === chain)?.tokens;
+  if (!tokens) {
+    const allowed = ways.map((way) => way.chain);
+    throw new ApiError('INVALID_CHAIN', {
+      message: `This payment cannot be made on ${chain}. Choose one of ${allowed.join(', ')}.`,
+      details: { field: 'chain', provided: chain, allowed },
+    });
+  }
+  if (!tokens.includes(token)) {
+    throw new ApiError('INVALID_TOKEN', {
+      message: `This payment cannot be made with ${token} on ${chain}. Choose one of ${tokens.join(', ')}.`,
+      details: { field: 'token', provided: token, allowed: tokens },
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Locale } from '../locales.ts';
+
+/** The few sentences the server itself says to a customer; everything else is the page's. */
+export interface Words {
+  notFoundTitle: string;
+  notFoundText: string;
+  /** Shown where scripts do not run. */
+  noScript: string;
+  /** Shown when a pending payment offers no way to pay. */
+  unavailable: string;
+}
+
+export const words: Record<Locale, Words> = {
+  en: {
+    notFoundTitle: 'Payment not found',
+    notFoundText: 'There is no payment at this address. Check the link, or ask the shop for a new one.',
+    noScript: 'This page needs JavaScript to take a payment. Turn it on and reload the page.',
+    unavailable: 'This shop cannot take payments at the moment. Please contact the shop.',
+  },
+  es: {
+    notFoundTitle: 'Pago no encontrado',
+    notFoundText: 'No hay ningún pago en esta dirección. Revisa el enlace o pide uno nuevo a la tienda.',
+    noScript: 'Esta página necesita JavaScript para pagar. Actívalo y vuelve a cargar la página.',
+    unavailable: 'Esta tienda no puede aceptar pagos en este momento. Ponte en contacto con la tienda.',
+  },
+  fr: {
+    notFoundTitle: 'Paiement introuvable',
+    notFoundText:
+      'Aucun paiement ne se trouve à cette adresse. Vérifiez le lien ou demandez-en un nouveau à la boutique.',
+    noScript: 'Cette page a besoin de JavaScript pour le paiement. Activez-le, puis rechargez la page.',
+    unavailable: 'Cette boutique ne peut pas accepter de paiements pour le moment. Contactez la boutique.',
+  },
+  de: {
+    notFoundTitle: 'Zahlung nicht gefunden',
+    notFoundText:
+      'Unter dieser Adresse gibt es keine Zahlung. Prüfen Sie den Link oder bitten Sie den Shop um einen neuen.',
+    noScript: 'Zum Bezahlen braucht diese Seite JavaScript. Schalten Sie es ein und laden Sie die Seite neu.',
+    unavailable: 'Dieser Shop kann zurzeit keine Zahlungen annehmen. Bitte wenden Sie sich an den Shop.',
+  },
+  ja: {
+    notFoundTitle: 'お支払いが見つかりません',
+    notFoundText:
+      'このアドレスにお支払いはありません。リンクを確認するか、ショップに新しいリンクを依頼してください。',
+    noScript: 'お支払いには JavaScript が必要です。有効にしてからページを再読み込みしてください。',
+    unavailable: 'このショップは現在お支払いを受け付けられません。ショップにお問い合わせください。',
+  },
+  ko: {
+    notFoundTitle: '결제를 찾을 수 없습니다',
+    notFoundText: '이 주소에는 결제가 없습니다. 링크를 확인하거나 상점에 새 링크를 요청하세요.',
+    noScript: '결제하려면 JavaScript가 필요합니다. 켠 다음 페이지를 새로 고치세요.',
+    unavailable: '이 상점은 지금 결제를 받을 수 없습니다. 상점에 문의하세요.',
+  },
+  zh: {
+    notFoundTitle: '未找到付款',
+    notFoundText: '此地址没有付款。请检查链接，或向商家索取新的链接。',
+    noScript: '付款需要 JavaScript。请启用后重新加载页面。',
+    unavailable: '该商家目前无法收款。请联系商家。',
+  },
+};

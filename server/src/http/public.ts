@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { clientNetwork } from '../ip-ranges.ts';
+import { rateLimitExceeded } from './rate-limit.ts';
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // Any other value cuts the tie between a shop's page and the checkout it opened in a window of its own, and with it
+  // the message that tells the shop's page how it went.
+  'cross-origin-opener-policy': 'unsafe-none',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** For routes without a key, whose callers are customers: headers of a careful page, limits by address, no strangers. */
+export function guardPublicRoutes(ctx: Context) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    reply.headers(headers);
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    done(limitAddress(ctx, request, changes) ?? (changes ? refuseOtherSites(ctx, request) : undefined));
+  };
+}
+
+function limitAddress(ctx: Context, request: FastifyRequest, changes: boolean): ApiError | undefined {
+  const { readsPerMinute, changesPerMinute } = ctx.publicLimits;
+  const verdict = ctx.takeRateLimit(
+    `${changes ? 'changes' : 'reads'} ${clientNetwork(request.ip)}`,
+    changes ? changesPerMinute : readsPerMinute,
+    ctx.clock.nowMs(),
+  );
+  return verdict.allowed ? undefined : rateLimitExceeded(verdict, 'from this address');
+}
+
+/** Browsers say where a request comes from. Whoever says nothing is no browser, and acts for nobody but itself. */
+function refuseOtherSites(ctx: Context, request: FastifyRequest): ApiError | undefined {
+  const site = request.headers['sec-fetch-site'];
+  const { origin, host } = request.headers;
+  const own =
+    site === undefined
+      ? origin === undefined || isOwnOrigin(ctx, origin, host)
+      : site === 'same-origin' || site === 'none';
+  if (own) return undefined;
+  return new ApiError('FORBIDDEN', {
+    message: 'Only the page itself may send this. Send the customer to the checkout_url instead.',
+  });
+}
+
+function isOwnOrigin(ctx: Context, origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin)) return false;
+  return origin === new URL(ctx.config.publicUrl).origin || new URL(origin).host === host;
+}

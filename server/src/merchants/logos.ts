@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { deleteLogo, type LogoRow, upsertLogo } from './logo-store.ts';
+import { MerchantError } from './merchants.ts';
+
+const maxBytes = 256 * 1024;
+const maxPixels = 2048;
+
+type ContentType = LogoRow['content_type'];
+interface Picture {
+  contentType: ContentType;
+  width: number;
+  height: number;
+}
+
+/** Kept under the digest of its bytes, so that browsers may cache the address for good. */
+export async function setLogo(ctx: Context, merchantId: string, bytes: Buffer): Promise<LogoRow> {
+  const picture = assertLogo(bytes);
+  const row: LogoRow = {
+    merchant_id: merchantId,
+    content_type: picture.contentType,
+    bytes,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+  };
+  if (!(await upsertLogo(ctx.db, row, ctx.clock.now())))
+    throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+  return row;
+}
+
+export async function removeLogo(ctx: Context, merchantId: string): Promise<void> {
+  if (await deleteLogo(ctx.db, merchantId)) return;
+  throw new MerchantError(`Merchant ${merchantId} has no logo, or there is no such merchant.`);
+}
+
+function assertLogo(bytes: Buffer): Picture {
+  if (bytes.length > maxBytes)
+    throw new MerchantError(`The logo has ${bytes.length} bytes; at most ${maxBytes} (256 KiB) are allowed.`);
+  if (/^\s*<(\?xml|svg|!)/i.test(bytes.toString('latin1', 0, 256)))
+    throw new MerchantError('SVG is not taken: it can hold scripts. Export the logo as PNG or WebP.');
+  const picture = readPicture(bytes);
+  if (!picture) throw new MerchantError('The logo is not a PNG, JPEG or WebP picture, or it is damaged.');
+  const { width, height } = picture;
+  if (width < 1 || height < 1 || width > maxPixels || height > maxPixels)
+    throw new MerchantError(
+      `The logo is ${width} by ${height} pixels; at most ${maxPixels} by ${maxPixels} are allowed.`,
+    );
+  return picture;
+}
+
+/** Kind and size by the bytes themselves, whatever the file is called. Null when it is none of the three. */
+export function readPicture(bytes: Buffer): Picture | null {
+  try {
+    return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+  } catch (error) {
+    // It ends before its size is told.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function readPng(bytes: Buffer): Picture | null {
+  const isPng = bytes.subarray(0, 8).equals(pngSignature) && bytes.toString('latin1', 12, 16) === 'IHDR';
+  if (!isPng) return null;
+  return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+/** The size stands in the first start-of-frame segment; those before it are stepped over. */
+function readJpeg(bytes: Buffer): Picture | null {
+  if (bytes.readUInt16BE(0) !== 0xffd8) return null;
+  let at = 2;
+  while (bytes.readUInt8(at) === 0xff) {
+    const marker = bytes.readUInt8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) {
+      const height = bytes.readUInt16BE(at + 5);
+      return { contentType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height };
+    }
+    // A segment's length counts itself: anything shorter would never get on.
+    at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
+  }
+  return null;
+}
+
+function readWebp(bytes: Buffer): Picture | null {
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return null;
+  const contentType = 'image/webp';
+  switch (bytes.toString('latin1', 12, 16)) {
+    case 'VP8 ':
+      return {
+        contentType,
+        width: bytes.readUInt16LE(26) & 0x3fff,
+        height: bytes.readUInt16LE(28) & 0x3fff,
+      };
+    case 'VP8L': {
+      const bits = bytes.readUInt32LE(21);
+      return { contentType, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8X':
+      return { contentType, width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+    default:
+      return null;
+  }
+}

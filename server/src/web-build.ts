@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** What Vite built, held in memory: only what was there at the start can ever be served. */
+export interface WebBuild {
+  /** Files of the assets folder by name, source maps left out. */
+  files: ReadonlyMap<string, BuiltFile>;
+  /** The files a page begins with, below a path of the site; null when that page is not in the build. */
+  page(name: string, below: string): PageFiles | null;
+}
+
+export interface BuiltFile {
+  bytes: Buffer;
+  contentType: string;
+}
+
+/** Paths as a browser asks for them. */
+export interface PageFiles {
+  script: string;
+  styles: string[];
+  preloads: string[];
+}
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const contentTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** Null when the pages were not built. */
+export async function readWebBuild(dir: string): Promise<WebBuild | null> {
+  const manifestPath = join(dir, '.vite', 'manifest.json');
+  if (!existsSync(manifestPath)) return null;
+  const manifest: Manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+  const files = new Map<string, BuiltFile>();
+  const folder = join(dir, 'assets');
+  for (const entry of existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : []) {
+    if (!entry.isFile() || entry.name.endsWith('.map')) continue;
+    const contentType = contentTypes[extname(entry.name)] ?? 'application/octet-stream';
+    files.set(entry.name, { bytes: await readFile(join(folder, entry.name)), contentType });
+  }
+  return { files, page: (name, below) => pageFiles(manifest, name, below) };
+}
+
+/** An entry is named by its source: the page's index.html or main.tsx. */
+function pageFiles(manifest: Manifest, name: string, below: string): PageFiles | null {
+  const source = new RegExp(`(^|/)${name}/(index\\.html|main\\.tsx?)$`);
+  const found = Object.entries(manifest).find(([key, chunk]) => chunk.isEntry && source.test(key));
+  if (!found) return null;
+  const chunks = [...reachable(manifest, found[0])].flatMap((key) => manifest[key] ?? []);
+  return {
+    script: `${below}/${found[1].file}`,
+    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `${below}/${file}`),
+    preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
+  };
+}
+
+/** The chunk and all that it imports at once, itself first. */
+function reachable(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key]?.imports ?? []) reachable(manifest, next, seen);
+  return seen;
+}
