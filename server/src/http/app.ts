@@ -24,6 +24,7 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods, refuseOtherMethods } from './methods.ts';
 import { documentRoutes } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
+import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
@@ -57,6 +58,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('errorCode', null);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   observeRequests(app, ctx);
@@ -79,6 +81,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
+      rememberRequests(api, ctx);
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));

@@ -3,6 +3,7 @@ import { emailTasks } from '../email/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
+import { requestTasks } from '../requests/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
 
@@ -24,6 +25,7 @@ export function createTasks(): Task[] {
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),
+    ...requestTasks,
     forgetIdempotencyKeys,
   ];
 }
