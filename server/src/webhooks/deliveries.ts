@@ -11,6 +11,7 @@ import {
   type DeliveryRow,
   insertDelivery,
   makeDeliveryDue,
+  makeFailedDue,
   recordAttempts,
   selectAttempts,
   selectDelivery,
@@ -61,6 +62,26 @@ export async function retryDelivery(
   const delivery = await makeDeliveryDue(tx, key, ctx.clock.now());
   if (!delivery) throw unknownDelivery();
   return { delivery, attempts: await selectAttempts(tx, caller.merchant_id, [deliveryId]) };
+}
+
+const retryBatchSize = 1000;
+
+/**
+ * One more attempt of everything that failed for an endpoint, in transactions of a batch each, so that the worker can
+ * begin with the first while the last are still being found. Every delivery is taken at most once.
+ */
+export async function retryFailed(ctx: Context, caller: KeyHolder, endpointId: string): Promise<number> {
+  const endpoint = await getEndpoint(ctx.db, caller, endpointId);
+  let retried = 0;
+  let last = '';
+  for (;;) {
+    const now = ctx.clock.now();
+    const batch = await makeFailedDue(ctx.db, endpoint, last, now, retryBatchSize);
+    retried += batch.length;
+    ctx.wake.at('deliver-webhooks', now);
+    if (batch.length < retryBatchSize) return retried;
+    last = batch.reduce((highest, row) => (row.delivery_id > highest ? row.delivery_id : highest), last);
+  }
 }
 
 /** Test deliveries under way in this process, by their idempotency key. */
