@@ -28,7 +28,16 @@ describe('parseConfig', () => {
       logLevel: 'info',
       masterKeys: [],
       retentionDays: 90,
+      signUp: true,
     });
+  });
+
+  it('sign-up is open beside the embedded database and closed beside another, unless the operator says so', () => {
+    const DATABASE_URL = 'postgres://db.example/causeway';
+    expect(parseConfig({}).signUp).toBe(true);
+    expect(parseConfig({ DATABASE_URL }).signUp).toBe(false);
+    expect(parseConfig({ SIGN_UP: 'off' }).signUp).toBe(false);
+    expect(parseConfig({ DATABASE_URL, SIGN_UP: 'on' }).signUp).toBe(true);
   });
 
   it('reports every problem at once, each naming its setting', () => {
@@ -56,6 +65,7 @@ describe('parseConfig', () => {
 
   it.each([
     ['PORT', ['0', '1', '65535'], ['-1', '65536', '4000.5', '0x10', ' ', '99999999999']],
+    ['SIGN_UP', ['on', 'off'], ['1', 'yes', 'ON']],
     ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
     ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
@@ -124,6 +134,7 @@ describe('parseConfig', () => {
       logLevel: 'debug',
       masterKeys: [Buffer.alloc(32, 0xab), Buffer.alloc(32, 1)],
       retentionDays: 30,
+      signUp: false,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

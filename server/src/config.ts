@@ -19,6 +19,8 @@ export interface Config {
   /** Encrypts signing secrets; the first one encrypts, all decrypt. Empty: the data folder's own. */
   masterKeys: Buffer[];
   retentionDays: number;
+  /** Whether anybody may make a merchant of their own at the dashboard. */
+  signUp: boolean;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -45,6 +47,10 @@ export const settings = {
     help: 'Encrypts secrets at rest: 32 bytes as base64 or hex, the newest first when comma-separated. Empty makes one in DATA_DIR.',
   },
   RETENTION_DAYS: { default: '90', help: 'Days that events, deliveries and attempts are kept, 2 to 3650.' },
+  SIGN_UP: {
+    default: '',
+    help: 'on or off: whether anybody may sign up at the dashboard. Empty is on with the embedded Postgres, else off.',
+  },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
@@ -100,6 +106,7 @@ export function parseConfig(env: Env): Config {
     '32 bytes as base64 or hex, or several, comma-separated',
   );
   const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'a whole number from 2 to 3650');
+  const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -114,6 +121,7 @@ export function parseConfig(env: Env): Config {
     trustProxy === undefined ||
     masterKeys === undefined ||
     retentionDays === undefined ||
+    signUp === undefined ||
     logLevel === undefined
   ) {
     throw new ConfigError(problems);
@@ -130,6 +138,7 @@ export function parseConfig(env: Env): Config {
     logLevel,
     masterKeys,
     retentionDays,
+    signUp,
   };
 }
 
@@ -155,6 +164,13 @@ function parseDatabaseUrl(text: string): string | null | undefined {
 function parseFlag(text: string): boolean | undefined {
   if (text === '' || text === '0' || text === 'false') return false;
   return text === '1' || text === 'true' ? true : undefined;
+}
+
+function parseSwitch(unset: boolean) {
+  return (text: string): boolean | undefined => {
+    if (text === '') return unset;
+    return text === 'on' ? true : text === 'off' ? false : undefined;
+  };
 }
 
 function parseTrustProxy(text: string): Config['trustProxy'] | undefined {

@@ -9,6 +9,7 @@ import { createIds, type Ids } from './ids.ts';
 import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
+import { createSessions, type Sessions } from './merchants/sessions.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
 import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } from './payments/store.ts';
@@ -31,6 +32,7 @@ export interface Context {
   rates: Record<Environment, RateSource>;
   wake: Wake;
   authenticate: Authenticate;
+  sessions: Sessions;
   takeRateLimit: TakeRateLimit;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
@@ -69,6 +71,7 @@ export function createContext(
     rates: { test: fixedRates, live: noRates },
     wake: createWake(db, log),
     authenticate: createAuthenticate(db, clock),
+    sessions: createSessions(db, clock),
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),

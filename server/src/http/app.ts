@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { auditSessions } from '../dashboard/audit.ts';
+import { dashboardRoutes } from '../dashboard/routes.ts';
 import { ApiError } from '../errors.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
@@ -50,6 +52,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
+  app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
@@ -64,12 +68,14 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
+      auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },
   );
+  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

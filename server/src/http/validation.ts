@@ -21,6 +21,8 @@ interface FieldSchema {
   required?: readonly string[];
   properties?: Record<string, FieldSchema>;
   additionalProperties?: FieldSchema;
+  /** A secret: errors do not repeat it. */
+  writeOnly?: boolean;
   'x-error-code'?: ErrorCode;
   'x-size-error-code'?: ErrorCode;
 }
@@ -169,7 +171,7 @@ function sizeCode(schema: FieldSchema): Pick<FieldSchema, 'x-size-error-code'> {
 function refuser(schema: FieldSchema, value: unknown, field: string): Refuse {
   return (constraint, size) => {
     const code = (size && schema['x-size-error-code']) ?? schema['x-error-code'] ?? 'INVALID_PARAMETER';
-    const details = { field, provided: shorten(value), ...constraint };
+    const details = { field, ...(schema.writeOnly ? {} : { provided: shorten(value) }), ...constraint };
     const rule = Object.entries(constraint).map(([name, limit]) => `${name} ${JSON.stringify(limit)}`);
     return code === 'INVALID_PARAMETER'
       ? new ApiError(code, {

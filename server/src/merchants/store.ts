@@ -1,6 +1,7 @@
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { KeyKind } from './key-format.ts';
+import type { Role } from './permissions.ts';
 
 export interface MerchantRow {
   merchant_id: string;
@@ -22,12 +23,13 @@ export interface KeyRow {
   revoked_at: Date | null;
 }
 
-/** What a request needs to know about the key it carries. */
+/** What a request needs to know about who makes it: the key it carries, or the session that stands where a key would. */
 export interface KeyHolder {
+  /** The session's id when there is no key. */
   key_id: string;
   merchant_id: string;
   environment: Environment;
-  kind: KeyKind;
+  kind: KeyKind | 'session';
   allowed_ips: string[] | null;
   revoked: boolean;
   suspended: boolean;
@@ -68,7 +70,7 @@ export async function insertMember(
     merchant_id: string;
     email: string;
     password_hash: string;
-    role: 'owner';
+    role: Role;
     created_at: Date;
   },
 ): Promise<void> {
