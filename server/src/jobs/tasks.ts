@@ -1,4 +1,5 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
+import { forgetStaleIdentity } from '../merchants/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
@@ -16,5 +17,5 @@ const forgetIdempotencyKeys: Task = {
 
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */
 export function createTasks(): Task[] {
-  return [...paymentTasks, ...refundTasks, ...webhookTasks(), forgetIdempotencyKeys];
+  return [...paymentTasks, ...refundTasks, ...webhookTasks(), forgetIdempotencyKeys, forgetStaleIdentity];
 }

@@ -99,3 +99,8 @@ export async function selectMerchantOf(
     where merchant_id = ${merchantId}`;
   return row;
 }
+
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const rows = await sql`select 1 from members where lower(email) = lower(${email})`;
+  return rows.length > 0;
+}

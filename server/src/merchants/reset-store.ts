@@ -35,7 +35,7 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
 /** What is over: sessions, links, counts of failures, notes of what was refused. A batch of each; says how many went. */
 export async function deleteStale(
   sql: Sql,
-  before: { now: Date; failures: Date; invitations: Date; refused: string },
+  before: { now: Date; failures: Date; refused: string },
   limit: number,
 ): Promise<number> {
   const results = [
