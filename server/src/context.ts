@@ -15,6 +15,7 @@ import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse, type KeyUse } from './merchants/key-use.ts';
+import { createSessions, type Sessions } from './merchants/sessions.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
 import type { AnnouncedMove } from './payments/payment-events.ts';
@@ -43,6 +44,7 @@ export interface Context {
   authenticate: Authenticate;
   /** API requests, for merchants to look at. */
   requestLog: BackgroundWriter<RequestRow>;
+  sessions: Sessions;
   takeRateLimit: TakeRateLimit;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
@@ -110,6 +112,7 @@ export function createContext(
     keyUse,
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
+    sessions: createSessions(db, clock),
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),

@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { auditSessions } from '../dashboard/audit.ts';
+import { dashboardRoutes } from '../dashboard/routes.ts';
 import { ApiError } from '../errors.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
@@ -57,6 +59,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
+  app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
   app.decorateRequest('errorCode', null);
   acceptJsonOnly(app);
@@ -82,6 +86,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
       rememberRequests(api, ctx);
+      auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
@@ -89,6 +94,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     },
     { prefix: '/api/v1' },
   );
+  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -2,6 +2,7 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { KeyKind } from './key-format.ts';
+import type { Role } from './permissions.ts';
 
 export interface MerchantRow {
   merchant_id: string;
@@ -76,7 +77,7 @@ export async function insertMember(
     merchant_id: string;
     email: string;
     password_hash: string;
-    role: 'owner';
+    role: Role;
     created_at: Date;
   },
 ): Promise<void> {

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { guardDashboard } from './session.ts';
+
+/** What the dashboard needs beyond /api/v1. */
+export function dashboardRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.addHook('onRequest', guardDashboard(ctx));
+    await api.register(identityRoutes(ctx));
+  };
+}
