@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { limitRate } from '../http/limits.ts';
-import { isAllowed, type Permission } from '../merchants/permissions.ts';
+import { isAllowed, type Permission, type Role } from '../merchants/permissions.ts';
 import type { SessionRow } from '../merchants/session-store.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { readSessionCookie } from './cookie.ts';
@@ -21,6 +21,8 @@ declare module 'fastify' {
     public?: boolean;
     /** True where a suspended merchant's members may still change something: their own account. */
     whileSuspended?: boolean;
+    /** True on downloads, which a browser asks for without headers of ours: the query names the environment. */
+    environmentInQuery?: boolean;
   }
 }
 
@@ -119,7 +121,16 @@ function admitStranger(ctx: Context, request: FastifyRequest, reply: FastifyRepl
 function roleRefusal(request: FastifyRequest, { role }: SessionRow): ApiError | undefined {
   const declared = request.routeOptions.config.permission;
   const permission = declared ?? (isRead(request) ? 'read' : undefined);
-  if (permission && isAllowed(role, permission)) return undefined;
+  return permission && isAllowed(role, permission) ? undefined : roleForbids(role, permission);
+}
+
+/** For routes whose body says what is needed, beside what the route declares. */
+export function assertPermission(request: FastifyRequest, permission: Permission): void {
+  const { role } = sessionOf(request);
+  if (!isAllowed(role, permission)) throw roleForbids(role, permission);
+}
+
+function roleForbids(role: Role, permission: Permission | undefined): ApiError {
   return new ApiError('FORBIDDEN', {
     message: `Your role (${role}) may not do this. Ask an owner of the account to do it, or to change your role.`,
     details: { permission: permission ?? null, role },
@@ -143,15 +154,22 @@ function holderOf(session: SessionRow, environment: Environment): KeyHolder {
 }
 
 function environmentOf(request: FastifyRequest): Environment | undefined {
-  const given = request.headers['x-causeway-environment'] ?? 'test';
+  const given = givenEnvironment(request) ?? 'test';
   return given === 'test' || given === 'live' ? given : undefined;
 }
 
+function givenEnvironment(request: FastifyRequest): unknown {
+  const { query } = request;
+  const named = request.routeOptions.config.environmentInQuery && typeof query === 'object' && query;
+  return named && 'environment' in query ? query.environment : request.headers['x-causeway-environment'];
+}
+
 function unknownEnvironment(request: FastifyRequest): ApiError {
-  const provided = String(request.headers['x-causeway-environment']).slice(0, 100);
+  const provided = String(givenEnvironment(request)).slice(0, 100);
+  const field = request.routeOptions.config.environmentInQuery ? 'environment' : 'X-Causeway-Environment';
   return new ApiError('INVALID_PARAMETER', {
-    message: 'The header X-Causeway-Environment must be test or live.',
-    details: { field: 'X-Causeway-Environment', provided, allowed: ['test', 'live'] },
+    message: `${field} must be test or live.`,
+    details: { field, provided, allowed: ['test', 'live'] },
   });
 }
 

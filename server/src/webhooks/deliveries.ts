@@ -67,20 +67,30 @@ export async function retryDelivery(
 const retryBatchSize = 1000;
 
 /**
- * One more attempt of everything that failed for an endpoint, in transactions of a batch each, so that the worker can
- * begin with the first while the last are still being found. Every delivery is taken at most once.
+ * One more attempt of everything that failed for an endpoint, a transaction for each batch, so that the worker can begin
+ * with the first while the last are still being found. Every delivery is taken at most once. `note` is called in the
+ * transaction of each batch.
  */
-export async function retryFailed(ctx: Context, caller: KeyHolder, endpointId: string): Promise<number> {
+export async function retryFailed(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  note: (tx: Sql, retried: number) => Promise<unknown>,
+): Promise<number> {
   const endpoint = await getEndpoint(ctx.db, caller, endpointId);
   let retried = 0;
   let last = '';
   for (;;) {
     const now = ctx.clock.now();
-    const batch = await makeFailedDue(ctx.db, endpoint, last, now, retryBatchSize);
-    retried += batch.length;
+    const ids = await ctx.db.begin(async (tx) => {
+      const batch = await makeFailedDue(tx, endpoint, last, now, retryBatchSize);
+      if (batch.length > 0) await note(tx, batch.length);
+      return batch.map((row) => row.delivery_id);
+    });
+    retried += ids.length;
     ctx.wake.at('deliver-webhooks', now);
-    if (batch.length < retryBatchSize) return retried;
-    last = batch.reduce((highest, row) => (row.delivery_id > highest ? row.delivery_id : highest), last);
+    if (ids.length < retryBatchSize) return retried;
+    last = ids.sort().at(-1) ?? last;
   }
 }
 
