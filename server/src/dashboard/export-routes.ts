@@ -63,10 +63,14 @@ export function exportRoutes(ctx: Context) {
       start: (ctx: Context, caller: KeyHolder, query: Static<Query>) => Promise<AsyncGenerator<string>>,
     ) => {
       const config = { environmentInQuery: true };
-      api.get(`/exports/${name}.csv`, { schema: { hide: true }, config, exposeHeadRoute: false }, (request, reply) => {
-        const filters = parseQuery(query, request.query);
-        return download(request, reply, name, (caller) => start(ctx, caller, filters));
-      });
+      api.get(
+        `/exports/${name}.csv`,
+        { schema: { hide: true }, config, exposeHeadRoute: false },
+        (request, reply) => {
+          const filters = parseQuery(query, request.query);
+          return download(request, reply, name, (caller) => start(ctx, caller, filters));
+        },
+      );
     };
 
     exporting('payments', exportQueries.payments, exportPayments);
