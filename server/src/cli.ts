@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type Command, runCommand, UsageError } from './cli/command.ts';
+import { emailCommands } from './cli/emails.ts';
 import { keyCommands } from './cli/keys.ts';
 import { merchantCommands } from './cli/merchants.ts';
 import { processCommands } from './cli/processes.ts';
@@ -9,7 +10,7 @@ import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
-const commands: Command[] = [...processCommands, ...merchantCommands, ...keyCommands];
+const commands: Command[] = [...processCommands, ...merchantCommands, ...keyCommands, ...emailCommands];
 
 async function main(argv: string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));

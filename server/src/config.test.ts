@@ -28,6 +28,8 @@ describe('parseConfig', () => {
       logLevel: 'info',
       masterKeys: [],
       retentionDays: 90,
+      smtpUrl: null,
+      mailFrom: { name: null, address: 'no-reply@localhost' },
       signUp: true,
     });
   });
@@ -49,6 +51,8 @@ describe('parseConfig', () => {
       DEMO: 'maybe',
       TRUST_PROXY: 'everyone',
       LOG_LEVEL: 'loud',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'everyone',
     });
     const named = problems.map((problem) => problem.split(' ', 1)[0]).sort();
     expect(named).toEqual([
@@ -56,11 +60,13 @@ describe('parseConfig', () => {
       'DATABASE_URL',
       'DEMO',
       'LOG_LEVEL',
+      'MAIL_FROM',
       'PORT',
       'PUBLIC_URL',
+      'SMTP_URL',
       'TRUST_PROXY',
     ]);
-    expect(new ConfigError(problems).message).toContain('7 problem');
+    expect(new ConfigError(problems).message).toContain('9 problem');
   });
 
   it.each([
@@ -85,6 +91,58 @@ describe('parseConfig', () => {
       'DATABASE_URL',
       ['', 'postgres://localhost/x', 'postgresql://u:p@db:5433/x?sslmode=require'],
       ['localhost', 'postgres://', 'mysql://db/x', 'postgres://db:notaport/x'],
+    ],
+    [
+      'SMTP_URL',
+      [
+        '',
+        'smtp://mail.example',
+        'smtps://mail.example:465',
+        'smtp://user:p%40ss%3A@10.0.0.1:587/',
+        'smtp://user@[::1]:25',
+      ],
+      [
+        'mail.example',
+        'smtp://',
+        'smtp:///x',
+        'http://mail.example',
+        'smtp://mail.example:notaport',
+        'smtp://mail.example:0',
+        'smtp://mail.example/path',
+        'smtp://mail.example?tls.rejectUnauthorized=false',
+        'smtp://mail.example#x',
+        'smtp://:word@mail.example',
+        'smtp://user:%zz@mail.example',
+        'smtp://user:a%0d%0aQUIT@mail.example',
+      ],
+    ],
+    [
+      'MAIL_FROM',
+      [
+        'pay@shop.example',
+        'Shop <pay@shop.example>',
+        '"Shop, Inc." <pay@shop.example>',
+        'no-reply@localhost',
+        'Zoë <zoe@bücher.example>',
+      ],
+      [
+        'shop',
+        'pay@',
+        'a@b.example, c@d.example',
+        'a@b.example,c@d.example',
+        'Shop <a@b.example>, c@d.example',
+        'Shop: a@b.example;',
+        'Shop <<a@b.example>>',
+        'evil@a.example <a@b.example>',
+        '"a" b <a@b.example>',
+        'a b@shop.example',
+        '"a b"@shop.example',
+        'pay@[127.0.0.1]',
+        'Shop\r\nBcc: x@y.example <a@b.example>',
+        `${'x'.repeat(101)} <a@b.example>`,
+        'zoë@shop.example',
+        `${'a'.repeat(60)}@${'b.'.repeat(110)}example`,
+      ],
     ],
     ['DEMO', ['', '0', '1', 'true', 'false'], ['2', 'yes please']],
     [
@@ -121,6 +179,8 @@ describe('parseConfig', () => {
       LOG_LEVEL: 'debug',
       MASTER_KEY: `${'ab'.repeat(32)}, ${Buffer.alloc(32, 1).toString('base64')}`,
       RETENTION_DAYS: '30',
+      SMTP_URL: 'smtps://user:word@mail.example',
+      MAIL_FROM: '"Shop, Inc." <pay@bücher.example>',
     });
     expect(config).toEqual({
       port: 8080,
@@ -134,6 +194,8 @@ describe('parseConfig', () => {
       logLevel: 'debug',
       masterKeys: [Buffer.alloc(32, 0xab), Buffer.alloc(32, 1)],
       retentionDays: 30,
+      smtpUrl: 'smtps://user:word@mail.example',
+      mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       signUp: false,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
@@ -149,6 +211,26 @@ describe('parseConfig', () => {
       expect(problems.join()).not.toContain('hunter2');
     },
   );
+
+  it.each(['http://shop:hunter2@mail', 'smtp://shop:hunter2@mail:notaport', 'shop:hunter2@mail'])(
+    'a password in SMTP_URL is not repeated in the message (%s)',
+    (url) => {
+      const problems = problemsOf({ SMTP_URL: url });
+      expect(problems).toHaveLength(1);
+      expect(problems.join()).not.toContain('hunter2');
+    },
+  );
+});
+
+describe('MAIL_FROM, when it is not set', () => {
+  it.each([
+    ['https://pay.shop.example/base', 'no-reply@pay.shop.example'],
+    ['http://localhost:4000', 'no-reply@localhost'],
+    ['http://10.0.0.1:8080', 'no-reply@localhost'],
+    ['http://[::1]:8080', 'no-reply@localhost'],
+  ])('is an address at the host of %s', (publicUrl, address) => {
+    expect(parseConfig({ PUBLIC_URL: publicUrl }).mailFrom).toEqual({ name: null, address });
+  });
 });
 
 describe('readEnv', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseIpRange } from './ip-ranges.ts';
+import { type Mailbox, parseMailbox } from './mail-address.ts';
 import { parseMasterKey } from './secrets.ts';
 
 export interface Config {
@@ -19,6 +20,9 @@ export interface Config {
   /** Encrypts signing secrets; the first one encrypts, all decrypt. Empty: the data folder's own. */
   masterKeys: Buffer[];
   retentionDays: number;
+  /** Null: mail stays in the outbox. */
+  smtpUrl: string | null;
+  mailFrom: Mailbox;
   /** Whether anybody may make a merchant of their own at the dashboard. */
   signUp: boolean;
 }
@@ -46,7 +50,18 @@ export const settings = {
     default: '',
     help: 'Encrypts secrets at rest: 32 bytes as base64 or hex, the newest first when comma-separated. Empty makes one in DATA_DIR.',
   },
-  RETENTION_DAYS: { default: '90', help: 'Days that events, deliveries and attempts are kept, 2 to 3650.' },
+  RETENTION_DAYS: {
+    default: '90',
+    help: 'Days that events, deliveries, attempts and e-mails are kept, 2 to 3650.',
+  },
+  SMTP_URL: {
+    default: '',
+    help: 'smtp:// or smtps:// of the mail server, with user:password@ where it wants them; empty keeps mail in the outbox.',
+  },
+  MAIL_FROM: {
+    default: 'no-reply@<host of PUBLIC_URL>',
+    help: 'Address mail is sent from, alone or as Name <address>.',
+  },
   SIGN_UP: {
     default: '',
     help: 'on or off: whether anybody may sign up at the dashboard. Empty is on with the embedded Postgres, else off.',
@@ -106,6 +121,14 @@ export function parseConfig(env: Env): Config {
     '32 bytes as base64 or hex, or several, comma-separated',
   );
   const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'a whole number from 2 to 3650');
+  const smtpUrl = read(
+    'SMTP_URL',
+    parseSmtpUrl,
+    'an smtp:// or smtps:// address, with special characters of user and password percent-encoded',
+  );
+  const mailFrom = env['MAIL_FROM']
+    ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one address, alone or as Name <address>')
+    : defaultMailFrom(publicUrl);
   const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
   const logLevel = read(
     'LOG_LEVEL',
@@ -121,6 +144,8 @@ export function parseConfig(env: Env): Config {
     trustProxy === undefined ||
     masterKeys === undefined ||
     retentionDays === undefined ||
+    smtpUrl === undefined ||
+    mailFrom === undefined ||
     signUp === undefined ||
     logLevel === undefined
   ) {
@@ -138,6 +163,8 @@ export function parseConfig(env: Env): Config {
     logLevel,
     masterKeys,
     retentionDays,
+    smtpUrl,
+    mailFrom,
     signUp,
   };
 }
@@ -159,6 +186,31 @@ function parseOrigin(text: string): string | undefined {
 function parseDatabaseUrl(text: string): string | null | undefined {
   if (text === '') return null;
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/** Nothing but where the server is and who we are to it: options of a mail library in a query are not ours. */
+function parseSmtpUrl(text: string): string | null | undefined {
+  if (text === '') return null;
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain =
+    url.hostname !== '' && url.port !== '0' && /^\/?$/.test(url.pathname) && !url.search && !url.hash;
+  return plain && (url.username !== '' || url.password === '') && canDecode(url) ? text : undefined;
+}
+
+function canDecode(url: URL): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(url.username) + decodeURIComponent(url.password));
+  } catch {
+    return false;
+  }
+}
+
+/** An IP address is no domain that mail could come from. */
+function defaultMailFrom(publicUrl: string | undefined): Mailbox {
+  const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : '';
+  const atHost = /[a-z]$/i.test(host) ? parseMailbox(`no-reply@${host}`) : null;
+  return atHost ?? { name: null, address: 'no-reply@localhost' };
 }
 
 function parseFlag(text: string): boolean | undefined {
@@ -185,7 +237,7 @@ function parseMasterKeys(text: string): Buffer[] | undefined {
   return keys.every((key) => key !== null) ? keys : undefined;
 }
 
-/** An address of a database may carry a password, and a key is one: they are never repeated. */
+/** The address of a database or a mail server may carry a password, and a key is one: they are never repeated. */
 function redact(name: Setting, text: string): string {
-  return name === 'DATABASE_URL' || name === 'MASTER_KEY' ? '…' : text;
+  return name === 'DATABASE_URL' || name === 'MASTER_KEY' || name === 'SMTP_URL' ? '…' : text;
 }

@@ -3,6 +3,8 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBatch } from './db/batch.ts';
 import { connect, type Db } from './db/client.ts';
+import { createMailer, type Mailer } from './email/mailer.ts';
+import { countQueued } from './email/store.ts';
 import type { Environment } from './environment.ts';
 import { createRateLimit, type TakeRateLimit } from './http/rate-limit.ts';
 import { createIds, type Ids } from './ids.ts';
@@ -37,6 +39,8 @@ export interface Context {
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
   sender: Sender;
+  /** Where mail leaves the process; null keeps it in the outbox. */
+  mailer: Mailer | null;
   requestsPerMinute: Record<Environment, number>;
   /** Reads and creations of one turn of the event loop share a round trip. */
   loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
@@ -44,7 +48,7 @@ export interface Context {
 }
 
 export type ContextOverrides = Partial<
-  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender'>
+  Pick<Context, 'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'mailer'>
 >;
 
 const batchSize = 64;
@@ -62,7 +66,7 @@ export function createContext(
   return {
     config,
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics({ queuedEmails: () => countQueued(db) }),
     db,
     clock,
     random,
@@ -75,6 +79,7 @@ export function createContext(
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),
+    mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
     insertPayment: createBatch(
@@ -88,5 +93,6 @@ export function createContext(
 /** Ends the connections to the database; statements under way get five seconds. */
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.sender.close();
+  ctx.mailer?.hangUp();
   await ctx.db.end({ timeout: 5 });
 }

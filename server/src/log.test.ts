@@ -19,7 +19,16 @@ function linesOf(level: string, statements: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-const secretNames = ['authorization', 'password', 'secret', 'key', 'token_secret', 'cookie', 'databaseUrl'];
+const secretNames = [
+  'authorization',
+  'password',
+  'secret',
+  'key',
+  'token_secret',
+  'cookie',
+  'databaseUrl',
+  'smtpUrl',
+];
 
 describe('log', () => {
   it('replaces secrets by name, at the top and one level down, and keeps the rest', () => {

@@ -4,7 +4,16 @@ import type { Config } from './config.ts';
 export type Log = Logger;
 
 /** Names under which a secret could reach a log line; their values are replaced, at the top and one level down. */
-const secretNames = ['authorization', 'password', 'secret', 'key', 'token_secret', 'cookie', 'databaseUrl'];
+const secretNames = [
+  'authorization',
+  'password',
+  'secret',
+  'key',
+  'token_secret',
+  'cookie',
+  'databaseUrl',
+  'smtpUrl',
+];
 
 /** Lines are written together when there are many, and at the latest after this. Writes of 4 KiB took a tenth of a read. */
 const flushEveryMs = 100;

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createRequestHistogram, type RequestHistogram } from './request-histogram.ts';
 
 export interface Metrics {
@@ -6,11 +7,29 @@ export interface Metrics {
   requests: RequestHistogram;
   taskRuns: Counter<'task' | 'result'>;
   taskItems: Counter<'task'>;
+  emails: Counter<'result'>;
 }
 
-export function createMetrics(): Metrics {
+const sourceTimeoutMs = 1000;
+
+/** Numbers that are asked for when somebody looks. */
+interface Sources {
+  queuedEmails(): Promise<number>;
+}
+
+export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const queued = new Gauge({
+    name: 'causeway_emails_queued',
+    help: 'E-mails in the outbox that are still to be sent, of all processes.',
+    registers: [registry],
+    async collect() {
+      // Without the database the other numbers are wanted all the more: this one is not waited for.
+      const late = pause(sourceTimeoutMs, Number.NaN, { ref: false });
+      queued.set(await Promise.race([sources.queuedEmails().catch(() => Number.NaN), late]));
+    },
+  });
   return {
     registry,
     requests: createRequestHistogram(),
@@ -24,6 +43,12 @@ export function createMetrics(): Metrics {
       name: 'causeway_task_items_total',
       help: 'Things done by background tasks.',
       labelNames: ['task'],
+      registers: [registry],
+    }),
+    emails: new Counter({
+      name: 'causeway_emails_total',
+      help: 'Attempts to send an e-mail, by result (sent, retried, failed).',
+      labelNames: ['result'],
       registers: [registry],
     }),
   };

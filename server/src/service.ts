@@ -20,6 +20,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+const outboxNotice =
+  'SMTP_URL is not set: e-mails stay in the outbox, where "emails list" shows them. Set it, and MAIL_FROM, to send them.';
+
 interface ServiceParts {
   http: boolean;
   workers: boolean;
@@ -54,6 +57,7 @@ export async function startService(
       const jobs: Jobs = await startJobs(ctx, createTasks());
       stops.push(() => jobs.stop());
       log.info('workers started');
+      if (!ctx.mailer) log.info(outboxNotice);
     }
     const credentials = demoDir ? await refreshCredentials(ctx, demoDir) : null;
     return { ctx, dataDir: demoDir, credentials, stop };

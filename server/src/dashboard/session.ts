@@ -21,6 +21,8 @@ declare module 'fastify' {
     public?: boolean;
     /** True where a suspended merchant's members may still change something: their own account. */
     whileSuspended?: boolean;
+    /** True where the path itself is a secret: logs show the route's pattern instead. */
+    secretPath?: boolean;
   }
 }
 

@@ -1,8 +1,6 @@
+import { isMailAddress } from '../mail-address.ts';
 import { parseFiat } from '../money.ts';
 import { parseTimestamp } from '../timestamps.ts';
-
-const emailPattern =
-  /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{0,61}[\p{L}\p{N}]$/u;
 
 const formats = {
   /** A positive amount of money with at most two decimals. */
@@ -11,7 +9,7 @@ const formats = {
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: HTTP too, no credentials, nothing but a fully qualified URL. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
-  email: (text: string) => emailPattern.test(text) && !text.includes('..') && !/^\.|\.@/.test(text),
+  email: isMailAddress,
   'date-time': (text: string) => parseTimestamp(text) !== null,
 };
 

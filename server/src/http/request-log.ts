@@ -18,7 +18,7 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
     logRequest({
       request_id: request.id,
       method,
-      path: pathOf(request),
+      path: request.routeOptions.config.secretPath ? route : pathOf(request),
       status: reply.statusCode,
       ms,
       ip: request.ip,

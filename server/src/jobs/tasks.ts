@@ -1,4 +1,5 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
+import { emailTasks } from '../email/tasks.ts';
 import { forgetStaleIdentity } from '../merchants/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
@@ -17,5 +18,12 @@ const forgetIdempotencyKeys: Task = {
 
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */
 export function createTasks(): Task[] {
-  return [...paymentTasks, ...refundTasks, ...webhookTasks(), forgetIdempotencyKeys, forgetStaleIdentity];
+  return [
+    ...paymentTasks,
+    ...refundTasks,
+    ...webhookTasks(),
+    ...emailTasks(),
+    forgetIdempotencyKeys,
+    forgetStaleIdentity,
+  ];
 }

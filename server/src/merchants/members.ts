@@ -4,7 +4,14 @@ import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { type Actor, recordAudit } from './audit.ts';
 import { deleteInvitation, type InvitationRow, updateInvitedRole } from './invitation-store.ts';
-import { deleteMember, lockOwners, type MemberKey, type MemberRow, selectMember, updateRole } from './member-store.ts';
+import {
+  deleteMember,
+  lockOwners,
+  type MemberKey,
+  type MemberRow,
+  selectMember,
+  updateRole,
+} from './member-store.ts';
 import type { Role } from './permissions.ts';
 
 /** Of a member, or of one who is invited. */

@@ -8,7 +8,13 @@ import { rotateSession } from './sessions.ts';
 import { findCredentials, openTotpSecret } from './sign-in.ts';
 import { counter, giveBack, takeAttempt } from './throttle.ts';
 import { hashToken } from './tokens.ts';
-import { generateRecoveryCodes, generateTotpSecret, matchingStep, otpauthUrl, plainRecoveryCode } from './totp.ts';
+import {
+  generateRecoveryCodes,
+  generateTotpSecret,
+  matchingStep,
+  otpauthUrl,
+  plainRecoveryCode,
+} from './totp.ts';
 
 const maxWrongCodes = 5;
 

@@ -1,0 +1,78 @@
+import { renderEmail } from '../email/compose.ts';
+import { withLink } from '../email/links.ts';
+import { type EmailRow, selectEmail, selectEmails } from '../email/store.ts';
+import { selectLogo } from '../merchants/logo-store.ts';
+import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { print } from './output.ts';
+
+const statuses = ['queued', 'sent', 'failed'] as const;
+const maxListed = 1000;
+
+export const emailCommands: Command[] = [
+  {
+    name: 'emails list',
+    usage: `[--merchant ID] [--status ${statuses.join('|')}] [--limit N]`,
+    summary: 'List the outbox, newest first: what is queued, was sent or has failed, and why.',
+    options: { merchant: { type: 'string' }, status: { type: 'string' }, limit: { type: 'string' } },
+    args: [],
+    async run(values) {
+      const filter = { merchantId: merchantOf(values), status: statusOf(values), limit: limitOf(values) };
+      print(values, (await withContext((ctx) => selectEmails(ctx.db, filter))).map(shown));
+    },
+  },
+  {
+    name: 'emails show',
+    usage: 'EMAIL_ID [--html]',
+    summary: 'Print an e-mail as its recipient reads it: the plain text, or with --html the markup.',
+    options: { html: { type: 'boolean' } },
+    args: ['email_id'],
+    async run(values, { email_id: id = '' }) {
+      const { email, message } = await withContext(async (ctx) => {
+        const email = await selectEmail(ctx.db, id);
+        if (!email) throw new UsageError(`There is no e-mail ${id}. "emails list" shows them.`);
+        const logo = await selectLogo(ctx.db, email.merchant_id);
+        return { email, message: renderEmail(withLink(ctx.secrets, email), logo, ctx.config) };
+      });
+      if (values['json']) return print(values, { ...shown(email), ...message });
+      const head = `To: ${email.to_address}\nSubject: ${message.subject}\nStatus: ${email.status}\n\n`;
+      process.stdout.write(values['html'] ? message.html : head + message.text);
+    },
+  },
+];
+
+function merchantOf(values: Values): string | null {
+  return typeof values['merchant'] === 'string' ? values['merchant'] : null;
+}
+
+function statusOf(values: Values): EmailRow['status'] | null {
+  const text = values['status'];
+  if (text === undefined) return null;
+  const status = statuses.find((one) => one === text);
+  if (!status) throw new UsageError(`--status must be one of ${statuses.join(', ')}, not "${text}".`);
+  return status;
+}
+
+function limitOf(values: Values): number {
+  const text = String(values['limit'] ?? '100');
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > maxListed)
+    throw new UsageError(`--limit must be 1 to ${maxListed}, not "${text}".`);
+  return limit;
+}
+
+function shown(row: EmailRow) {
+  return {
+    email_id: row.email_id,
+    merchant_id: row.merchant_id,
+    environment: row.environment,
+    kind: row.kind,
+    resource_id: row.resource_id,
+    to_address: row.to_address,
+    status: row.status,
+    attempts: row.attempts,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+    last_error: row.last_error,
+  };
+}

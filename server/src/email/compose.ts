@@ -1,0 +1,62 @@
+import type { Config } from '../config.ts';
+import { canonicalMailAddress } from '../mail-address.ts';
+import type { LogoRow } from '../merchants/logo-store.ts';
+import { headerName, oneLine } from './escape.ts';
+import { MailError } from './failures.ts';
+import type { Mail } from './mailer.ts';
+import { type RenderedMessage, renderMessage } from './render.ts';
+import type { EmailWithShop } from './store.ts';
+import { wordsOf } from './translations/words.ts';
+
+const ownName = 'Causeway';
+
+/**
+ * An email as it is sent. The sender's address is always MAIL_FROM's, which is the one the operator's domain vouches
+ * for (SPF, DMARC); the merchant is the name beside it, and whom answers go to.
+ */
+export function composeMail(
+  email: EmailWithShop,
+  logo: LogoRow | undefined,
+  config: Pick<Config, 'mailFrom'>,
+  at: Date,
+): Mail {
+  const { mailFrom } = config;
+  const to = canonicalMailAddress(email.to_address);
+  if (to === null) throw new MailError('the recipient is not an address that mail can be sent to', true);
+  const shop = headerName(email.shop_name);
+  const replyTo = canonicalMailAddress(email.shop_email);
+  const service = mailFrom.name ?? ownName;
+  const { locale } = email.message;
+  const name =
+    shop === '' || shop === service ? service : headerName(wordsOf(locale).sender(shop, service), 120);
+  return {
+    // The same for every attempt: should a kill come between the server's acceptance and our note of it, the message is
+    // sent again. Nothing can close that gap; by this id the receiver can tell that it is the same one.
+    messageId: `<${email.email_id}@${mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)}>`,
+    from: { name, address: mailFrom.address },
+    to,
+    replyTo: replyTo === null ? null : { name: shop, address: replyTo },
+    ...renderEmail(email, logo, config),
+    locale,
+    at,
+    logo: logo ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes } : null,
+  };
+}
+
+/** What the recipient reads. */
+export function renderEmail(
+  email: EmailWithShop,
+  logo: LogoRow | undefined,
+  { mailFrom }: Pick<Config, 'mailFrom'>,
+): RenderedMessage {
+  return renderMessage(email.message, {
+    environment: email.environment,
+    shop: { name: email.shop_name, email: canonicalMailAddress(email.shop_email) },
+    service: oneLine(mailFrom.name ?? ownName),
+    logoCid: logo ? cidOf(logo) : null,
+  });
+}
+
+function cidOf(logo: LogoRow): string {
+  return `${logo.digest.slice(0, 32)}@logo.causeway`;
+}

@@ -1,0 +1,71 @@
+/** Controls of writing direction reorder the text around them, and some characters are there without being seen. */
+const unseen =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const breaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** A value as one line of text that can neither end its line nor reach into what stands beside it. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(unseen, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, ' ')
+    .trim();
+}
+
+/** A value that may have several lines, each of them harmless. Empty lines at the ends are left out. */
+export function manyLines(text: string): string[] {
+  return text.split(breaks).map(oneLine).join('\n').trim().split('\n');
+}
+
+/**
+ * A value for a header: one line of limited length, without what readers of headers take for more than text. Mail
+ * programs decode "=?" wherever it stands, and show a name that looks like an address as if it were the sender's.
+ */
+export function headerText(text: string, maxLength: number): string {
+  const line = oneLine(text).replace(/[=＝](?=[?？])/g, '= ');
+  const characters = [...line];
+  return characters.length <= maxLength
+    ? line
+    : `${characters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The name beside an address. */
+export function headerName(text: string, maxLength = 80): string {
+  return headerText(text.replace(/[@＠﹫<>＜＞"\\]/g, ' '), maxLength);
+}
+
+/** Markup: made by `html` and nowhere else, so that a string is never taken for it. */
+export class Html {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Value = string | number | Html | null | (string | Html)[];
+
+/** A template of markup. What is put into it is escaped, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.reduce((done, part, index) => done + markupOf(values[index - 1] ?? null) + part));
+}
+
+function markupOf(value: Value): string {
+  if (value === null) return '';
+  if (value instanceof Html) return value.markup;
+  return Array.isArray(value) ? value.map(markupOf).join('') : escapeHtml(String(value));
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,40 @@
+import type { Currency } from '../currencies.ts';
+import type { Locale } from '../locales.ts';
+
+/** Amounts, numbers and dates as the reader of a message writes them. */
+export interface Formats {
+  money(amount: string, currency: Currency): string;
+  tokens(amount: string): string;
+  quantity(amount: string): string;
+  /** "0.08" as "8%". */
+  percent(fraction: string): string;
+  /** The day of a date or a moment, in UTC. */
+  date(at: string): string;
+  /** The moment, in UTC. */
+  dateTime(at: string): string;
+}
+
+export function formatsOf(locale: Locale): Formats {
+  const number = (options: Intl.NumberFormatOptions) => (text: string) =>
+    new Intl.NumberFormat(locale, options).format(decimal(text));
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  const moment = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  return {
+    money: (amount, currency) => number({ style: 'currency', currency })(amount),
+    tokens: number({ minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+    quantity: number({ maximumFractionDigits: 6 }),
+    percent: number({ style: 'percent', maximumFractionDigits: 4 }),
+    date: (text) => new Intl.DateTimeFormat(locale, day).format(new Date(text)),
+    dateTime: (text) => new Intl.DateTimeFormat(locale, moment).format(new Date(text)),
+  };
+}
+
+/** Intl takes decimals as text and formats them to the last digit: they never become floats. */
+function decimal(text: string): `${number}` {
+  if (!isDecimal(text)) throw new Error(`"${text}" is not a decimal`);
+  return text;
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^\d+(?:\.\d+)?$/.test(text);
+}

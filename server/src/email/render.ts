@@ -1,0 +1,84 @@
+import type { Environment } from '../environment.ts';
+import { headerText, manyLines, oneLine } from './escape.ts';
+import { formatsOf } from './formats.ts';
+import { layoutHtml } from './layout.ts';
+import { layoutText } from './layout-text.ts';
+import type { Letter, Shop } from './letter.ts';
+import type { Message } from './messages.ts';
+import { invoiceLetter } from './templates/invoice.ts';
+import type { Writing } from './templates/lines.ts';
+import { invitationLetter, passwordResetLetter } from './templates/member.ts';
+import { receiptLetter } from './templates/receipt.ts';
+import { refundLetter } from './templates/refund.ts';
+import { wordsOf } from './translations/words.ts';
+
+const maxSubjectLength = 150;
+
+export interface Rendering {
+  environment: Environment | null;
+  shop: Shop;
+  /** The service's own name, as the operator gave it. */
+  service: string;
+  /** The Content-ID of the shop's logo, when it has one. */
+  logoCid: string | null;
+}
+
+export interface RenderedMessage {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export function renderMessage(message: Message, rendering: Rendering): RenderedMessage {
+  const words = wordsOf(message.locale);
+  const shop = { ...rendering.shop, name: oneLine(rendering.shop.name) || rendering.shop.email || '-' };
+  const letter = harmless(write(message, { words, formats: formatsOf(message.locale), shop }));
+  const frame = {
+    locale: message.locale,
+    shop: shop.name,
+    logoCid: rendering.logoCid,
+    test: rendering.environment === 'test' ? { title: words.test.title, text: words.test.text } : null,
+    footer: oneLine(words.footer(shop.name, rendering.service)),
+  };
+  return {
+    subject: headerText(frame.test ? words.test.subject(letter.subject) : letter.subject, maxSubjectLength),
+    text: layoutText(letter, frame),
+    html: layoutHtml(letter, frame),
+  };
+}
+
+function write(message: Message, writing: Writing): Letter {
+  switch (message.kind) {
+    case 'invoice':
+      return invoiceLetter(message, writing);
+    case 'invoice_paid':
+      return receiptLetter(message, writing);
+    case 'refund_completed':
+      return refundLetter(message, writing);
+    case 'password_reset':
+      return passwordResetLetter(message, writing);
+    case 'invitation':
+      return invitationLetter(message, writing);
+  }
+}
+
+/** Whatever a merchant wrote, each value is one line from here on, and a note is lines. */
+function harmless(letter: Letter): Letter {
+  const { action, items, note } = letter;
+  return {
+    subject: oneLine(letter.subject),
+    preview: oneLine(letter.preview),
+    title: oneLine(letter.title),
+    amount: oneLine(letter.amount),
+    caption: oneLine(letter.caption),
+    action,
+    facts: letter.facts.map((fact) => ({ ...fact, value: oneLine(fact.value) })),
+    items: items && {
+      ...items,
+      lines: items.lines.map((item) => ({ ...item, description: oneLine(item.description) })),
+    },
+    totals: letter.totals,
+    note: note && { ...note, lines: note.lines.flatMap(manyLines) },
+    closing: oneLine(letter.closing),
+  };
+}

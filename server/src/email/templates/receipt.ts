@@ -1,0 +1,36 @@
+import { chains } from '../../chains/registry.ts';
+import type { Letter } from '../letter.ts';
+import type { ReceiptMessage } from '../messages.ts';
+import {
+  actionOf,
+  invoiceFacts,
+  invoiceItems,
+  invoiceTotals,
+  noteOf,
+  questionsOf,
+  type Writing,
+} from './lines.ts';
+
+export function receiptLetter(receipt: ReceiptMessage, writing: Writing): Letter {
+  const { words, formats, shop } = writing;
+  const amount = formats.money(receipt.amount, receipt.currency);
+  return {
+    subject: words.receipt.subject(receipt.invoice_number, shop.name),
+    preview: words.receipt.preview(amount, shop.name),
+    title: words.receipt.title(shop.name),
+    amount,
+    caption: words.receipt.paid(formats.date(receipt.paid_at)),
+    action: actionOf(words.receipt.action, receipt.invoice_url, words, false),
+    facts: [
+      ...invoiceFacts(receipt, writing),
+      { label: words.fact.paidAt, value: formats.dateTime(receipt.paid_at) },
+      { label: words.fact.paidWith, value: `${formats.tokens(receipt.token_amount)} ${receipt.token}` },
+      { label: words.fact.network, value: chains[receipt.chain].name },
+      { label: words.fact.transaction, value: receipt.tx_hash, isCode: true },
+    ],
+    items: invoiceItems(receipt, writing),
+    totals: invoiceTotals(receipt, words.receipt.total, writing),
+    note: noteOf(words.memo, receipt.memo),
+    closing: questionsOf(writing),
+  };
+}

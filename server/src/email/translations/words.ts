@@ -1,0 +1,100 @@
+import type { Locale } from '../../locales.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { zh } from './zh.ts';
+
+/** Every word of every message. A language that lacks one does not compile. */
+export interface Words {
+  /** The sender's name: the shop, and the service it sends through. */
+  sender(shop: string, service: string): string;
+  test: {
+    subject(subject: string): string;
+    title: string;
+    text: string;
+  };
+  footer(shop: string, service: string): string;
+  /** When the shop can be written to, and when not. */
+  questions: { reply(shop: string, email: string): string; noReply(shop: string): string };
+  fact: {
+    invoiceNumber: string;
+    billedTo: string;
+    from: string;
+    dueDate: string;
+    paidAt: string;
+    paidWith: string;
+    network: string;
+    transaction: string;
+    refundNumber: string;
+    payment: string;
+    reference: string;
+    originalAmount: string;
+    refundedAt: string;
+    sentAs: string;
+    sentTo: string;
+  };
+  items: string;
+  /** The detail of a line: so many at that price. */
+  each(quantity: string, price: string): string;
+  moreItems(count: number): string;
+  subtotal: string;
+  tax(percent: string): string;
+  memo: string;
+  reason: string;
+  linkHint: string;
+  invoice: {
+    subject(number: string, shop: string): string;
+    title(shop: string): string;
+    due(date: string): string;
+    preview(amount: string, date: string): string;
+    action: string;
+    total: string;
+  };
+  receipt: {
+    subject(number: string, shop: string): string;
+    title(shop: string): string;
+    paid(date: string): string;
+    preview(amount: string, shop: string): string;
+    action: string;
+    total: string;
+  };
+  refund: {
+    subject(amount: string, shop: string): string;
+    title(shop: string): string;
+    full(date: string): string;
+    partial(total: string, date: string): string;
+    preview(token: string, network: string): string;
+  };
+  /** Mail to members of the shop. */
+  member: {
+    account: string;
+    role: string;
+    roles: Record<'owner' | 'developer' | 'finance' | 'viewer', string>;
+    invitedBy: string;
+    /** How long the link works. */
+    until(moment: string): string;
+    reset: {
+      subject(shop: string): string;
+      preview: string;
+      title: string;
+      action: string;
+      unasked: string;
+    };
+    invitation: {
+      subject(shop: string): string;
+      preview(shop: string): string;
+      title: string;
+      action: string;
+      unasked: string;
+    };
+  };
+}
+
+const translations: Record<Locale, Words> = { en, es, fr, de, ja, ko, zh };
+
+export function wordsOf(locale: Locale): Words {
+  return translations[locale];
+}
