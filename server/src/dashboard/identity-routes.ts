@@ -9,20 +9,14 @@ import { signIn } from '../merchants/sign-in.ts';
 import { answerSession, sessionView, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
 import { noSessionCookie } from './cookie.ts';
+import { openRoute, ownRoute } from './route-options.ts';
 import { changePasswordBody, signInBody, signUpBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
 /** Signing up, in and out, and one's own password. */
 export function identityRoutes(ctx: Context) {
-  const open = (operationId: string) => ({ schema: { hide: true, operationId }, config: { public: true } });
-  /** Everybody may do this to their own account, of a suspended merchant too. */
-  const own = (operationId: string) => ({
-    schema: { hide: true, operationId },
-    config: { permission: 'read', whileSuspended: true } as const,
-  });
-
   return async (api: FastifyInstance): Promise<void> => {
-    api.post('/sign_up', open('signUp'), async (request, reply) => {
+    api.post('/sign_up', openRoute('signUp'), async (request, reply) => {
       if (!ctx.config.signUp)
         throw new ApiError('FORBIDDEN', {
           message: 'Sign-up is closed here. Ask an owner of the account for an invitation, or the operator.',
@@ -31,12 +25,12 @@ export function identityRoutes(ctx: Context) {
       return answerSession(ctx, reply, await signUp(ctx, body, visitOf(ctx, request)));
     });
 
-    api.post('/sign_in', open('signIn'), async (request, reply) => {
+    api.post('/sign_in', openRoute('signIn'), async (request, reply) => {
       const body = parseBody(signInBody, request.body);
       return answerSession(ctx, reply, await signIn(ctx, body, visitOf(ctx, request)));
     });
 
-    api.post('/sign_out', own('signOut'), async (request, reply) => {
+    api.post('/sign_out', ownRoute('signOut'), async (request, reply) => {
       const token = sessionTokenOf(ctx, request) ?? '';
       await endSession(ctx.db, token);
       ctx.sessions.forget(token);
@@ -44,7 +38,7 @@ export function identityRoutes(ctx: Context) {
       return ok({});
     });
 
-    api.post('/sign_out_everywhere', own('signOutEverywhere'), async (request, reply) => {
+    api.post('/sign_out_everywhere', ownRoute('signOutEverywhere'), async (request, reply) => {
       await signOutEverywhere(ctx, sessionOf(request), actorOf(request));
       ctx.sessions.forget(sessionTokenOf(ctx, request) ?? '');
       reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
@@ -55,7 +49,7 @@ export function identityRoutes(ctx: Context) {
       ok(await sessionView(ctx, sessionOf(request))),
     );
 
-    api.post('/password', own('changePassword'), async (request, reply) => {
+    api.post('/password', ownRoute('changePassword'), async (request, reply) => {
       const body = parseBody(changePasswordBody, request.body);
       const token = await changePassword(ctx, sessionOf(request), body, visitOf(ctx, request));
       return answerSession(ctx, reply, token);

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { accountRoutes } from './account-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { memberRoutes } from './member-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { guardDashboard } from './session.ts';
@@ -24,5 +26,7 @@ export function dashboardRoutes(ctx: Context) {
     await api.register(dashboardWebhookRoutes(ctx));
     await api.register(requestRoutes(ctx));
     await api.register(emailRoutes(ctx));
+    await api.register(accountRoutes(ctx));
+    await api.register(memberRoutes(ctx));
   };
 }

@@ -23,6 +23,8 @@ declare module 'fastify' {
     whileSuspended?: boolean;
     /** True on downloads, which a browser asks for without headers of ours: the query names the environment. */
     environmentInQuery?: boolean;
+    /** True where the path itself is a secret: logs show the route's pattern instead. */
+    secretPath?: boolean;
   }
 }
 

@@ -7,7 +7,8 @@ import type { Message, MessageKind } from './messages.ts';
 export interface EmailRow {
   email_id: string;
   merchant_id: string;
-  environment: Environment;
+  /** Null for mail to members. */
+  environment: Environment | null;
   kind: MessageKind;
   resource_id: string;
   to_address: string;

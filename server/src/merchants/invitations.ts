@@ -35,12 +35,12 @@ export async function inviteMember(
     const { row, link } = await makeInvitation(ctx, tx, actor.merchantId, input);
     await queueMemberEmail(ctx, tx, {
       merchantId: row.merchant_id,
-      resourceId: row.member_id,
-      to: row.email,
-      link,
+      memberId: row.member_id,
       message: {
         kind: 'invitation',
         locale,
+        email: row.email,
+        link,
         role: row.role,
         invited_by: actor.memberEmail,
         expires_at: row.expires_at.toISOString(),

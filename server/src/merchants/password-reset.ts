@@ -34,10 +34,14 @@ export async function requestReset(ctx: Context, email: string, locale: Locale, 
     const { link, expiresAt } = await makeReset(ctx, tx, member);
     await queueMemberEmail(ctx, tx, {
       merchantId: member.merchant_id,
-      resourceId: member.member_id,
-      to: member.email,
-      link,
-      message: { kind: 'password_reset', locale, expires_at: expiresAt.toISOString() },
+      memberId: member.member_id,
+      message: {
+        kind: 'password_reset',
+        locale,
+        email: member.email,
+        link,
+        expires_at: expiresAt.toISOString(),
+      },
     });
   });
   mailQueued(ctx);

@@ -1,0 +1,64 @@
+import type { CustomerMessage, InvoiceMessage, ReceiptMessage, RefundMessage } from '../../src/email/messages.ts';
+import type { Locale } from '../../src/locales.ts';
+
+const invoice = {
+  invoice_number: 'INV-000042',
+  customer_name: 'Ada Lovelace',
+  currency: 'EUR',
+  line_items: [
+    { description: 'Website redesign', quantity: '1', unit_price: '1000.00', amount: '1000.00' },
+    { description: 'Hosting', quantity: '2.5', unit_price: '100.00', amount: '250.00' },
+  ],
+  subtotal: '1250.00',
+  tax_rate: '0.19',
+  tax_amount: '237.50',
+  amount: '1487.50',
+  memo: 'Thank you.\nSee you soon.',
+  invoice_url: 'https://pay.shop.example/invoice/inv_1',
+} as const;
+
+const paid = {
+  chain: 'ethereum',
+  token: 'USDC',
+  token_amount: '1600.123400',
+  tx_hash: `0x${'ab'.repeat(32)}`,
+} as const;
+
+export const invoiceMessage = (locale: Locale = 'en'): InvoiceMessage => ({
+  ...invoice,
+  line_items: [...invoice.line_items],
+  kind: 'invoice',
+  locale,
+  due_date: '2026-12-15',
+});
+
+export const receiptMessage = (locale: Locale = 'en'): ReceiptMessage => ({
+  ...invoice,
+  ...paid,
+  line_items: [...invoice.line_items],
+  kind: 'invoice_paid',
+  locale,
+  paid_at: '2026-11-15T14:05:00.000Z',
+});
+
+export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
+  ...paid,
+  kind: 'refund_completed',
+  locale,
+  refund_id: 'ref_1',
+  amount: '49.99',
+  currency: 'USD',
+  payment_amount: '120.00',
+  description: 'Two tickets',
+  reference_id: 'order-1234',
+  reason: 'One could not be delivered.',
+  token_amount: '49.990000',
+  refunded_to: `0x${'cd'.repeat(20)}`,
+  completed_at: '2026-11-15T14:05:00.000Z',
+});
+
+export const messagesIn = (locale: Locale): CustomerMessage[] => [
+  invoiceMessage(locale),
+  receiptMessage(locale),
+  refundMessage(locale),
+];
