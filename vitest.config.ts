@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+    include: [
+      'server/src/**/*.test.ts',
+      'server/test/**/*.test.ts',
+      'sdk/test/**/*.test.ts',
+      'web/**/*.test.ts',
+    ],
     globalSetup: ['server/test/support/global-setup.ts'],
     // Tests wait for processes and timers more than they compute.
     maxWorkers: 3,

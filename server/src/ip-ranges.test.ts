@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIpInRanges, parseIpRange } from './ip-ranges.ts';
+import { clientNetwork, isIpInRanges, parseIpRange } from './ip-ranges.ts';
 
 describe('IP allowlist', () => {
   it.each([
@@ -74,5 +74,18 @@ describe('IP allowlist', () => {
     '',
   ])('%j is refused as an entry: nobody means that spelling', (entry) => {
     expect(parseIpRange(entry)).toBeNull();
+  });
+});
+
+describe('clientNetwork', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['not an address', 'not an address'],
+  ])('%s is counted as %s', (ip, network) => {
+    expect(clientNetwork(ip)).toBe(network);
   });
 });

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  divideRoundingHalfUp,
   divideRoundingUp,
   formatFiat,
+  formatMillionths,
   formatTokenAmount,
   formatUnits,
   parseFiat,
+  parseMillionths,
   parseUnits,
   tokenUnitsFor,
 } from './money.ts';
@@ -97,6 +100,45 @@ describe('divideRoundingUp', () => {
     [4n, 3n, 2n],
   ])('%s / %s is %s', (dividend, divisor, quotient) => {
     expect(divideRoundingUp(dividend, divisor)).toBe(quotient);
+  });
+});
+
+describe('divideRoundingHalfUp', () => {
+  it.each([
+    [0n, 3n, 0n],
+    [1n, 3n, 0n],
+    [2n, 3n, 1n],
+    [1n, 2n, 1n],
+    [3n, 2n, 2n],
+    [5n, 10n, 1n],
+    [499_999n, 1_000_000n, 0n],
+    [500_000n, 1_000_000n, 1n],
+  ])('%s / %s is %s', (dividend, divisor, quotient) => {
+    expect(divideRoundingHalfUp(dividend, divisor)).toBe(quotient);
+  });
+});
+
+describe('millionths', () => {
+  it.each([
+    ['2', 0, '2'],
+    ['1.5', 0, '1.5'],
+    ['10', 0, '10'],
+    ['0.000001', 0, '0.000001'],
+    ['0', 2, '0.00'],
+    ['0.5', 2, '0.50'],
+    ['0.085000', 2, '0.085'],
+    ['1', 2, '1.00'],
+  ])('of %s are written with at least %i decimals as %s', (text, minDecimals, written) => {
+    expect(formatMillionths(parseMillionths(text), minDecimals)).toBe(written);
+  });
+
+  it('of every quantity come back as the same JSON number', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), (millionths) => {
+        const number = Number(formatMillionths(millionths, 0));
+        expect(parseMillionths(String(JSON.parse(JSON.stringify(number))))).toBe(millionths);
+      }),
+    );
   });
 });
 

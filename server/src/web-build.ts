@@ -20,6 +20,8 @@ export interface PageFiles {
   script: string;
   styles: string[];
   preloads: string[];
+  /** The words of the page by language, where they are files of their own. */
+  languages?: Record<string, string>;
 }
 
 interface Chunk {
@@ -67,7 +69,18 @@ function pageFiles(manifest: Manifest, name: string, below: string): PageFiles |
     script: `${below}/${found[1].file}`,
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `${below}/${file}`),
     preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
+    languages: languageFiles(manifest, name, below),
   };
+}
+
+function languageFiles(manifest: Manifest, name: string, below: string): Record<string, string> {
+  const source = new RegExp(`(^|/)${name}/locales/([a-z]+)\\.ts$`);
+  return Object.fromEntries(
+    Object.entries(manifest).flatMap(([key, chunk]) => {
+      const language = source.exec(key)?.[2];
+      return language ? [[language, `${below}/${chunk.file}`]] : [];
+    }),
+  );
 }
 
 /** The chunk and all that it imports at once, itself first. */

@@ -10,8 +10,8 @@ import { words } from './words.ts';
 export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFiles): string {
   const amount = shownAmount(state, locale);
   const logo = state.merchant.logo_url
-    ? `<img class="shell-logo" src="${escapeHtml(state.merchant.logo_url)}" alt="" width="48" height="48">`
-    : '';
+    ? `<img class="shell-logo" src="${escapeHtml(state.merchant.logo_url)}" alt="" width="40" height="40">`
+    : `<span class="mark mark-letter" aria-hidden="true">${escapeHtml(initialOf(state.merchant.name))}</span>`;
   const description = state.description
     ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
     : '';
@@ -19,11 +19,16 @@ export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFi
     state.status === 'pending' && state.options.length === 0
       ? `<p class="shell-notice" role="alert">${escapeHtml(words[locale].unavailable)}</p>`
       : '';
+  const { testMode, testModeNote } = words[locale];
+  const banner =
+    state.environment === 'test'
+      ? `<aside class="test-banner" aria-label="${escapeHtml(testMode)}"><strong>${escapeHtml(testMode)}</strong> <span>${escapeHtml(testModeNote)}</span></aside>`
+      : '';
   return documentOf({
     locale,
     files,
     title: `${state.merchant.name} · ${amount}`,
-    app: `<main class="shell"><header class="shell-merchant">${logo}<p class="shell-name">${escapeHtml(state.merchant.name)}</p></header>
+    app: `${banner}<main class="shell"><header class="shell-merchant">${logo}<p class="shell-name">${escapeHtml(state.merchant.name)}</p></header>
 <h1 class="shell-amount">${escapeHtml(amount)}</h1>${description}${unavailable}
 <noscript><p class="shell-notice">${escapeHtml(words[locale].noScript)}</p></noscript></main>`,
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
@@ -56,7 +61,8 @@ interface Parts {
 function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
-    links.push(...files.preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
+    const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
+    links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
     links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
   }
   return `<!doctype html>
@@ -88,6 +94,10 @@ export function scriptJson(value: unknown): string {
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+function initialOf(name: string): string {
+  return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
 
 /** As people write money in their language; the digits come from the decimal string, through no float. */

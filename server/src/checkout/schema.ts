@@ -99,7 +99,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     server_time: ctx.clock.now().toISOString(),
     redirect_url: isSettled(row.status) && row.redirect_url ? returnUrl(row.redirect_url, row) : null,
     cancel_url: row.cancel_url,
-    invoice_url: null,
+    invoice_url: row.invoice_id ? `${publicUrl}/invoice/${row.invoice_id}` : null,
     options: optionsOf(ctx, row),
     chosen: chosenOf(row),
     transaction: transactionOf(row),

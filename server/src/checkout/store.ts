@@ -14,7 +14,11 @@ interface CheckoutDeposit {
 }
 
 /** All that a page shows of a payment, and nothing that its merchant keeps to itself. */
-export interface CheckoutRow extends Omit<PaymentRow, 'metadata' | 'reference_id' | 'customer_due_at'> {
+export interface CheckoutRow
+  extends Omit<
+    PaymentRow,
+    'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'
+  > {
   merchant_name: string;
   merchant_suspended: boolean;
   logo_digest: string | null;
@@ -32,7 +36,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
     select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description,
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
-      p.failure_message, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
+      p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
       logo.digest as logo_digest, retry.payment_id as retry_id,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,

@@ -120,6 +120,72 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 
+create table invoice_counters (
+  merchant_id text not null,
+  environment text not null,
+  last_number bigint not null,
+  constraint invoice_counters_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint invoice_counters_pkey PRIMARY KEY (merchant_id, environment)
+);
+
+create table invoice_lines (
+  invoice_id text not null,
+  merchant_id text not null,
+  "position" smallint not null,
+  description text not null,
+  quantity numeric(13,6) not null,
+  unit_price_minor bigint not null,
+  amount_minor bigint not null,
+  constraint invoice_lines_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint invoice_lines_invoice_id_merchant_id_fkey FOREIGN KEY (invoice_id, merchant_id) REFERENCES invoices(invoice_id, merchant_id),
+  constraint invoice_lines_pkey PRIMARY KEY (invoice_id, merchant_id, "position"),
+  constraint invoice_lines_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint invoice_lines_unit_price_minor_check CHECK ((unit_price_minor >= 0))
+);
+
+create table invoices (
+  invoice_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  invoice_number text not null,
+  numbered bigint,
+  number_generated boolean not null,
+  currency text not null,
+  subtotal_minor bigint not null,
+  tax_rate numeric(7,6) not null,
+  tax_amount_minor bigint not null,
+  amount_minor bigint not null,
+  customer_email text,
+  customer_name text,
+  memo text,
+  due_date date not null,
+  metadata json not null,
+  accepted_chains text[],
+  accepted_tokens text[],
+  created_at timestamp with time zone not null,
+  voided_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  payment_id text,
+  chain text,
+  token text,
+  constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
+  constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
+  constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint invoices_invoice_number_check CHECK (((char_length(invoice_number) >= 1) AND (char_length(invoice_number) <= 50))),
+  constraint invoices_pkey PRIMARY KEY (invoice_id, merchant_id),
+  constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'open'::text, 'paid'::text, 'expired'::text, 'void'::text]))),
+  constraint invoices_subtotal_minor_check CHECK ((subtotal_minor >= 0)),
+  constraint invoices_tax_amount_minor_check CHECK ((tax_amount_minor >= 0)),
+  constraint invoices_tax_rate_check CHECK (((tax_rate >= (0)::numeric) AND (tax_rate <= (1)::numeric)))
+);
+CREATE INDEX invoices_by_customer ON public.invoices USING btree (merchant_id, environment, customer_email, invoice_id) WHERE (customer_email IS NOT NULL);
+CREATE INDEX invoices_by_merchant ON public.invoices USING btree (merchant_id, environment, invoice_id);
+CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, environment, status, invoice_id);
+CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (merchant_id, environment, numbered) WHERE number_generated;
+CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
+CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
+
 create table members (
   member_id text not null,
   merchant_id text not null,
@@ -194,6 +260,7 @@ create table payments (
   customer_due_at timestamp with time zone,
   refunded_minor bigint not null default 0,
   refunded_units numeric(78,0) not null default 0,
+  invoice_id text,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -207,6 +274,7 @@ CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, e
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
 
 create table refunds (
   refund_id text not null,

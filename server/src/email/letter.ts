@@ -32,7 +32,7 @@ export interface Fact {
   isCode?: boolean;
 }
 
-export interface Item {
+interface Item {
   description: string;
   detail: string;
   amount: string;

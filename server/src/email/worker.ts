@@ -16,9 +16,9 @@ import {
   takeDueEmails,
 } from './store.ts';
 
-export const maxAtOnce = 5;
+const maxAtOnce = 5;
 /** Longer than sending and recording can take; a killed worker's emails are taken over after this. */
-export const leaseMs = 2 * 60_000;
+const leaseMs = 2 * 60_000;
 const staleBatchSize = 1000;
 const staleAfterMs = 24 * 60 * 60_000;
 const staleReason =

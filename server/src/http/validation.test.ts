@@ -46,6 +46,46 @@ describe('parseBody', () => {
     }
   });
 
+  it('what is missing deep inside is named before any wrong value outside', () => {
+    const missing = (body: object) => refusal(() => parseBody(schema, { ...body, name: 'toolong' }));
+    expect(missing({ inner: {} })).toMatchObject({
+      code: 'MISSING_REQUIRED_FIELD',
+      details: { field: 'inner.deep' },
+    });
+    const items = [{ quantity: 1 }, 'x', { quantity: null }];
+    expect(missing({ items })).toMatchObject({
+      code: 'MISSING_REQUIRED_FIELD',
+      details: { field: 'items[2].quantity' },
+    });
+  });
+
+  it('a field that others make required is missing like any other', () => {
+    const ask = (body: object) =>
+      parseBody(schema, body, {}, (given) => (given['flag'] === true ? ['count'] : []));
+    expect(refusal(() => ask({ name: 'toolong', flag: true })).details).toEqual({ field: 'count' });
+    expect(refusal(() => ask({ flag: true })).details).toEqual({ field: 'name' });
+    expect(ask({ ...valid, flag: false })).toEqual({ ...valid, flag: false });
+  });
+
+  it('null is kept where the schema allows it, and what is not null is checked', () => {
+    const nullable = Type.Object({
+      memo: Type.Optional(Type.Union([Type.String({ maxLength: 3 }), Type.Null()])),
+    });
+    expect(parseBody(nullable, { memo: null })).toEqual({ memo: null });
+    expect(parseBody(nullable, {})).toEqual({});
+    expect(parseBody(nullable, { memo: 'abc' })).toEqual({ memo: 'abc' });
+    expect(refusal(() => parseBody(nullable, { memo: 'abcd' })).details).toMatchObject({ field: 'memo' });
+  });
+
+  it('numbers are held to their bounds and decimals', () => {
+    const number = Type.Object({
+      n: Type.Number({ exclusiveMinimum: 0, maximum: 1000, multipleOf: 0.001 }),
+    });
+    for (const n of [0.001, 1, 999.999, 1000, 1e2, 0.5]) expect(parseBody(number, { n })).toEqual({ n });
+    for (const n of [0, -0, -1, 0.0001, 1e-7, 1000.001, 1e300, Infinity, '1', true, [], 0.1 + 0.2])
+      expect(refusal(() => parseBody(number, { n })).code, String(n)).toBe('INVALID_PARAMETER');
+  });
+
   it('a field inherited from Object.prototype is not a field', () => {
     const odd = Type.Object({ toString: Type.String(), constructor: Type.Optional(Type.String()) });
     expect(refusal(() => parseBody(odd, {}))).toMatchObject({ details: { field: 'toString' } });

@@ -18,18 +18,16 @@ export async function lockCounter(tx: Sql, { merchant_id, environment }: NumberO
  * it sees what those committed who had the lock before; rolled back with its transaction, so that no gap stays.
  */
 export async function takeNextNumber(tx: Sql, { merchant_id, environment }: NumberOwner): Promise<bigint> {
+  const taken = tx`from invoices i where merchant_id = ${merchant_id} and environment = ${environment}`;
   const [row] = await tx<{ last_number: bigint }[]>`
-    update invoice_counters counter set last_number = (
-      select taken.n + 1 from (
-        select counter.last_number as n
-        union all
-        select numbered from invoices
-        where merchant_id = ${merchant_id} and environment = ${environment} and numbered > counter.last_number
-      ) as taken
-      where not exists (
-        select from invoices
-        where merchant_id = ${merchant_id} and environment = ${environment} and numbered = taken.n + 1)
-      order by taken.n limit 1)
+    update invoice_counters counter set last_number = case
+      when not exists (select ${taken} and numbered = counter.last_number + 1) then counter.last_number + 1
+      else (
+        select numbered + 1 ${taken} and numbered > counter.last_number and not exists (
+          select from invoices next
+          where next.merchant_id = i.merchant_id and next.environment = i.environment and next.numbered = i.numbered + 1)
+        order by numbered limit 1)
+      end
     where merchant_id = ${merchant_id} and environment = ${environment}
     returning last_number`;
   if (!row) throw new Error('an invoice number was asked for without lockCounter');

@@ -22,8 +22,9 @@ export interface WatchedDepositRow extends DepositRow {
   followed: boolean;
   status: PaymentStatus;
   expires_at: Date;
-  /** The chain the payment's transaction was seen on; null before. */
+  /** Where the payment's transaction was seen; null before. */
   payment_chain: ChainId | null;
+  payment_token: Token | null;
 }
 
 /** Returns what is stored: a chain and token chosen before keep their first quote, locked until the payment expires. */
@@ -58,7 +59,8 @@ export async function takeDueDeposits(
     join payments p using (payment_id, merchant_id)
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain`;
+      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
+      p.token as payment_token`;
 }
 
 /** The way the person at the checkout chose last. The payment is locked, so that choices are counted one by one. */
@@ -75,7 +77,8 @@ export async function updateDepositChosen(
 export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain
+      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
+      p.token as payment_token
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }

@@ -28,6 +28,7 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     status,
     expires_at: new Date(60_000),
     payment_chain: status === 'pending' ? null : 'base',
+    payment_token: status === 'pending' ? null : 'USDC',
   };
 }
 
@@ -137,10 +138,15 @@ describe('judge', () => {
     },
   );
 
-  it('ignores a revert at another address of a payment that is being confirmed elsewhere', () => {
-    const other: WatchedDepositRow = { ...deposit('processing'), payment_chain: 'solana' };
-    const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, reverted)], askAgainAt: null };
-    expect(judge(other, report)).toEqual({});
+  it.each([
+    ['on another chain', { payment_chain: 'solana' }],
+    ['in another token of the chain', { payment_token: 'ETH' }],
+  ] as const)('ignores what happens here to a payment that is being confirmed %s', (_case, where) => {
+    const other: WatchedDepositRow = { ...deposit('processing'), ...where };
+    for (const state of [reverted, final]) {
+      const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, state)], askAgainAt: null };
+      expect(judge(other, report)).toEqual({});
+    }
   });
 });
 

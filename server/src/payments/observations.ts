@@ -16,8 +16,10 @@ export interface Verdict {
  * reverted and no other one is under way.
  */
 export function judge(deposit: WatchedDepositRow, report: DepositReport): Verdict {
-  // A payment seen on one chain is decided there: what happens at its other addresses changes nothing.
-  const elsewhere = deposit.status === 'processing' && deposit.payment_chain !== deposit.chain;
+  // A payment seen on one chain in one token is decided there: whatever else arrives changes nothing.
+  const elsewhere =
+    deposit.status === 'processing' &&
+    (deposit.payment_chain !== deposit.chain || deposit.payment_token !== deposit.token);
   if (!isOpen(deposit.status) || elsewhere) return {};
   const key = { payment_id: deposit.payment_id, merchant_id: deposit.merchant_id };
   const seen = report.transactions.filter((tx) => tx.status.state === 'seen' || tx.status.state === 'final');

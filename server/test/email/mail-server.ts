@@ -25,7 +25,7 @@ export const refuse = (code: number, message = 'no') => new Refusal(code, messag
 /** Never answers. */
 export const stall = () => new Promise<undefined>(() => undefined);
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   secure: boolean;

@@ -26,8 +26,8 @@ async function serviceTo(url: string, times: Partial<MailerTimes> = impatient): 
 }
 
 /** Sends one email and tells what became of it. */
-async function attemptTo(url: string) {
-  const sending = await serviceTo(url);
+async function attemptTo(url: string, times: Partial<MailerTimes> = impatient) {
+  const sending = await serviceTo(url, times);
   await queue(sending, {});
   await sending.runDue();
   return onlyEmail(sending);
@@ -92,7 +92,7 @@ describe('an email that a mail server does not take is queued again when the ser
     });
     expect(await attemptTo(url)).toMatchObject({
       status: 'queued',
-      last_error: 'the mail server did not take the message within 2.5 seconds',
+      last_error: 'the mail server did not take the message within 8 seconds',
     });
   });
 
@@ -158,7 +158,7 @@ describe('a connection', () => {
     const server = await mailServer({ ...certificate(), hideSTARTTLS: false, authOptional: false });
     const heard: string[] = [];
     server.behave({ auth: (word) => void heard.push(word) });
-    const email = await attemptTo(server.url.replace('://', '://us%3Aer:p%40ss%2F@'));
+    const email = await attemptTo(server.url.replace('://', '://us%3Aer:p%40ss%2F@'), {});
     expect(email.status).toBe('sent');
     expect(heard).toEqual(['us:er:p@ss/']);
     expect(server.received).toMatchObject([{ secure: true, user: 'us:er' }]);
@@ -166,7 +166,7 @@ describe('a connection', () => {
 
   it('is encrypted from the first byte with smtps', async () => {
     const server = await mailServer({ ...certificate(), secure: true });
-    expect((await attemptTo(server.url)).status).toBe('sent');
+    expect((await attemptTo(server.url, {})).status).toBe('sent');
     expect(server.received).toMatchObject([{ secure: true }]);
   });
 
@@ -187,23 +187,24 @@ describe('a recipient whose server stalls', () => {
   it('holds up nobody else', async () => {
     const server = await mailServer();
     server.behave({ rcptTo: (address) => (address.startsWith('slow') ? stall() : undefined) });
-    const sending = await serviceTo(server.url, { silenceMs: 15_000, deadlineMs: 15_000 });
+    const sending = await serviceTo(server.url, { silenceMs: 60_000, deadlineMs: 60_000 });
     const quick = Array.from({ length: 30 }, (_, n) => ({ to: `c${n}@customer.example` }));
     await queue(sending, { to: 'slow1@customer.example' }, { to: 'slow2@customer.example' }, ...quick);
     const run = sending.runDue();
     // The loop of a real service is woken by each email that lands; here the test is the loop.
     const other = createEmailTask();
+    const queued = async () => (await outbox(sending)).filter(({ status }) => status === 'queued');
     await until(
       async () => {
         await other.run(sending.ctx);
-        return server.received.length === 30;
+        return (await queued()).length === 2;
       },
-      15_000,
+      40_000,
       () => `${server.received.length} received`,
     );
-    expect((await outbox(sending)).filter(({ status }) => status === 'queued')).toHaveLength(2);
+    expect(server.received).toHaveLength(30);
     sending.ctx.mailer?.hangUp();
     await other.drain?.();
     await run;
-  });
+  }, 90_000);
 });

@@ -12,7 +12,7 @@ import { onlyEmail, queue } from './support.ts';
 let service: TestService;
 afterEach(() => service.stop());
 
-describe('without a mail server', () => {
+describe('without a mail server', { timeout: 120_000 }, () => {
   it('mail stays in the outbox, and the worker asks the database nothing', async () => {
     service = await startTestService({ workers: true });
     await queue(service, {});

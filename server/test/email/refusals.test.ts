@@ -1,17 +1,19 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { silent } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type MailServer, refuse, startMailServer } from './mail-server.ts';
 import { mailerTo, onlyEmail, outbox, queue } from './support.ts';
 
 const clock = manualClock();
+const lines: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 let service: TestService;
 let server: MailServer;
 beforeAll(async () => {
   server = await startMailServer({ allowInsecureAuth: true });
   const mailer = mailerTo(server.url.replace('://', '://user:p%40ss@'));
-  service = await startTestService({ clock, log: silent, mailer });
+  service = await startTestService({ clock, log, mailer });
 });
 afterAll(async () => {
   await service.stop();
@@ -88,6 +90,19 @@ describe('a mail server that refuses', () => {
         .map(({ to_address }) => to_address)
         .sort(),
     );
+  });
+
+  it('has its refusals logged by the id of the email, without recipient, words or password', async () => {
+    lines.length = 0;
+    server.behave({ rcptTo: (address) => refuse(550, `${address} is unknown`) });
+    await queue(service, {});
+    await service.runDue();
+    const { email_id, last_error } = await onlyEmail(service);
+    expect(last_error).toContain('ada@customer.example is unknown');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 40, email_id, smtp_status: 550, msg: 'email not sent' }),
+    );
+    expect(lines.join()).not.toMatch(/ada@|unknown|p@ss|p%40ss/);
   });
 
   it('never has its words taken for more than a line', async () => {

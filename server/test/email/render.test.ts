@@ -137,7 +137,7 @@ describe('a message', () => {
       ),
       { numRuns: 500 },
     );
-  }, 60_000);
+  }, 120_000);
 
   it.each(locales)('in %s names all its values, in both parts', (locale) => {
     for (const message of messagesIn(locale)) {

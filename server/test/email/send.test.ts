@@ -49,6 +49,24 @@ describe('an email', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it('is counted, queued and sent', async () => {
+    const metric = async (name: string) => {
+      const text = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length),
+      );
+    };
+    await queue(service, {}, {});
+    const before = await metric('causeway_emails_total{result="sent"}');
+    expect(await metric('causeway_emails_queued')).toBe(2);
+    await service.runDue();
+    expect(await metric('causeway_emails_queued')).toBe(0);
+    expect(await metric('causeway_emails_total{result="sent"}')).toBe((before || 0) + 2);
+  });
+
   it('comes from MAIL_FROM under the merchant’s name, and answers go to the merchant', async () => {
     const message = await sent({});
     expect(mailboxHeader(message, 'From')).toEqual({ name: 'Shop via Causeway', address: from });

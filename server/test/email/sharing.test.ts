@@ -50,11 +50,11 @@ describe('two workers on one outbox', () => {
       await queue(service, to(n));
       mailQueued(service.ctx);
     }
-    await until(async () => (await sentCount()) === 300, 30_000);
+    await until(async () => (await sentCount()) === 300, 60_000);
     const recipients = server.received.flatMap((mail) => mail.to);
     expect(recipients).toHaveLength(300);
     expect(new Set(recipients).size).toBe(300);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('an email queued while workers run', () => {
@@ -75,5 +75,5 @@ describe('a worker that is asked to end while a mail server stalls', () => {
     await until(() => server.attempts.some((one) => one.startsWith('data')), 15_000);
     await worker.stopJobs();
     expect(await outbox(service)).toMatchObject([{ status: 'queued', attempts: 1, leased_until: null }]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -7,7 +7,7 @@ import { type Part, parseMessage } from './mime.ts';
 import { invoiceMessage } from './samples.ts';
 
 /** For a mail server that is silent on purpose. */
-export const impatient: MailerTimes = { connectMs: 700, silenceMs: 700, deadlineMs: 2500, keepMs: 1000 };
+export const impatient: MailerTimes = { connectMs: 3000, silenceMs: 3000, deadlineMs: 8000, keepMs: 1000 };
 
 export const mailerTo = (url: string, times: Partial<MailerTimes> = {}): Mailer =>
   createMailer(url, { ...mailerTimes, ...times });

@@ -43,7 +43,9 @@ async function storedRows(service: TestService): Promise<string> {
     select (select count(*) from payments) as payments, (select count(*) from idempotency_keys) as keys,
       (select count(*) from events) as events, (select count(*) from simulated_transactions) as transactions,
       (select count(*) from deposits) as deposits, (select count(*) from refunds) as refunds, (select count(*) from webhook_endpoints) as endpoints,
-      (select count(*) from deliveries) as deliveries, (select count(*) from delivery_attempts) as attempts`;
+      (select count(*) from deliveries) as deliveries, (select count(*) from delivery_attempts) as attempts,
+      (select count(*) from invoices) as invoices, (select count(*) from invoice_lines) as lines,
+      (select sum(last_number) from invoice_counters) as numbers, (select count(*) from emails) as emails`;
   return JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 

@@ -8,6 +8,7 @@ import { parseConfig } from '../../src/config.ts';
 import { closeContext, createContext } from '../../src/context.ts';
 import { type ErrorCode, errorCatalogue } from '../../src/errors.ts';
 import { buildApp } from '../../src/http/app.ts';
+import { payInvoice } from '../../src/invoices/paying.ts';
 import { call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { documentedRoutes, mismatches, type Route, responseSchema } from './openapi-document.ts';
@@ -147,6 +148,35 @@ describe('real answers are as documented', () => {
     expect(done.json.data).toMatchObject({ status: 'completed', chain: 'base' });
     await expectDocumented('getPayment', path);
     expect((await expectDocumented('listPayments', '/payments')).json.data).toHaveLength(2);
+  });
+
+  it('successes of invoices, in every state', async () => {
+    const line_items = [{ description: 'Hours', quantity: 1.5, unit_price: '80.00' }];
+    const body = {
+      currency: 'USD',
+      line_items,
+      customer_email: 'ada@example.com',
+      metadata: { a: 'x', n: 1.5 },
+    };
+    const draft = await expectDocumented('createInvoice', '/invoices', { body });
+    const sent = await expectDocumented('createInvoice', '/invoices', {
+      body: { ...body, send_email: true },
+    });
+    expect([draft.json.data.status, sent.json.data.status]).toEqual(['draft', 'open']);
+    const path = `/invoices/${draft.json.data.invoice_id}`;
+    await expectDocumented('updateInvoice', path, { body: { memo: 'Hi', customer_name: null } });
+    await expectDocumented('finalizeInvoice', `${path}/finalize`, { body: { send_email: true } });
+    await expectDocumented('sendInvoice', `${path}/send`);
+    await expectDocumented('voidInvoice', `${path}/void`);
+    expect((await expectDocumented('getInvoice', path)).json.data).toHaveProperty('voided_at');
+    const { payment_id } = await payInvoice(service.ctx, sent.json.data.invoice_id);
+    await service.call('POST', `/payments/${payment_id}/simulate`, { body: { outcome: 'complete' } });
+    const paid = await expectDocumented('getInvoice', `/invoices/${sent.json.data.invoice_id}`);
+    expect(paid.json.data).toMatchObject({ status: 'paid', payment_id });
+    expect((await expectDocumented('listInvoices', '/invoices')).json.data).toHaveLength(2);
+    for (const action of ['finalize', 'void', 'send'])
+      expect((await expectDocumented(`${action}Invoice`, `${path}/${action}`)).status).toBe(409);
+    expect((await expectDocumented('updateInvoice', path, { body: {} })).status).toBe(409);
   });
 
   it('refusals of every kind', async () => {

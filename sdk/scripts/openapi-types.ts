@@ -1,0 +1,42 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+
+interface Operation {
+  parameters?: { in: string }[];
+  responses: Record<string, { description: string; headers?: unknown }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** The SDK's types: every success of every operation, and the codes of all failures. */
+export async function openApiTypes(json: string): Promise<string> {
+  const document: Document = JSON.parse(json);
+  const codes = new Set<string>();
+  for (const operation of operationsOf(document)) {
+    for (const [status, { description }] of Object.entries(operation.responses)) {
+      if (Number(status) >= 400) for (const code of description.split(', ')) codes.add(code);
+    }
+    keepSuccess(operation);
+  }
+  const types = astToString(await openapiTS(JSON.stringify(document)));
+  return `// Written by "npm run generate" from docs/openapi.json. Do not edit.\n\n${types}${errorCodes(codes)}`;
+}
+
+function operationsOf(document: Document): Operation[] {
+  return Object.values(document.paths).flatMap((path) => Object.values(path));
+}
+
+/** Failures share one shape and headers are read as text: repeating them for each operation would be most of the file. */
+function keepSuccess(operation: Operation): void {
+  operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (Number(status) >= 400) delete operation.responses[status];
+    else delete response.headers;
+  }
+}
+
+function errorCodes(codes: Set<string>): string {
+  const lines = [...codes].sort().map((code) => `    | "${code}"`);
+  return `export type errorCodes =\n${lines.join('\n')};\n`;
+}

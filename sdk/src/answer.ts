@@ -1,0 +1,94 @@
+import { CausewayApiError, CausewayConnectionError, CausewayUnexpectedResponseError } from './errors.ts';
+import { parseRetryAfter } from './retry.ts';
+
+/**
+ * What is known about the answer that an object came in.
+ *
+ * @example
+ * const payment = await causeway.payments.create(params);
+ * const answer: ApiResponse = payment.apiResponse;
+ * console.log(answer.requestId, answer.headers.get('x-ratelimit-remaining'));
+ */
+export interface ApiResponse {
+  /** What the operator finds in the service's log. */
+  readonly requestId: string | null;
+  readonly status: number;
+  readonly headers: Headers;
+}
+
+/**
+ * An object of the API and the answer it came in. `apiResponse` is not enumerable: copies, comparisons and JSON see the
+ * object as the service sent it.
+ *
+ * @example
+ * const logged = <T>(result: WithResponse<T>) => console.log(result.apiResponse.requestId);
+ */
+export type WithResponse<T> = T & { readonly apiResponse: ApiResponse };
+
+export interface Answer {
+  data: object;
+  hasMore: boolean;
+  apiResponse: ApiResponse;
+}
+
+/** The envelope's content; throws what the service, or whatever answered in its place, refused with. */
+export function readAnswer(response: Response, text: string, baseUrl: string): Answer {
+  const { status, headers } = response;
+  const requestId = headers.get('x-request-id');
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), Date.now());
+  const about = { status, requestId, retryAfterSeconds };
+  const envelope = parseJson(response, text);
+  if (envelope?.['success'] === true && isObject(envelope['data']) && response.ok) {
+    const apiResponse = { requestId, status, headers };
+    return { data: envelope['data'], hasMore: envelope['has_more'] === true, apiResponse };
+  }
+  const error = envelope?.['success'] === false ? envelope['error'] : undefined;
+  if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
+    const details = isObject(error['details']) ? error['details'] : {};
+    const message =
+      error['code'] === 'NOT_FOUND' ? error['message'] + versionHint(baseUrl) : error['message'];
+    throw new CausewayApiError({ ...about, code: error['code'], message, details });
+  }
+  throw new CausewayUnexpectedResponseError(describe(response, baseUrl), about);
+}
+
+function parseJson(response: Response, text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch (cause) {
+    if (!response.ok || !isJson(response)) return undefined;
+    throw new CausewayConnectionError(
+      'TRUNCATED_RESPONSE',
+      `The answer of ${response.url} was cut off after ${text.length} characters. Ask again; if it stays so, look at the proxy in between.`,
+      { cause },
+    );
+  }
+}
+
+function describe(response: Response, baseUrl: string): string {
+  const { status, headers } = response;
+  const location = headers.get('location');
+  const check = `Check baseUrl, "${baseUrl}": it must lead to your Causeway service and end in /api/v1.`;
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    return `The answer is a redirect${location ? ` to ${location}` : ''}, and redirects are not followed. ${check}`;
+  }
+  if (status >= 500)
+    return `Something before the service answered ${status}: it is down or starting. ${check}`;
+  const what = isJson(response)
+    ? 'JSON without the envelope of Causeway'
+    : (headers.get('content-type') ?? 'no content type');
+  return `The answer, ${status} with ${what}, is not one of the Causeway API. ${check}`;
+}
+
+function versionHint(baseUrl: string): string {
+  return baseUrl.endsWith('/api/v1') ? '' : ` baseUrl is "${baseUrl}" and should end in /api/v1.`;
+}
+
+function isJson(response: Response): boolean {
+  return /\bjson\b/.test(response.headers.get('content-type') ?? '');
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

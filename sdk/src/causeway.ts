@@ -1,0 +1,37 @@
+import type { CausewayOptions } from './options.ts';
+import { Deliveries } from './resources/deliveries.ts';
+import { Events } from './resources/events.ts';
+import { Invoices } from './resources/invoices.ts';
+import { Payments } from './resources/payments.ts';
+import { Refunds } from './resources/refunds.ts';
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
+import { createTransport } from './transport.ts';
+
+/**
+ * The API of your Causeway service. Make one and share it: it keeps no state between calls.
+ *
+ * @example
+ * const causeway = new Causeway({
+ *   apiKey: process.env.CAUSEWAY_API_KEY ?? '',
+ *   baseUrl: 'https://pay.example.com/api/v1',
+ * });
+ * const payment = await causeway.payments.create({ amount: '49.99', currency: 'USD' });
+ */
+export class Causeway {
+  readonly payments: Payments;
+  readonly refunds: Refunds;
+  readonly invoices: Invoices;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly deliveries: Deliveries;
+  readonly events: Events;
+
+  constructor(options: CausewayOptions) {
+    const transport = createTransport(options);
+    this.payments = new Payments(transport);
+    this.refunds = new Refunds(transport);
+    this.invoices = new Invoices(transport);
+    this.webhookEndpoints = new WebhookEndpoints(transport);
+    this.deliveries = new Deliveries(transport);
+    this.events = new Events(transport);
+  }
+}

@@ -1,0 +1,1568 @@
+// Written by "npm run generate" from docs/openapi.json. Do not edit.
+
+export interface paths {
+    "/api/v1/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payments, newest first */
+        get: operations["listPayments"];
+        put?: never;
+        /** Create a payment */
+        post: operations["createPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{payment_id}/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drive a test payment to its end at once */
+        post: operations["simulatePayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List refunds, newest first */
+        get: operations["listRefunds"];
+        put?: never;
+        /** Refund a payment, in full or in part */
+        post: operations["createRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{refund_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a refund */
+        get: operations["getRefund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invoices, newest first */
+        get: operations["listInvoices"];
+        put?: never;
+        /** Create an invoice: a draft, or open and mailed with `send_email` */
+        post: operations["createInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an invoice */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description Only the fields you send change; totals are worked out again. `null` clears a field, as if it had never been sent: a cleared `due_date` is 30 days from today, a cleared `tax_rate` is 0.00, cleared chains or tokens are all of them, and a cleared `invoice_number` is a generated one. `currency` and `line_items` cannot be cleared: `null` leaves them as they are.
+         */
+        patch: operations["updateInvoice"];
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a draft for payment; from then on it cannot be changed */
+        post: operations["finalizeInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an open invoice back; a payment that waits for the customer expires with it */
+        post: operations["voidInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/invoices/{invoice_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an open invoice to its customer, again if it was before */
+        post: operations["sendInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook endpoints, newest first */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /** Create a webhook endpoint */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a webhook endpoint */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /** Change a webhook endpoint */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give an endpoint a new signing secret; the old one signs beside it for 24 hours */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/endpoints/{endpoint_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of an endpoint with all their attempts, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a delivery once more, now */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a sample event to an endpoint and see its answer */
+        post: operations["sendTestDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events, newest first */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @enum {boolean} */
+            success: false;
+            error: {
+                /** @description Machine-readable. Each status of each route lists the codes it can carry. */
+                code: string;
+                /** @description For people: what is wrong and what to do. */
+                message: string;
+                /** @description The HTTP status. */
+                status: number;
+                /** @description May carry `field`, `provided` and the constraint. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Payment: {
+            /** @description Prefix `pay_`. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            description: string | null;
+            /** @description Hosted checkout of this payment. */
+            checkout_url: string;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            redirect_url: string | null;
+            cancel_url: string | null;
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            customer_email: string | null;
+            reference_id: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline to pay.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Six decimals. Absent until a transaction is made. */
+            token_amount?: string;
+            /** @description Absent until a transaction is made. */
+            tx_hash?: string;
+            /** @description Absent until a transaction is made. */
+            payer_address?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
+        };
+        PaymentListItem: {
+            /** @description Prefix `pay_`. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until a transaction is made.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+        };
+        Refund: {
+            /** @description Prefix `ref_`. */
+            refund_id: string;
+            /** @description Payment being refunded. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /**
+             * @description Currency of the payment.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /**
+             * @description Same chain as the payment.
+             * @enum {string}
+             */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Same token as the payment.
+             * @enum {string}
+             */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Absent until the transaction is made. */
+            tx_hash?: string;
+            /** @description Address of the payer. Absent until completed. */
+            refunded_to?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
+        };
+        Invoice: {
+            /** @description Prefix `inv_`. */
+            invoice_id: string;
+            /** @enum {string} */
+            status: "draft" | "open" | "paid" | "expired" | "void";
+            invoice_number: string;
+            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            customer_email: string | null;
+            customer_name: string | null;
+            line_items: {
+                description: string;
+                quantity: number;
+                /** @description Of one. Two decimals. */
+                unit_price: string;
+                /** @description Quantity times unit price, rounded half up. Two decimals. */
+                amount: string;
+            }[];
+            /** @description The sum of the lines. Two decimals. */
+            subtotal: string;
+            /** @description A fraction, with two to six decimals. */
+            tax_rate: string;
+            /** @description Subtotal times tax rate, rounded half up. Two decimals. */
+            tax_amount: string;
+            memo: string | null;
+            /**
+             * Format: date
+             * @description Payable until this day is over, in UTC.
+             */
+            due_date: string;
+            /** @description Page of the invoice, where it can be paid while it is open. */
+            invoice_url: string;
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description The payment that paid it. Absent until paid. */
+            payment_id?: string;
+            /**
+             * @description Absent until paid.
+             * @enum {string}
+             */
+            chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description Absent until paid.
+             * @enum {string}
+             */
+            token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /**
+             * Format: date-time
+             * @description Absent until paid.
+             */
+            paid_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent unless void.
+             */
+            voided_at?: string;
+            /** @description Whether this request put a mail to the customer on its way. On creation, finalize and send only. */
+            email_sent?: boolean;
+        };
+        InvoiceListItem: {
+            /** @description Prefix `inv_`. */
+            invoice_id: string;
+            /** @enum {string} */
+            status: "draft" | "open" | "paid" | "expired" | "void";
+            invoice_number: string;
+            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            customer_email: string | null;
+            customer_name: string | null;
+            /**
+             * Format: date
+             * @description Payable until this day is over, in UTC.
+             */
+            due_date: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+        };
+        VoidedInvoice: {
+            invoice_id: string;
+            /** @enum {string} */
+            status: "void";
+            /**
+             * Format: date-time
+             * @description When it was voided.
+             */
+            voided_at: string;
+        };
+        WebhookEndpoint: {
+            /** @description Prefix `we_`. */
+            endpoint_id: string;
+            url: string;
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            /** @enum {string} */
+            status: "enabled" | "disabled";
+            description: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Prefix `whsec_`. On creation and rotation only. */
+            secret?: string;
+        };
+        DeletedWebhookEndpoint: {
+            endpoint_id: string;
+            /** @enum {boolean} */
+            deleted: true;
+        };
+        Delivery: {
+            /** @description Prefix `del_`. */
+            delivery_id: string;
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            attempts: {
+                /** @description 1 for the first. */
+                attempt: number;
+                /** @description The `X-Service-Delivery-Id` that was sent. */
+                attempt_id: string;
+                http_status: number | null;
+                response_body: string | null;
+                latency_ms: number;
+                error: string | null;
+                /** Format: date-time */
+                attempted_at: string;
+            }[];
+        };
+        TestDelivery: {
+            endpoint_id: string;
+            event_id: string;
+            /** @enum {string} */
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            delivery_id: string;
+            success: boolean;
+            http_status: number | null;
+            response_body: string | null;
+            latency_ms: number;
+            error: string | null;
+        };
+        Event: {
+            /** @description Prefix `evt_`. */
+            id: string;
+            /** @enum {string} */
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listPayments: {
+        parameters: {
+            query?: {
+                status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                /** @description Created at or after this moment. */
+                created_gte?: string;
+                /** @description Created at or before this moment. */
+                created_lte?: string;
+                /** @description Exactly this reference. */
+                reference_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: money
+                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @example 49.99
+                     */
+                    amount: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    description?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent after success.
+                     */
+                    redirect_url?: string;
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent on cancel.
+                     */
+                    cancel_url?: string;
+                    /**
+                     * @description Minutes the customer has to pay.
+                     * @default 30
+                     */
+                    expiration_minutes?: number;
+                    /** @description Chains the customer may pay on; default all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer may pay with; default all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /**
+                     * Format: email
+                     * @description Prefilled on the checkout.
+                     */
+                    customer_email?: string;
+                    /** @description Your own reference, unique per environment. */
+                    reference_id?: string;
+                    checkout_options?: {
+                        /**
+                         * @description Language of the hosted checkout.
+                         * @enum {string}
+                         */
+                        locale?: "en" | "es" | "fr" | "de" | "ja" | "ko" | "zh";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    simulatePayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The end to drive the payment to.
+                     * @enum {string}
+                     */
+                    outcome: "complete" | "fail" | "expire";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /** @description Refunds of this payment. */
+                payment_id?: string;
+                status?: "processing" | "completed" | "failed";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Payment to refund; it must be completed. */
+                    payment_id: string;
+                    /**
+                     * Format: money
+                     * @description At most the amount of the payment minus its refunds so far. Omit for all that is left.
+                     * @example 49.99
+                     */
+                    amount?: string;
+                    /** @description Visible to the customer. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                status?: "draft" | "open" | "paid" | "expired" | "void";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                /** @description Exactly this address. */
+                customer_email?: string;
+                /** @description Created at or after this moment. */
+                created_gte?: string;
+                /** @description Created at or before this moment. */
+                created_lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["InvoiceListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** @description What is charged for: 1 to 200 lines. */
+                    line_items: {
+                        description: string;
+                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        quantity: number;
+                        /**
+                         * Format: price
+                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @example 49.99
+                         */
+                        unit_price: string;
+                    }[];
+                    /**
+                     * Format: email
+                     * @description Where the invoice is sent.
+                     */
+                    customer_email?: string;
+                    /** @description Name or company shown on the invoice. */
+                    customer_name?: string;
+                    /** @description Your own number. Without one it is generated: INV-000001 and so on. */
+                    invoice_number?: string;
+                    /** @description Shown on the invoice. */
+                    memo?: string;
+                    /**
+                     * Format: date
+                     * @description YYYY-MM-DD, after today in UTC; default 30 days from today. Payable until that day is over.
+                     */
+                    due_date?: string;
+                    /**
+                     * Format: fraction
+                     * @description A fraction from 0 to 1 with at most six decimals: eight percent is `0.08`.
+                     * @default 0.00
+                     */
+                    tax_rate?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @default false
+                     */
+                    send_email?: boolean;
+                    /** @description Chains the customer may pay on; default all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer may pay with; default all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    updateInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** @description What is charged for: 1 to 200 lines. */
+                    line_items?: {
+                        description: string;
+                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        quantity: number;
+                        /**
+                         * Format: price
+                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @example 49.99
+                         */
+                        unit_price: string;
+                    }[];
+                    customer_email?: string | null;
+                    customer_name?: string | null;
+                    invoice_number?: string | null;
+                    memo?: string | null;
+                    due_date?: string | null;
+                    tax_rate?: string | null;
+                    metadata?: {
+                        [key: string]: string;
+                    } | null;
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    finalizeInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @default false
+                     */
+                    send_email?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    voidInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["VoidedInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    sendInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Invoice"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: webhook-url
+                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     */
+                    url: string;
+                    /** @description Event types to send; `["*"]` means all. */
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeletedWebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: webhook-url
+                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     */
+                    url?: string;
+                    /** @description Event types to send; `["*"]` means all. */
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    description?: string;
+                    /** @enum {string} */
+                    status?: "enabled" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path: {
+                endpoint_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Delivery"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Delivery"];
+                    };
+                };
+            };
+        };
+    };
+    sendTestDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The endpoint to send to. */
+                    endpoint_id: string;
+                    /**
+                     * @description The type of the sample event.
+                     * @enum {string}
+                     */
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TestDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Event"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+    };
+}
+export type errorCodes =
+    | "ACCOUNT_SUSPENDED"
+    | "AMOUNT_TOO_LARGE"
+    | "AMOUNT_TOO_SMALL"
+    | "DESCRIPTION_TOO_LONG"
+    | "DUPLICATE_REFERENCE"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_CONFLICT"
+    | "INTERNAL_ERROR"
+    | "INVALID_AMOUNT"
+    | "INVALID_CHAIN"
+    | "INVALID_CURRENCY"
+    | "INVALID_DUE_DATE"
+    | "INVALID_EMAIL"
+    | "INVALID_EXPIRATION"
+    | "INVALID_JSON"
+    | "INVALID_LINE_ITEMS"
+    | "INVALID_PARAMETER"
+    | "INVALID_TAX_RATE"
+    | "INVALID_TOKEN"
+    | "INVALID_URL"
+    | "INVOICE_ALREADY_PAID"
+    | "INVOICE_ALREADY_VOID"
+    | "INVOICE_NOT_EDITABLE"
+    | "INVOICE_NOT_FOUND"
+    | "INVOICE_NOT_OPEN"
+    | "INVOICE_PAYMENT_IN_PROGRESS"
+    | "IP_NOT_ALLOWED"
+    | "KEY_ENVIRONMENT_MISMATCH"
+    | "KEY_REVOKED"
+    | "METADATA_TOO_LARGE"
+    | "MISSING_REQUIRED_FIELD"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "PAYMENT_ALREADY_COMPLETED"
+    | "PAYMENT_EXPIRED"
+    | "PAYMENT_NOT_FOUND"
+    | "PAYMENT_NOT_REFUNDABLE"
+    | "RATE_LIMIT_EXCEEDED"
+    | "REFUND_EXCEEDS_AMOUNT"
+    | "REFUND_NOT_FOUND"
+    | "SERVICE_UNAVAILABLE"
+    | "UNAUTHORIZED"
+    | "WEBHOOK_ENDPOINT_NOT_FOUND";

@@ -1,0 +1,59 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one entry of the package
+export type { ApiResponse, WithResponse } from './answer.ts';
+export { Causeway } from './causeway.ts';
+export {
+  CausewayApiError,
+  CausewayConnectionError,
+  CausewayError,
+  CausewayUnexpectedResponseError,
+  CausewayUsageError,
+} from './errors.ts';
+export type {
+  Invoice,
+  InvoiceCreateParams,
+  InvoiceFinalizeParams,
+  InvoiceLineItem,
+  InvoiceListItem,
+  InvoiceListParams,
+  InvoiceUpdateParams,
+  SentInvoice,
+  VoidedInvoice,
+} from './invoice-types.ts';
+export type { CausewayOptions, RequestOptions, WriteOptions } from './options.ts';
+export type { List, Page } from './page.ts';
+export type { Deliveries } from './resources/deliveries.ts';
+export type { Events } from './resources/events.ts';
+export type { Invoices } from './resources/invoices.ts';
+export type { Payments } from './resources/payments.ts';
+export type { Refunds } from './resources/refunds.ts';
+export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
+export type {
+  Chain,
+  Currency,
+  DeletedWebhookEndpoint,
+  Delivery,
+  ErrorCode,
+  EventListParams,
+  EventType,
+  ListParams,
+  Payment,
+  PaymentCreateParams,
+  PaymentListItem,
+  PaymentListParams,
+  Refund,
+  RefundCreateParams,
+  RefundListParams,
+  SimulatedOutcome,
+  TestDelivery,
+  Token,
+  WebhookEndpoint,
+  WebhookEndpointCreateParams,
+  WebhookEndpointUpdateParams,
+  WebhookEndpointWithSecret,
+} from './types.ts';
+export type { WebhookHeaders } from './webhooks/received.ts';
+export type { SignedDelivery, SignOptions } from './webhooks/sign.ts';
+export type { VerifyOptions } from './webhooks/verify.ts';
+export { type WebhookErrorCode, WebhookVerificationError } from './webhooks/webhook-error.ts';
+export type { EventData, WebhookEvent } from './webhooks/webhook-event.ts';
+export { type Webhooks, webhooks } from './webhooks/webhooks.ts';

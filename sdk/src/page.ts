@@ -1,0 +1,107 @@
+import type { ApiResponse } from './answer.ts';
+import type { RequestOptions } from './options.ts';
+import type { Transport } from './transport.ts';
+
+interface Cursors {
+  starting_after?: string;
+  ending_before?: string;
+}
+
+/** What a list needs to know to ask for its pages. */
+export interface ListCall<T> {
+  transport: Transport;
+  path: string;
+  params: Cursors;
+  options: RequestOptions | undefined;
+  idOf: (item: T) => string;
+}
+
+async function loadPage<T>(call: ListCall<T>): Promise<Page<T>> {
+  const { transport, path, params, options } = call;
+  const { data, hasMore, apiResponse } = await transport.send({
+    method: 'GET',
+    path,
+    query: params,
+    options,
+  });
+  // The service's word for what its lists hold is the generated types.
+  return new Page(call, data as T[], hasMore, apiResponse);
+}
+
+/**
+ * One page of a list. Iterating it goes on through the pages after it.
+ *
+ * @example
+ * let page: Page<PaymentListItem> | null = await causeway.payments.list({ limit: 50 });
+ * for (; page; page = await page.nextPage()) console.log(page.data.length);
+ */
+export class Page<T> implements AsyncIterable<T> {
+  /** Newest first, in either direction. */
+  readonly data: T[];
+  /** Whether there is more in the direction of the list. */
+  readonly has_more: boolean;
+  readonly apiResponse: ApiResponse;
+  readonly #call: ListCall<T>;
+
+  /** @internal */
+  constructor(call: ListCall<T>, data: T[], hasMore: boolean, apiResponse: ApiResponse) {
+    this.#call = call;
+    this.data = data;
+    this.has_more = hasMore;
+    this.apiResponse = apiResponse;
+  }
+
+  /**
+   * The page after this one: older items, or newer ones for a list with `ending_before`. Null at the end.
+   *
+   * @example
+   * const second = await (await causeway.payments.list()).nextPage();
+   */
+  async nextPage(): Promise<Page<T> | null> {
+    const backward = this.#call.params.ending_before !== undefined;
+    const last = this.data.at(backward ? 0 : -1);
+    if (!this.has_more || last === undefined) return null;
+    const cursor = backward ? 'ending_before' : 'starting_after';
+    return loadPage({ ...this.#call, params: { ...this.#call.params, [cursor]: this.#call.idOf(last) } });
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    const backward = this.#call.params.ending_before !== undefined;
+    for (let page: Page<T> | null = this; page; page = await page.nextPage()) {
+      yield* backward ? [...page.data].reverse() : page.data;
+    }
+  }
+}
+
+/**
+ * A list that was not asked for yet. `await` gives its first page; `for await` gives all items, asking for pages as they
+ * are needed. Without `ending_before` it goes from the newest (or `starting_after`) to older ones. With it, from there to
+ * newer ones. Each `await` or `for await` asks anew.
+ *
+ * @example
+ * for await (const payment of causeway.payments.list({ limit: 100 })) console.log(payment.payment_id);
+ *
+ * @example
+ * const newer: List<PaymentListItem> = causeway.payments.list({ ending_before: lastSeenId });
+ * for await (const payment of newer) remember(payment);
+ */
+export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
+  readonly #call: ListCall<T>;
+
+  /** @internal */
+  constructor(call: ListCall<T>) {
+    this.#call = call;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: being awaited is what it is for
+  then<Fulfilled = Page<T>, Rejected = never>(
+    onfulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onrejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    return loadPage(this.#call).then(onfulfilled, onrejected);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    yield* await this;
+  }
+}

@@ -1,0 +1,69 @@
+import type { WithResponse } from '../answer.ts';
+import type { RequestOptions, WriteOptions } from '../options.ts';
+import type { List } from '../page.ts';
+import { path } from '../path.ts';
+import type {
+  Payment,
+  PaymentCreateParams,
+  PaymentListItem,
+  PaymentListParams,
+  SimulatedOutcome,
+} from '../types.ts';
+import { Resource } from './resource.ts';
+
+/**
+ * Charges to customers, at `causeway.payments`.
+ *
+ * @example
+ * const payments: Payments = causeway.payments;
+ */
+export class Payments extends Resource {
+  /**
+   * Makes a payment. Send the customer to its `checkout_url`.
+   *
+   * @example
+   * const payment = await causeway.payments.create({ amount: '49.99', currency: 'USD', reference_id: 'order-1001' });
+   */
+  create(params: PaymentCreateParams, options?: WriteOptions): Promise<WithResponse<Payment>> {
+    return this.one({ method: 'POST', path: '/payments', body: params, options });
+  }
+
+  /**
+   * The payment as it is now.
+   *
+   * @example
+   * const { status } = await causeway.payments.get('pay_01m7efq76y00353vdg10mvfgmq');
+   */
+  get(paymentId: string, options?: RequestOptions): Promise<WithResponse<Payment>> {
+    return this.one({ method: 'GET', path: path`/payments/${paymentId}`, options });
+  }
+
+  /**
+   * Payments, newest first; with `ending_before`, those newer than that one.
+   *
+   * @example
+   * for await (const payment of causeway.payments.list({ status: 'completed', limit: 100 })) console.log(payment.amount);
+   */
+  list(params?: PaymentListParams, options?: RequestOptions): List<PaymentListItem> {
+    return this.many('/payments', params, options, (item: PaymentListItem) => item.payment_id);
+  }
+
+  /**
+   * Drives a pending test payment to its end at once. For test keys.
+   *
+   * @example
+   * const failed = await causeway.payments.simulate(payment.payment_id, 'fail');
+   */
+  simulate(
+    paymentId: string,
+    outcome: SimulatedOutcome,
+    options?: WriteOptions,
+  ): Promise<WithResponse<Payment>> {
+    return this.one({
+      method: 'POST',
+      path: path`/payments/${paymentId}/simulate`,
+      body: { outcome },
+      options,
+    });
+  }
+}

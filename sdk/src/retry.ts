@@ -1,0 +1,48 @@
+import { CausewayApiError, CausewayConnectionError, CausewayUnexpectedResponseError } from './errors.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 8000;
+/** The service never asks for more than its rate limit's window. Whoever asks for longer is not waited for. */
+const longestRetryAfterSeconds = 60;
+
+/** How long to wait before asking again; null when asking again would not help. */
+export function retryDelayMs(error: unknown, attempt: number, random: () => number): number | null {
+  const backoffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1));
+  // At least half, so that a retry is never at once; jittered, so that many clients do not come back together.
+  const jitteredMs = backoffMs * (0.5 + random() / 2);
+  if (error instanceof CausewayConnectionError) return jitteredMs;
+  if (!(error instanceof CausewayApiError || error instanceof CausewayUnexpectedResponseError)) return null;
+  const { status, retryAfterSeconds } = error;
+  if (!isPassing(status, retryAfterSeconds)) return null;
+  if (retryAfterSeconds === null) return jitteredMs;
+  return retryAfterSeconds > longestRetryAfterSeconds ? null : retryAfterSeconds * 1000 + jitteredMs / 4;
+}
+
+/** Most conflicts are lasting. One that says when to come back is a request with the same key still in flight. */
+function isPassing(status: number, retryAfterSeconds: number | null): boolean {
+  return status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
+}
+
+/** The header in either of its forms, seconds or a date. */
+export function parseRetryAfter(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header);
+  const seconds = Math.ceil((Date.parse(header) - nowMs) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,131 @@
+import type { Chain, Currency, EventType, Payment, Token } from '../types.ts';
+
+interface Money {
+  /** Decimal string. */
+  amount: string;
+  currency: Currency;
+}
+
+interface Way {
+  chain: Chain;
+  token: Token;
+}
+
+interface Failure {
+  /** A code, such as `TRANSACTION_REVERTED`. */
+  failure_reason: string;
+  /** The same for people. */
+  failure_message: string;
+}
+
+interface PaidPayment extends Money, Way {
+  payment_id: string;
+  token_amount: string;
+  tx_hash: string;
+  payer_address: string;
+  metadata: Payment['metadata'];
+  reference_id: string | null;
+  created_at: string;
+}
+
+interface RefundOfPayment extends Money, Way {
+  refund_id: string;
+  payment_id: string;
+  created_at: string;
+}
+
+/**
+ * The `data` of each type of event.
+ *
+ * @example
+ * function ship(data: EventData['payment.completed']) {
+ *   return orders.markPaid(data.reference_id, data.tx_hash);
+ * }
+ */
+export interface EventData {
+  'payment.processing': PaidPayment & { status: 'processing' };
+  'payment.completed': PaidPayment & { status: 'completed'; completed_at: string };
+  /** Without chain, token and hash when it was rejected before a transaction was seen. */
+  'payment.failed': Money &
+    Failure & {
+      payment_id: string;
+      status: 'failed';
+      chain: Chain | null;
+      token: Token | null;
+      tx_hash: string | null;
+      created_at: string;
+    };
+  'payment.expired': Money & {
+    payment_id: string;
+    status: 'expired';
+    metadata: Payment['metadata'];
+    reference_id: string | null;
+    expires_at: string;
+    created_at: string;
+  };
+  'invoice.paid': Money &
+    Way & {
+      invoice_id: string;
+      status: 'paid';
+      payment_id: string;
+      customer_email: string | null;
+      paid_at: string;
+      created_at: string;
+    };
+  'invoice.expired': Money & {
+    invoice_id: string;
+    status: 'expired';
+    customer_email: string | null;
+    /** YYYY-MM-DD. */
+    due_date: string;
+    created_at: string;
+  };
+  'refund.completed': RefundOfPayment & {
+    status: 'completed';
+    tx_hash: string;
+    /** The payer's address. */
+    refunded_to: string;
+    completed_at: string;
+  };
+  'refund.failed': RefundOfPayment & Failure & { status: 'failed'; tx_hash: string | null };
+}
+
+/**
+ * An event. Its `type` tells which `data` it has.
+ *
+ * @example
+ * function handle(event: WebhookEvent) {
+ *   switch (event.type) {
+ *     case 'payment.completed':
+ *       return ship(event.data.reference_id);
+ *     case 'payment.failed':
+ *       return tellCustomer(event.data.failure_message);
+ *   }
+ * }
+ */
+export type WebhookEvent = {
+  [Type in EventType]: {
+    /** Prefix `evt_`. The same event may come more than once: remember the ids you have handled. */
+    id: string;
+    type: Type;
+    /** When it happened. */
+    created_at: string;
+    data: EventData[Type];
+  };
+}[EventType];
+
+/** A record, so that the compiler misses none and allows no other. */
+const known: Record<EventType, true> = {
+  'payment.completed': true,
+  'payment.failed': true,
+  'payment.expired': true,
+  'payment.processing': true,
+  'invoice.paid': true,
+  'invoice.expired': true,
+  'refund.completed': true,
+  'refund.failed': true,
+};
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(known, type);
+}

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openApiTypes } from '../scripts/openapi-types.ts';
+import { Causeway } from '../src/causeway.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const json = read('../../docs/openapi.json');
+
+describe('the generated types', () => {
+  it('are the file that is committed: run "npm run generate" when this fails', async () => {
+    expect(read('../src/generated/openapi.ts')).toBe(await openApiTypes(json));
+  });
+});
+
+describe('the operations of the API', () => {
+  it('all have a method here, and each method calls its operation', async () => {
+    const called: string[] = [];
+    const causeway = new Causeway({
+      apiKey: 'svc_test_x',
+      baseUrl: 'https://pay.example.com/api/v1',
+      fetch: async (url, init) => {
+        called.push(`${init?.method} ${new URL(String(url)).pathname}`);
+        return Response.json({ success: true, data: [] });
+      },
+    });
+    const { payments, refunds, invoices, webhookEndpoints, deliveries, events } = causeway;
+    await payments.create({ amount: '1.00', currency: 'USD' });
+    await payments.get('ID');
+    await payments.list();
+    await payments.simulate('ID', 'complete');
+    await refunds.create({ payment_id: 'ID' });
+    await refunds.get('ID');
+    await refunds.list();
+    await invoices.create({ currency: 'USD', line_items: [] });
+    await invoices.get('ID');
+    await invoices.list();
+    await invoices.update('ID', { memo: null, currency: 'EUR' });
+    await invoices.finalize('ID');
+    await invoices.void('ID');
+    await invoices.send('ID');
+    await webhookEndpoints.create({ url: 'https://shop.example', events: ['*'] });
+    await webhookEndpoints.list();
+    await webhookEndpoints.update('ID', { status: 'disabled' });
+    await webhookEndpoints.delete('ID');
+    await webhookEndpoints.rotateSecret('ID');
+    await webhookEndpoints.sendTest('ID', 'payment.completed');
+    await deliveries.list('ID');
+    await deliveries.retry('ID');
+    await events.list();
+    await events.get('ID');
+
+    expect(called).toEqual(expect.arrayContaining(documentedOperations()));
+  });
+});
+
+/** Like `GET /api/v1/payments/ID`; without those that need no key, which are not for merchants' servers. */
+function documentedOperations(): string[] {
+  const paths: Record<string, Record<string, { security?: unknown[] }>> = JSON.parse(json).paths;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { security }]) => security?.length !== 0)
+      .map(([method]) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'ID')}`),
+  );
+}
+
+describe('documentation', () => {
+  const withExample = /\/\*\*(?:(?!\*\/)[\s\S])*@example(?:(?!\*\/)[\s\S])*\*\/\s*$/;
+
+  it('with an example stands before every export of the package', () => {
+    const exported = [...read('../src/index.ts').matchAll(/export (?:type )?\{([^}]*)\} from '([^']*)'/g)];
+    expect(exported.length).toBeGreaterThan(10);
+    for (const [, names = '', file = ''] of exported) {
+      const source = read(`../src/${file}`);
+      for (const name of names
+        .split(',')
+        .map((one) => one.replace('type ', '').trim())
+        .filter(Boolean)) {
+        const declared = new RegExp(`^export (?:class|interface|type|const) ${name}\\b`, 'm').exec(source);
+        expect(source.slice(0, declared?.index ?? 0), `${name} in ${file}`).toMatch(withExample);
+      }
+    }
+  });
+
+  it('with an example stands before every method of a resource', () => {
+    const folder = new URL('../src/resources/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => file !== 'resource.ts');
+    for (const file of files) {
+      const source = read(`../src/resources/${file}`);
+      const methods = [...source.matchAll(/^ {2}(?:async )?(\w+)\(/gm)];
+      expect(methods.length).toBeGreaterThan(0);
+      for (const { index, 1: name } of methods) {
+        expect(source.slice(0, index), `${name} in ${file}`).toMatch(withExample);
+      }
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Locale, locales } from '../locales.ts';
+import { checkoutPage, messagePage } from './page.ts';
+import { type CheckoutState, returnUrl } from './schema.ts';
+
+const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };
+
+const state: CheckoutState = {
+  payment_id: 'pay_01kjmma2g0000v1mqpckj7tbe7',
+  status: 'pending',
+  environment: 'test',
+  amount: '1234.50',
+  currency: 'EUR',
+  description: 'Two tickets',
+  merchant: { name: 'Ada’s Shop', logo_url: '/logos/abc' },
+  customer_email: null,
+  locale: null,
+  created_at: '2026-03-01T12:00:00.000Z',
+  expires_at: '2026-03-01T12:30:00.000Z',
+  server_time: '2026-03-01T12:00:00.000Z',
+  redirect_url: null,
+  cancel_url: null,
+  invoice_url: null,
+  options: [
+    {
+      chain: 'base',
+      chain_name: 'Base',
+      typical_seconds: 40,
+      tokens: [{ token: 'USDC', token_amount: '1.000000' }],
+    },
+  ],
+  chosen: null,
+  transaction: null,
+  failure: null,
+  retry_url: null,
+};
+
+/** Reads the state as a browser does: up to the first thing that could end the script. */
+function stateIn(page: string): unknown {
+  const [, after = ''] = page.split('<script type="application/json" id="checkout-state">');
+  const [json = ''] = after.split(/<[/!]/);
+  return JSON.parse(json);
+}
+
+/** Every tag of the page, in order, by name. What is inside the state is not markup. */
+function tagsIn(page: string): string[] {
+  return [...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([tag]) => tag);
+}
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '</script><script>alert(1)</script>',
+    '<!--<script>',
+    '"><img src=x onerror=alert(1)>',
+    "' onload='x",
+    '&lt;b&gt;',
+    '\u2028\u2029',
+    ']]>',
+  ),
+);
+
+describe('the page', () => {
+  it('shows merchant, amount and description before any script runs', () => {
+    const page = checkoutPage(state, 'de', files);
+    expect(page).toMatch(/^<!doctype html>\n<html lang="de">/);
+    expect(page).toContain('Ada’s Shop');
+    expect(page).toContain('<h1 class="shell-amount">1.234,50\u00a0€</h1>');
+    expect(page).toContain('Two tickets');
+    expect(page).toContain('<img class="shell-logo" src="/logos/abc" alt=""');
+    expect(page).toContain('<noscript>');
+    expect(page).toContain('<link rel="stylesheet" href="/assets/a.css">');
+    expect(page).toContain('<link rel="modulepreload" href="/assets/b.js">');
+    expect(page).toContain('<script type="module" src="/assets/a.js"></script>');
+  });
+
+  it('fetches the words of its language together with the script', () => {
+    const languages = { de: '/assets/de.js', fr: '/assets/fr.js' };
+    const page = checkoutPage(state, 'de', { ...files, languages });
+    expect(page).toContain('<link rel="modulepreload" href="/assets/de.js">');
+    expect(page).not.toContain('fr.js');
+  });
+
+  it('says that a test is a test, and of a live payment nothing of the kind', () => {
+    expect(checkoutPage(state, 'en', files)).toContain('This is a test. No real money moves.');
+    expect(checkoutPage({ ...state, environment: 'live' }, 'en', files)).not.toContain('test');
+  });
+
+  it('has no script and no style of its own that a strict policy would have to allow', () => {
+    const page = checkoutPage(state, 'en', files);
+    expect(page).not.toMatch(/<style|style=|\son\w+=|javascript:/);
+    expect([...page.matchAll(/<script(?![^>]*(src=|application\/json))/g)]).toEqual([]);
+  });
+
+  it.each(locales)('says in %s that it needs scripts, and that a shop takes no payments', (locale) => {
+    const page = checkoutPage({ ...state, options: [] }, locale, files);
+    const english = checkoutPage({ ...state, options: [] }, 'en', files);
+    const notices = (text: string) =>
+      [...text.matchAll(/shell-notice"[^>]*>([^<]+)/g)].map(([, said]) => said);
+    expect(notices(page)).toHaveLength(2);
+    if (locale !== 'en') for (const notice of notices(page)) expect(english).not.toContain(notice);
+  });
+
+  it('whatever merchants and customers write, the markup is the same and the state survives', () => {
+    const plain = tagsIn(checkoutPage(state, 'en', files));
+    fc.assert(
+      fc.property(
+        nasty,
+        nasty,
+        nasty,
+        fc.constantFrom<Locale>(...locales),
+        (name, description, email, locale) => {
+          fc.pre(description !== '');
+          const merchant = { name, logo_url: `/logos/${name}` };
+          const given = { ...state, merchant, description, customer_email: email };
+          const page = checkoutPage(given, locale, files);
+          expect(stateIn(page)).toEqual(JSON.parse(JSON.stringify(given)));
+          expect(tagsIn(page)).toEqual(plain);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a page that only says something holds what it says, escaped, and runs nothing', () => {
+    const page = messagePage('<b>', 'a & b', 'fr', null);
+    expect(page).toContain('&#60;b&#62;');
+    expect(page).toContain('a &#38; b');
+    expect(page).not.toContain('<script');
+  });
+});
+
+describe('returnUrl', () => {
+  const payment = { payment_id: 'pay_1', status: 'completed' } as const;
+  it.each([
+    ['https://shop.example', 'https://shop.example/?payment_id=pay_1&status=completed'],
+    ['https://shop.example/thanks', 'https://shop.example/thanks?payment_id=pay_1&status=completed'],
+    ['https://shop.example/?', 'https://shop.example/?payment_id=pay_1&status=completed'],
+    [
+      'https://shop.example/a?b=c%20d+e',
+      'https://shop.example/a?b=c%20d+e&payment_id=pay_1&status=completed',
+    ],
+    ['https://shop.example/a#part', 'https://shop.example/a?payment_id=pay_1&status=completed#part'],
+    [
+      'https://shop.example/a?x=1#/route?y=2',
+      'https://shop.example/a?x=1&payment_id=pay_1&status=completed#/route?y=2',
+    ],
+    [
+      'https://shop.example/a?token=a=b==',
+      'https://shop.example/a?token=a=b==&payment_id=pay_1&status=completed',
+    ],
+  ])('%s becomes %s', (stored, expected) => {
+    expect(returnUrl(stored, payment)).toBe(expected);
+  });
+
+  it('keeps every parameter and the fragment of any URL', () => {
+    fc.assert(
+      fc.property(
+        fc.webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true }),
+        (stored) => {
+          const [before, after] = [new URL(stored), new URL(returnUrl(stored, payment))];
+          expect(after.searchParams.getAll('payment_id').at(-1)).toBe('pay_1');
+          expect(after.searchParams.getAll('status').at(-1)).toBe('completed');
+          expect([...after.searchParams].slice(0, -2)).toEqual([...before.searchParams]);
+          expect([after.origin, after.pathname, after.hash]).toEqual([
+            before.origin,
+            before.pathname,
+            before.hash,
+          ]);
+        },
+      ),
+    );
+  });
+});

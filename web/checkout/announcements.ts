@@ -1,0 +1,57 @@
+import { formatDuration } from '../shared/format.ts';
+import type { CheckoutState } from './checkout-state.ts';
+import type { Language } from './i18n.ts';
+
+/** What a screen reader is told when the payment changes; null when it is not worth interrupting for. */
+export function announceChange(
+  before: CheckoutState,
+  after: CheckoutState,
+  { t, tag }: Language,
+): string | null {
+  if (after.status !== before.status) {
+    switch (after.status) {
+      case 'processing':
+        return `${t.stepSeen}. ${t.processingHeading}.`;
+      case 'completed':
+        return t.completedHeading;
+      case 'failed':
+        return t.failedHeading;
+      case 'expired':
+        return t.expiredHeading;
+      case 'refunded':
+        return t.refundedHeading;
+      case 'partially_refunded':
+        return t.partlyRefundedHeading;
+      case 'pending':
+        return null;
+    }
+  }
+  return after.status === 'processing' ? halfway(before, after, { t, tag }) : null;
+}
+
+/** One word in the middle: dozens of confirmations in a few seconds would drown everything else. */
+function halfway(
+  before: CheckoutState,
+  after: CheckoutState,
+  { t, tag }: Pick<Language, 't' | 'tag'>,
+): string | null {
+  const { confirmations = 0, required_confirmations = 0 } = after.transaction ?? {};
+  const half = required_confirmations / 2;
+  const crossed = confirmations >= half && (before.transaction?.confirmations ?? 0) < half;
+  const number = new Intl.NumberFormat(tag);
+  return crossed
+    ? t.confirmations(number.format(confirmations), number.format(required_confirmations))
+    : null;
+}
+
+/** Moments at which the time left is said aloud. */
+const announcedSeconds = [300, 60];
+
+export function announceTimeLeft(
+  beforeSeconds: number,
+  afterSeconds: number,
+  { t, tag }: Language,
+): string | null {
+  const passed = announcedSeconds.find((moment) => beforeSeconds > moment && afterSeconds <= moment);
+  return passed === undefined ? null : t.timeLeftAnnounced(formatDuration(tag, passed, 'long'));
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { announceChange, announceTimeLeft } from './announcements.ts';
+import type { CheckoutState } from './checkout-state.ts';
+import { useLanguage } from './i18n.ts';
+
+/** Says aloud what changed. Empty at first: a page that has just been opened is read anyway. */
+export function Announcer({ state, secondsLeft }: { state: CheckoutState; secondsLeft: number }) {
+  const language = useLanguage();
+  const [text, setText] = useState('');
+  const known = useRef({ state, secondsLeft });
+  useEffect(() => {
+    const before = known.current;
+    known.current = { state, secondsLeft };
+    const next =
+      announceChange(before.state, state, language) ??
+      (state.status === 'pending' ? announceTimeLeft(before.secondsLeft, secondsLeft, language) : null);
+    if (next !== null) setText(next);
+  }, [state, secondsLeft]);
+  return (
+    <p class="visually-hidden" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import { type CheckoutState, type Choice, isCheckoutState } from './checkout-state.ts';
+
+const timeoutMs = 20_000;
+
+/** A refusal in the words of the API; UNREACHABLE when there was no answer at all. */
+export class CheckoutError extends Error {
+  readonly code: string;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: string, retryAfterSeconds: number | null = null) {
+    super(code);
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface CheckoutApi {
+  state(): Promise<CheckoutState>;
+  choose(choice: Choice): Promise<CheckoutState>;
+  pay(choice: Choice): Promise<CheckoutState>;
+  saveEmail(email: string | null): Promise<CheckoutState>;
+  /** Address of the successor's checkout. */
+  retry(): Promise<string>;
+}
+
+/** `base` is the address of the page itself: every route of a checkout is below it. */
+export function createApi(base: string): CheckoutApi {
+  const asState = async (answer: Promise<unknown>) => {
+    const data = await answer;
+    if (!isCheckoutState(data)) throw new CheckoutError('INTERNAL_ERROR');
+    return data;
+  };
+  const post = (path: string, body: object) =>
+    send(`${base}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    state: () => asState(send(`${base}/state`, { cache: 'no-store' })),
+    choose: (choice) => asState(post('choice', choice)),
+    pay: (choice) => asState(post('pay', choice)),
+    saveEmail: (email) => asState(post('email', { customer_email: email })),
+    async retry() {
+      const url = field(await post('retry', {}), 'checkout_url');
+      if (typeof url !== 'string') throw new CheckoutError('INTERNAL_ERROR');
+      return url;
+    },
+  };
+}
+
+async function send(url: string, init: RequestInit): Promise<unknown> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    body = await response.json();
+  } catch {
+    throw new CheckoutError('UNREACHABLE');
+  }
+  if (response.ok) return field(body, 'data');
+  const code = field(field(body, 'error'), 'code');
+  const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  throw new CheckoutError(
+    typeof code === 'string' ? code : 'INTERNAL_ERROR',
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}

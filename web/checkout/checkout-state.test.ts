@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { pendingState } from '../gallery/fixtures.ts';
+import { isOver, newest } from './checkout-state.ts';
+
+const at = (server_time: string, status: 'pending' | 'processing') => ({
+  ...pendingState,
+  server_time,
+  status,
+});
+const earlier = at('2026-03-01T12:00:00.000Z', 'pending');
+const later = at('2026-03-01T12:00:00.001Z', 'processing');
+
+describe('states that arrive out of order', () => {
+  it('never take the page back in time', () => {
+    expect(newest(later, earlier)).toBe(later);
+    expect(newest(earlier, later)).toBe(later);
+  });
+
+  it('of the same moment replace each other in the order they arrive', () => {
+    const again = { ...later };
+    expect(newest(later, again)).toBe(again);
+  });
+
+  it('of another payment are ignored', () => {
+    expect(newest(earlier, { ...later, payment_id: 'pay_other' })).toBe(earlier);
+  });
+});
+
+describe('following ends', () => {
+  it('with the payment', () => {
+    const over = (status: typeof pendingState.status) => isOver({ ...pendingState, status });
+    expect([over('pending'), over('processing')]).toEqual([false, false]);
+    expect([over('completed'), over('failed'), over('expired'), over('refunded')]).not.toContain(false);
+  });
+});

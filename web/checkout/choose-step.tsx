@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { formatTokens } from '../shared/format.ts';
+import { Icon } from '../shared/icons.tsx';
+import { ChainChoice } from './chain-choice.tsx';
+import type { Choice } from './checkout-state.ts';
+import { effectiveChoice, optionAmount, preferredToken } from './choice.ts';
+import { EmailField } from './email-field.tsx';
+import { Form } from './form.tsx';
+import { useLanguage } from './i18n.ts';
+import { TokenChoice } from './token-choice.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface Props {
+  checkout: Checkout;
+  timeIsUp: boolean;
+  onChosen(): void;
+}
+
+/** Pick a network and a token. Nothing is fixed or charged until the button is pressed. */
+export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
+  const { t, tag } = useLanguage();
+  const { options, chosen } = checkout.state;
+  const [wanted, setWanted] = useState<Choice | null>(chosen);
+  const choice = effectiveChoice(options, wanted);
+  const option = options.find(({ chain }) => chain === choice?.chain);
+  if (!choice || !option) {
+    return (
+      <>
+        <h2 tabIndex={-1}>{t.chooseHeading}</h2>
+        <p class="notice">{t.noWays}</p>
+      </>
+    );
+  }
+  const amount = formatTokens(tag, optionAmount(options, choice) ?? '', choice.token);
+  const submit = async () => {
+    if (!timeIsUp && (await checkout.choose(choice))) onChosen();
+  };
+  return (
+    <Form onSubmit={submit}>
+      <h2 tabIndex={-1}>{t.chooseHeading}</h2>
+      <ChainChoice
+        options={options}
+        chain={choice.chain}
+        onChange={(next) => {
+          const kept = next.tokens.some(({ token }) => token === choice.token);
+          setWanted({ chain: next.chain, token: kept ? choice.token : (preferredToken(next) ?? '') });
+        }}
+      />
+      <TokenChoice
+        option={option}
+        token={choice.token}
+        onChange={(token) => setWanted({ chain: choice.chain, token })}
+      />
+      <EmailField email={checkout.state.customer_email} save={checkout.saveEmail} />
+      <div class="actions actions-sticky">
+        <button type="submit" class="button" disabled={timeIsUp} aria-busy={checkout.busy === 'choose'}>
+          {checkout.busy === 'choose' ? t.oneMoment : t.continueWith(amount)}
+        </button>
+      </div>
+      <p class="fine">
+        <Icon name="lock" />
+        {t.lockNote}
+      </p>
+    </Form>
+  );
+}

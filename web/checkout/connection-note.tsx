@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLanguage } from './i18n.ts';
+
+/** A quiet word while there is no news to be had. The state on the page stays what it was. */
+export function ConnectionNote({ troubled }: { troubled: boolean }) {
+  const { t } = useLanguage();
+  const online = useOnline();
+  return (
+    <div class="connection" role="status">
+      {(!online || troubled) && <p>{online ? t.reconnecting : t.offline}</p>}
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  return online;
+}

@@ -1,0 +1,25 @@
+import { formatTime } from '../shared/format.ts';
+import type { CheckoutState } from './checkout-state.ts';
+import { useLanguage } from './i18n.ts';
+import { Outcome } from './outcome.tsx';
+
+export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number }) {
+  const { t, tag } = useLanguage();
+  const { merchant, cancel_url: cancelUrl, environment } = state;
+  return (
+    <>
+      <Outcome icon="clock" tone="neutral" heading={t.expiredHeading}>
+        <p>{t.expiredNote(formatTime(tag, state.expires_at, nowMs))}</p>
+        <p>{cancelUrl ? t.expiredBack(merchant.name) : t.expiredAsk(merchant.name)}</p>
+        {environment === 'live' && <p>{t.expiredSent(merchant.name)}</p>}
+      </Outcome>
+      {cancelUrl && (
+        <div class="actions">
+          <a class="button" href={cancelUrl}>
+            {t.backTo(merchant.name)}
+          </a>
+        </div>
+      )}
+    </>
+  );
+}

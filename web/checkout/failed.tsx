@@ -1,0 +1,37 @@
+import { useLanguage } from './i18n.ts';
+import { Outcome } from './outcome.tsx';
+import { TransactionDetails } from './transaction-details.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+export function Failed({ checkout }: { checkout: Checkout }) {
+  const { t } = useLanguage();
+  const { merchant, transaction, retry_url: retryUrl, cancel_url: cancelUrl } = checkout.state;
+  const retrying = checkout.busy === 'retry';
+  return (
+    <>
+      <Outcome icon="cross" tone="bad" heading={t.failedHeading}>
+        <p>{transaction ? t.failedOnChain : t.failedOther}</p>
+      </Outcome>
+      {transaction && <TransactionDetails transaction={transaction} />}
+      <div class="actions">
+        {retryUrl ? (
+          <>
+            <a class="button" href={retryUrl}>
+              {t.openNewAttempt}
+            </a>
+            <p class="fine">{t.alreadyRetried}</p>
+          </>
+        ) : (
+          <button type="button" class="button" aria-busy={retrying} onClick={checkout.retry}>
+            {retrying ? t.oneMoment : t.tryAgain}
+          </button>
+        )}
+        {cancelUrl && (
+          <a class="button button-quiet" href={cancelUrl}>
+            {t.backTo(merchant.name)}
+          </a>
+        )}
+      </div>
+    </>
+  );
+}

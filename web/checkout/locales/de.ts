@@ -1,0 +1,105 @@
+import type { Messages } from './en.ts';
+
+export const de: Messages = {
+  language: 'Sprache',
+  testMode: 'Testmodus',
+  testModeNote: 'Dies ist ein Test. Es fließt kein echtes Geld.',
+  payTitle: (merchant) => `Zahlung an ${merchant}`,
+  paymentTo: (merchant) => `Zahlung an ${merchant}`,
+  backTo: (merchant) => `Zurück zu ${merchant}`,
+  cancel: 'Zahlung abbrechen',
+  timeLeft: 'Verbleibende Zeit',
+  timeLeftAnnounced: (time) => `Noch ${time} Zeit zum Bezahlen.`,
+  timeIsUp: 'Die Zeit ist abgelaufen. Wir prüfen, ob Ihre Zahlung eingegangen ist …',
+
+  chooseHeading: 'Zahlungsart wählen',
+  network: 'Netzwerk',
+  token: 'Bezahlen mit',
+  about: (time) => `ca. ${time}`,
+  noWays:
+    'Zurzeit ist keine Zahlungsart verfügbar. Gehen Sie zurück zum Händler oder versuchen Sie es in einigen Minuten erneut.',
+  lockNote: 'Der Preis wird festgeschrieben, sobald Sie fortfahren.',
+  continueWith: (amount) => `Weiter mit ${amount}`,
+
+  email: 'E-Mail',
+  optional: 'optional',
+  saving: 'Wird gespeichert …',
+  saved: 'Gespeichert',
+
+  payHeading: 'Mit dem Test-Wallet bezahlen',
+  sendHeading: 'Zahlung senden',
+  youPay: 'Sie zahlen',
+  on: (network) => `über ${network}`,
+  change: 'Ändern',
+  lockedUntil: (time) => `Preis garantiert bis ${time}`,
+  testWallet: 'Test-Wallet',
+  balance: 'Guthaben',
+  pay: (amount) => `${amount} bezahlen`,
+  paying: 'Zahlung läuft …',
+  oneMoment: 'Einen Moment …',
+
+  scan: 'Scannen Sie den Code mit Ihrer Wallet-App oder kopieren Sie die Angaben.',
+  qrLabel: 'QR-Code der Zahlung',
+  openWallet: 'In Wallet-App öffnen',
+  sendExactly: 'Genauer Betrag',
+  toAddress: 'An diese Adresse',
+  onlyThis: (token, network) =>
+    `Senden Sie nur ${token} über ${network}. Alles andere kann an dieser Adresse verloren gehen.`,
+  waiting: 'Wir warten auf Ihre Zahlung. Diese Seite aktualisiert sich von selbst.',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+
+  processingHeading: 'Ihre Zahlung wird bestätigt',
+  processingNote: 'Sie können diese Seite schließen. Ihre Zahlung läuft weiter.',
+  stepSeen: 'Zahlung erkannt',
+  stepConfirming: 'Bestätigung im Netzwerk',
+  confirmations: (done, of) => `${done} von ${of} Bestätigungen`,
+  stepDone: 'Fertig',
+  transaction: 'Transaktion',
+  from: 'Von',
+  amount: 'Betrag',
+
+  completedHeading: 'Zahlung abgeschlossen',
+  completedNote: (amount, merchant) => `Sie haben ${amount} an ${merchant} gezahlt.`,
+  youCanClose: 'Sie können diese Seite schließen.',
+  returning: (merchant, time) => `Zurück zu ${merchant} in ${time}`,
+  goNow: 'Jetzt weiter',
+  stay: 'Auf dieser Seite bleiben',
+  viewInvoice: 'Rechnung ansehen',
+
+  refundedHeading: 'Zahlung erstattet',
+  refundedNote: (merchant) =>
+    `${merchant} hat diese Zahlung an das Wallet erstattet, mit dem Sie bezahlt haben.`,
+  partlyRefundedHeading: 'Zahlung teilweise erstattet',
+  partlyRefundedNote: (merchant) =>
+    `${merchant} hat einen Teil dieser Zahlung an das Wallet erstattet, mit dem Sie bezahlt haben.`,
+
+  failedHeading: 'Zahlung fehlgeschlagen',
+  failedOnChain:
+    'Das Netzwerk hat die Transaktion abgelehnt, der Betrag ist nicht angekommen. Sie können es erneut versuchen.',
+  failedOther: 'Die Zahlung konnte nicht ausgeführt werden. Sie können es erneut versuchen.',
+  tryAgain: 'Erneut versuchen',
+  alreadyRetried: 'Ein neuer Versuch wurde bereits gestartet.',
+  openNewAttempt: 'Neuen Versuch öffnen',
+
+  expiredHeading: 'Diese Zahlung ist abgelaufen',
+  expiredNote: (time) => `Sie konnte bis ${time} bezahlt werden. Es wurde nichts abgebucht.`,
+  expiredBack: (merchant) => `Gehen Sie zurück zu ${merchant}, um neu zu beginnen.`,
+  expiredAsk: (merchant) => `Bitten Sie ${merchant} um einen neuen Zahlungslink.`,
+  expiredSent: (merchant) =>
+    `Haben Sie bereits Geld gesendet? Wenden Sie sich an ${merchant} und halten Sie die Transaktion bereit.`,
+
+  offline: 'Sie sind offline. Sobald die Verbindung wieder steht, geht es weiter.',
+  reconnecting: 'Verbindung wird wiederhergestellt … Ihre Zahlung ist sicher.',
+  errorPaid:
+    'Diese Zahlung wurde bereits ausgeführt, vielleicht in einem anderen Tab. Es wurde nichts doppelt abgebucht.',
+  errorOver: 'Diese Zahlung kann nicht mehr ausgeführt werden.',
+  errorChoice: 'Diese Zahlungsart ist nicht mehr verfügbar. Bitte wählen Sie eine andere.',
+  errorRate: (time) => `Zu viele Versuche. Bitte versuchen Sie es in ${time} erneut.`,
+  errorEmail: 'Geben Sie eine E-Mail-Adresse wie name@example.com ein.',
+  errorUnreachable:
+    'Keine Verbindung zu uns. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut: Es wird nie doppelt abgebucht.',
+  errorNotFound: 'Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zum Händler, um neu zu beginnen.',
+  errorOther:
+    'Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal: Es wird nie doppelt abgebucht.',
+};

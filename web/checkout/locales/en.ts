@@ -1,0 +1,101 @@
+/** The words of the checkout. Every other language has the same keys, or it does not pass the type check. */
+export const en = {
+  language: 'Language',
+  testMode: 'Test mode',
+  testModeNote: 'This is a test. No real money moves.',
+  payTitle: (merchant: string) => `Pay ${merchant}`,
+  paymentTo: (merchant: string) => `Payment to ${merchant}`,
+  backTo: (merchant: string) => `Back to ${merchant}`,
+  cancel: 'Cancel payment',
+  timeLeft: 'Time left',
+  timeLeftAnnounced: (time: string) => `${time} left to pay.`,
+  timeIsUp: 'Time is up. Checking whether your payment arrived…',
+
+  chooseHeading: 'Choose how to pay',
+  network: 'Network',
+  token: 'Pay with',
+  about: (time: string) => `About ${time}`,
+  noWays: 'There is no way to pay right now. Go back to the seller, or try again in a few minutes.',
+  lockNote: 'The price is locked as soon as you continue.',
+  continueWith: (amount: string) => `Continue with ${amount}`,
+
+  email: 'Email',
+  optional: 'optional',
+  saving: 'Saving…',
+  saved: 'Saved',
+
+  payHeading: 'Pay from your test wallet',
+  sendHeading: 'Send your payment',
+  youPay: 'You pay',
+  on: (network: string) => `on ${network}`,
+  change: 'Change',
+  lockedUntil: (time: string) => `Price locked until ${time}`,
+  testWallet: 'Test wallet',
+  balance: 'Balance',
+  pay: (amount: string) => `Pay ${amount}`,
+  paying: 'Paying…',
+  oneMoment: 'One moment…',
+
+  scan: 'Scan this code with your wallet app, or copy the details.',
+  qrLabel: 'QR code of the payment',
+  openWallet: 'Open in wallet app',
+  sendExactly: 'Send exactly',
+  toAddress: 'To this address',
+  onlyThis: (token: string, network: string) =>
+    `Send only ${token} on ${network}. Anything else sent to this address may be lost.`,
+  waiting: 'Waiting for your payment. This page updates by itself.',
+  copy: 'Copy',
+  copied: 'Copied',
+
+  processingHeading: 'Confirming your payment',
+  processingNote: 'You can close this page. Your payment continues without it.',
+  stepSeen: 'Payment seen',
+  stepConfirming: 'Confirming on the network',
+  confirmations: (done: string, of: string) => `${done} of ${of} confirmations`,
+  stepDone: 'Done',
+  transaction: 'Transaction',
+  from: 'From',
+  amount: 'Amount',
+
+  completedHeading: 'Payment complete',
+  completedNote: (amount: string, merchant: string) => `You paid ${amount} to ${merchant}`,
+  youCanClose: 'You can close this page.',
+  returning: (merchant: string, time: string) => `Returning to ${merchant} in ${time}`,
+  goNow: 'Go now',
+  stay: 'Stay on this page',
+  viewInvoice: 'View invoice',
+
+  refundedHeading: 'Payment refunded',
+  refundedNote: (merchant: string) => `${merchant} returned this payment to the wallet you paid from.`,
+  partlyRefundedHeading: 'Payment partly refunded',
+  partlyRefundedNote: (merchant: string) =>
+    `${merchant} returned part of this payment to the wallet you paid from.`,
+
+  failedHeading: 'Payment failed',
+  failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',
+  failedOther: 'The payment did not go through. You can try again.',
+  tryAgain: 'Try again',
+  alreadyRetried: 'A new attempt has been started already.',
+  openNewAttempt: 'Open the new attempt',
+
+  expiredHeading: 'This payment has expired',
+  expiredNote: (time: string) => `It could be paid until ${time}. Nothing was charged.`,
+  expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
+  expiredAsk: (merchant: string) => `Ask ${merchant} for a new payment link.`,
+  expiredSent: (merchant: string) =>
+    `Did you already send money? Contact ${merchant} and have the transaction at hand.`,
+
+  offline: 'You are offline. We will catch up as soon as you are back.',
+  reconnecting: 'Reconnecting… Your payment is safe.',
+  errorPaid: 'This payment was already made, perhaps in another tab. You were not charged twice.',
+  errorOver: 'This payment can no longer be paid.',
+  errorChoice: 'This way to pay is no longer available. Choose another one.',
+  errorRate: (time: string) => `Too many attempts. Try again in ${time}.`,
+  errorEmail: 'Enter an email address such as name@example.com.',
+  errorUnreachable:
+    'We could not be reached. Check your connection and try again: you are never charged twice.',
+  errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',
+  errorOther: 'Something went wrong on our side. Try again in a moment: you are never charged twice.',
+};
+
+export type Messages = typeof en;

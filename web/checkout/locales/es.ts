@@ -1,0 +1,101 @@
+import type { Messages } from './en.ts';
+
+export const es: Messages = {
+  language: 'Idioma',
+  testMode: 'Modo de prueba',
+  testModeNote: 'Esto es una prueba. No se mueve dinero real.',
+  payTitle: (merchant) => `Pagar a ${merchant}`,
+  paymentTo: (merchant) => `Pago a ${merchant}`,
+  backTo: (merchant) => `Volver a ${merchant}`,
+  cancel: 'Cancelar el pago',
+  timeLeft: 'Tiempo restante',
+  timeLeftAnnounced: (time) => `Quedan ${time} para pagar.`,
+  timeIsUp: 'Se acabó el tiempo. Comprobamos si tu pago ha llegado…',
+
+  chooseHeading: 'Elige cómo pagar',
+  network: 'Red',
+  token: 'Pagar con',
+  about: (time) => `Unos ${time}`,
+  noWays:
+    'Ahora mismo no hay ninguna forma de pago disponible. Vuelve a la tienda o inténtalo dentro de unos minutos.',
+  lockNote: 'El precio queda fijado en cuanto continúes.',
+  continueWith: (amount) => `Continuar con ${amount}`,
+
+  email: 'Correo electrónico',
+  optional: 'opcional',
+  saving: 'Guardando…',
+  saved: 'Guardado',
+
+  payHeading: 'Paga con tu monedero de prueba',
+  sendHeading: 'Envía tu pago',
+  youPay: 'Pagas',
+  on: (network) => `en ${network}`,
+  change: 'Cambiar',
+  lockedUntil: (time) => `Precio fijado hasta: ${time}`,
+  testWallet: 'Monedero de prueba',
+  balance: 'Saldo',
+  pay: (amount) => `Pagar ${amount}`,
+  paying: 'Pagando…',
+  oneMoment: 'Un momento…',
+
+  scan: 'Escanea este código con la app de tu monedero o copia los datos.',
+  qrLabel: 'Código QR del pago',
+  openWallet: 'Abrir en la app del monedero',
+  sendExactly: 'Envía exactamente',
+  toAddress: 'A esta dirección',
+  onlyThis: (token, network) =>
+    `Envía solo ${token} en ${network}. Cualquier otra cosa enviada a esta dirección puede perderse.`,
+  waiting: 'Esperando tu pago. Esta página se actualiza sola.',
+  copy: 'Copiar',
+  copied: 'Copiado',
+
+  processingHeading: 'Confirmando tu pago',
+  processingNote: 'Puedes cerrar esta página. Tu pago sigue su curso.',
+  stepSeen: 'Pago detectado',
+  stepConfirming: 'Confirmación en la red',
+  confirmations: (done, of) => `${done} de ${of} confirmaciones`,
+  stepDone: 'Listo',
+  transaction: 'Transacción',
+  from: 'Desde',
+  amount: 'Importe',
+
+  completedHeading: 'Pago completado',
+  completedNote: (amount, merchant) => `Has pagado ${amount} a ${merchant}`,
+  youCanClose: 'Puedes cerrar esta página.',
+  returning: (merchant, time) => `Volverás a ${merchant} en ${time}`,
+  goNow: 'Ir ahora',
+  stay: 'Quedarme en esta página',
+  viewInvoice: 'Ver factura',
+
+  refundedHeading: 'Pago reembolsado',
+  refundedNote: (merchant) => `${merchant} ha devuelto este pago al monedero con el que pagaste.`,
+  partlyRefundedHeading: 'Pago reembolsado en parte',
+  partlyRefundedNote: (merchant) =>
+    `${merchant} ha devuelto una parte de este pago al monedero con el que pagaste.`,
+
+  failedHeading: 'El pago ha fallado',
+  failedOnChain: 'La red rechazó la transacción y el importe no llegó. Puedes intentarlo de nuevo.',
+  failedOther: 'El pago no se pudo realizar. Puedes intentarlo de nuevo.',
+  tryAgain: 'Intentar de nuevo',
+  alreadyRetried: 'Ya se ha iniciado un nuevo intento.',
+  openNewAttempt: 'Abrir el nuevo intento',
+
+  expiredHeading: 'Este pago ha caducado',
+  expiredNote: (time) => `Se podía pagar hasta: ${time}. No se ha cobrado nada.`,
+  expiredBack: (merchant) => `Vuelve a ${merchant} para empezar de nuevo.`,
+  expiredAsk: (merchant) => `Pide a ${merchant} un nuevo enlace de pago.`,
+  expiredSent: (merchant) => `¿Ya enviaste dinero? Contacta con ${merchant} y ten a mano la transacción.`,
+
+  offline: 'No tienes conexión. Seguiremos en cuanto vuelvas a estar en línea.',
+  reconnecting: 'Reconectando… Tu pago está a salvo.',
+  errorPaid: 'Este pago ya se hizo, quizá en otra pestaña. No se te ha cobrado dos veces.',
+  errorOver: 'Este pago ya no se puede realizar.',
+  errorChoice: 'Esta forma de pago ya no está disponible. Elige otra.',
+  errorRate: (time) => `Demasiados intentos. Inténtalo de nuevo en ${time}.`,
+  errorEmail: 'Escribe un correo electrónico como nombre@example.com.',
+  errorUnreachable:
+    'No pudimos conectar. Comprueba tu conexión e inténtalo de nuevo: nunca se te cobra dos veces.',
+  errorNotFound: 'Este pago ya no existe. Vuelve a la tienda para empezar de nuevo.',
+  errorOther:
+    'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento: nunca se te cobra dos veces.',
+};

@@ -1,0 +1,31 @@
+import '../shared/theme.css';
+import '../shared/components.css';
+import '../shared/shell.css';
+import './layout.css';
+import './choice.css';
+import './pay.css';
+import './progress.css';
+import { render } from 'preact';
+import { chooseLocale } from '../shared/locale.ts';
+import { rememberedLocale } from '../shared/locale-storage.ts';
+import { createApi } from './api.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+import { isCheckoutState } from './checkout-state.ts';
+import { openEventStream } from './event-stream.ts';
+import { loadLanguage } from './i18n.ts';
+
+/** The server sends the state with the page, so that the first paint already shows the payment. */
+const initial: unknown = JSON.parse(document.getElementById('checkout-state')?.textContent ?? 'null');
+if (!isCheckoutState(initial)) throw new Error('The page came without a payment.');
+
+const base = location.pathname.replace(/\/$/, '');
+const ports = {
+  api: createApi(base),
+  openStream: openEventStream.bind(null, `${base}/events`),
+  navigate: (url: string) => location.assign(url),
+};
+const language = await loadLanguage(chooseLocale(rememberedLocale(), initial.locale, navigator.languages));
+const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));
+// The server's own view of the payment is there to be seen until this one is, not to be built upon.
+root.replaceChildren();
+render(<CheckoutPage initial={initial} language={language} ports={ports} />, root);

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../shared/icons.tsx';
+import { Completed } from './completed.tsx';
+import { errorText } from './error-text.ts';
+import { Expired } from './expired.tsx';
+import { Failed } from './failed.tsx';
+import { useLanguage } from './i18n.ts';
+import { Pending } from './pending.tsx';
+import { Progress } from './progress.tsx';
+import { Refunded } from './refunded.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface Props {
+  checkout: Checkout;
+  nowMs: number;
+  secondsLeft: number;
+  navigate(url: string): void;
+}
+
+/** What the customer can do or waits for, by the status of the payment. */
+export function Panel(props: Props) {
+  const language = useLanguage();
+  const { error } = props.checkout;
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
+  return (
+    <main class="panel" ref={main}>
+      {error && (
+        <p class="notice notice-error" role="alert">
+          <Icon name="alert" />
+          {errorText(error, language)}
+        </p>
+      )}
+      <View {...props} />
+    </main>
+  );
+}
+
+function View({ checkout, nowMs, secondsLeft, navigate }: Props) {
+  const { state } = checkout;
+  switch (state.status) {
+    case 'pending':
+      return <Pending checkout={checkout} nowMs={nowMs} secondsLeft={secondsLeft} />;
+    case 'processing':
+      return <Progress state={state} />;
+    case 'completed':
+      return <Completed state={state} navigate={navigate} />;
+    case 'failed':
+      return <Failed checkout={checkout} />;
+    case 'expired':
+      return <Expired state={state} nowMs={nowMs} />;
+    case 'refunded':
+    case 'partially_refunded':
+      return <Refunded state={state} />;
+  }
+}
+
+/** When the pressed button goes away with its view, focus moves to the new heading and not to nowhere. */
+function useKeptFocus(container: { current: HTMLElement | null }): void {
+  const shown = useRef<Element | null>(null);
+  useEffect(() => {
+    const heading = container.current?.querySelector('h2') ?? null;
+    if (shown.current && heading !== shown.current && document.activeElement === document.body) {
+      heading?.focus();
+    }
+    shown.current = heading;
+  });
+}

@@ -1,0 +1,31 @@
+import type { Chosen } from './checkout-state.ts';
+import { useLanguage } from './i18n.ts';
+import { PayLive } from './pay-live.tsx';
+import { PayTest } from './pay-test.tsx';
+import { Quote } from './quote.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface Props {
+  checkout: Checkout;
+  chosen: Chosen;
+  nowMs: number;
+  timeIsUp: boolean;
+  onChange(): void;
+}
+
+export function PayStep({ checkout, chosen, nowMs, timeIsUp, onChange }: Props) {
+  const { t } = useLanguage();
+  const { state } = checkout;
+  const test = state.environment === 'test';
+  return (
+    <>
+      <h2 tabIndex={-1}>{test ? t.payHeading : t.sendHeading}</h2>
+      <Quote state={state} chosen={chosen} nowMs={nowMs} onChange={onChange} />
+      {test ? (
+        <PayTest checkout={checkout} chosen={chosen} timeIsUp={timeIsUp} />
+      ) : (
+        <PayLive state={state} chosen={chosen} />
+      )}
+    </>
+  );
+}

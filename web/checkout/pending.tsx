@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ChooseStep } from './choose-step.tsx';
+import { useLanguage } from './i18n.ts';
+import { PayStep } from './pay-step.tsx';
+import type { Checkout } from './use-checkout.ts';
+
+interface Props {
+  checkout: Checkout;
+  nowMs: number;
+  secondsLeft: number;
+}
+
+/** A choice that was made survives reloads and is shared between tabs; going back to change it is this tab's affair. */
+export function Pending({ checkout, nowMs, secondsLeft }: Props) {
+  const { t } = useLanguage();
+  const { chosen, cancel_url: cancelUrl } = checkout.state;
+  const [changing, setChanging] = useState(false);
+  const timeIsUp = secondsLeft <= 0;
+  useEffect(() => {
+    if (timeIsUp) checkout.check();
+  }, [timeIsUp]);
+  return (
+    <>
+      {timeIsUp && (
+        <p class="notice" role="status">
+          {t.timeIsUp}
+        </p>
+      )}
+      {chosen && !changing ? (
+        <PayStep
+          checkout={checkout}
+          chosen={chosen}
+          nowMs={nowMs}
+          timeIsUp={timeIsUp}
+          onChange={() => setChanging(true)}
+        />
+      ) : (
+        <ChooseStep checkout={checkout} timeIsUp={timeIsUp} onChosen={() => setChanging(false)} />
+      )}
+      {cancelUrl && (
+        <p class="cancel">
+          <a href={cancelUrl}>{t.cancel}</a>
+        </p>
+      )}
+    </>
+  );
+}

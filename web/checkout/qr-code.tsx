@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+
+interface Drawing {
+  size: number;
+  path: string;
+}
+
+/** The encoder is loaded when a code is shown, not before. The frame keeps its place meanwhile. */
+export function QrCode({ value, label }: { value: string; label: string }) {
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  useEffect(() => {
+    let current = true;
+    import('uqr').then(
+      ({ encode }) => {
+        const { size, data } = encode(value, { ecc: 'M', border: 2 });
+        if (current) setDrawing({ size, path: squares(data) });
+      },
+      // Address and amount beside it can be copied, so the payment does not depend on the code.
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [value]);
+  return (
+    <div class="qr">
+      {drawing && (
+        <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
+          <path d={drawing.path} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function squares(rows: readonly (readonly boolean[])[]): string {
+  return rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+}

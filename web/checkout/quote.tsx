@@ -1,0 +1,34 @@
+import { formatTime, formatTokens } from '../shared/format.ts';
+import { Glyph } from '../shared/glyphs.tsx';
+import { Icon } from '../shared/icons.tsx';
+import type { CheckoutState, Chosen } from './checkout-state.ts';
+import { chainName } from './choice.ts';
+import { useLanguage } from './i18n.ts';
+
+interface Props {
+  state: CheckoutState;
+  chosen: Chosen;
+  nowMs: number;
+  onChange(): void;
+}
+
+/** What was chosen and is held until the payment expires, with the way back to the choice. */
+export function Quote({ state, chosen, nowMs, onChange }: Props) {
+  const { t, tag } = useLanguage();
+  return (
+    <section class="quote" aria-label={t.youPay}>
+      <Glyph name={chosen.token} round />
+      <div class="quote-text">
+        <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.token)}</p>
+        <p class="quote-network">{t.on(chainName(state.options, chosen.chain))}</p>
+      </div>
+      <button type="button" class="button-link" onClick={onChange}>
+        {t.change}
+      </button>
+      <p class="quote-lock">
+        <Icon name="lock" />
+        {t.lockedUntil(formatTime(tag, state.expires_at, nowMs))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from '../shared/format.ts';
+import type { CheckoutState } from './checkout-state.ts';
+import type { Language } from './i18n.ts';
+
+/** Tells how it stands from the tab's title alone, for those who look elsewhere meanwhile. */
+export function titleOf(state: CheckoutState, { t, tag }: Language): string {
+  const { name } = state.merchant;
+  switch (state.status) {
+    case 'pending':
+      return `${formatMoney(tag, state.amount, state.currency)} · ${t.payTitle(name)}`;
+    case 'processing':
+      return `${t.processingHeading} · ${name}`;
+    case 'completed':
+      return `✓ ${t.completedHeading} · ${name}`;
+    case 'failed':
+      return `${t.failedHeading} · ${name}`;
+    case 'expired':
+      return `${t.expiredHeading} · ${name}`;
+    case 'refunded':
+      return `${t.refundedHeading} · ${name}`;
+    case 'partially_refunded':
+      return `${t.partlyRefundedHeading} · ${name}`;
+  }
+}

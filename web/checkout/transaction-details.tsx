@@ -1,0 +1,35 @@
+import { CopyButton } from '../shared/copy-button.tsx';
+import { formatTokens, shorten } from '../shared/format.ts';
+import type { Transaction } from './checkout-state.ts';
+import { useLanguage } from './i18n.ts';
+
+export function TransactionDetails({ transaction }: { transaction: Transaction }) {
+  const { t, tag } = useLanguage();
+  return (
+    <dl class="details">
+      <div>
+        <dt>{t.amount}</dt>
+        <dd>{formatTokens(tag, transaction.token_amount, transaction.token)}</dd>
+      </div>
+      <div>
+        <dt>{t.network}</dt>
+        <dd>{transaction.chain_name}</dd>
+      </div>
+      <div>
+        <dt>{t.from}</dt>
+        <dd class="mono" title={transaction.payer_address}>
+          {shorten(transaction.payer_address)}
+        </dd>
+      </div>
+      <div>
+        <dt>{t.transaction}</dt>
+        <dd>
+          <span class="mono" title={transaction.tx_hash}>
+            {shorten(transaction.tx_hash)}
+          </span>
+          <CopyButton value={transaction.tx_hash} subject={t.transaction} copy={t.copy} copied={t.copied} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

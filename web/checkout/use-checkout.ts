@@ -1,0 +1,131 @@
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { type CheckoutApi, CheckoutError } from './api.ts';
+import { type CheckoutState, type Choice, isOver, newest } from './checkout-state.ts';
+import type { Stream, StreamHandlers } from './event-stream.ts';
+import { type Follower, follow } from './follow.ts';
+
+/** Everything the page reaches outside of itself, so that the gallery and tests can hold it. */
+export interface CheckoutPorts {
+  api: CheckoutApi;
+  openStream(handlers: StreamHandlers): Stream;
+  navigate(url: string): void;
+}
+
+type Action = 'choose' | 'pay' | 'retry';
+
+interface Model {
+  state: CheckoutState;
+  /** How far the server's clock is ahead of this device's. */
+  offsetMs: number;
+  troubled: boolean;
+  busy: Action | null;
+  /** The test wallet was told to pay; the network has yet to show it. */
+  sent: boolean;
+  error: CheckoutError | null;
+}
+
+type Change =
+  | { type: 'received'; state: CheckoutState }
+  | { type: 'troubled'; troubled: boolean }
+  | { type: 'began'; action: Action }
+  | { type: 'ended'; error: CheckoutError | null };
+
+function start(state: CheckoutState): Model {
+  return { state, offsetMs: offsetOf(state), troubled: false, busy: null, sent: false, error: null };
+}
+
+function offsetOf(state: CheckoutState): number {
+  return Date.parse(state.server_time) - Date.now();
+}
+
+function reduce(model: Model, change: Change): Model {
+  switch (change.type) {
+    case 'received': {
+      const state = newest(model.state, change.state);
+      if (state === model.state) return model;
+      // What went wrong on the way to a status that has passed is of no more use, but for "already paid".
+      const stale = state.status !== model.state.status && model.error?.code !== 'PAYMENT_ALREADY_COMPLETED';
+      return { ...model, state, offsetMs: offsetOf(state), error: stale ? null : model.error };
+    }
+    case 'troubled':
+      return model.troubled === change.troubled ? model : { ...model, troubled: change.troubled };
+    case 'began':
+      return { ...model, busy: change.action, sent: false, error: null };
+    case 'ended':
+      return { ...model, busy: null, sent: model.busy === 'pay' && !change.error, error: change.error };
+  }
+}
+
+export interface Checkout extends Model {
+  choose(choice: Choice): Promise<boolean>;
+  pay(choice: Choice): void;
+  retry(): void;
+  /** Rejects with a CheckoutError. */
+  saveEmail(email: string | null): Promise<void>;
+  /** Asks the server for the current state at once. */
+  check(): void;
+}
+
+export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Checkout {
+  const [model, dispatch] = useReducer(reduce, initial, start);
+  const follower = useRef<Follower | null>(null);
+  // A second press can come before the first one is drawn: a ref knows at once.
+  const busy = useRef(false);
+  const received = (state: CheckoutState) => dispatch({ type: 'received', state });
+  const over = isOver(model.state);
+
+  useEffect(() => {
+    if (over) return;
+    const current = follow(
+      { openStream: ports.openStream, fetchState: ports.api.state, random: Math.random },
+      { onState: received, onTrouble: (troubled) => dispatch({ type: 'troubled', troubled }) },
+    );
+    follower.current = current;
+    const stopListening = onWakeUp(() => current.check());
+    return () => {
+      stopListening();
+      current.stop();
+      follower.current = null;
+    };
+  }, [over]);
+
+  async function run(action: Action, send: () => Promise<void>): Promise<boolean> {
+    if (busy.current) return false;
+    busy.current = true;
+    dispatch({ type: 'began', action });
+    let error: CheckoutError | null = null;
+    try {
+      await send();
+    } catch (thrown) {
+      error = thrown instanceof CheckoutError ? thrown : new CheckoutError('INTERNAL_ERROR');
+      // A refusal means that the page knows less than the server does.
+      follower.current?.check();
+    }
+    busy.current = false;
+    dispatch({ type: 'ended', error });
+    return error === null;
+  }
+
+  return {
+    ...model,
+    choose: (choice) => run('choose', async () => received(await ports.api.choose(choice))),
+    pay: (choice) => void run('pay', async () => received(await ports.api.pay(choice))),
+    retry: () => void run('retry', async () => ports.navigate(await ports.api.retry())),
+    saveEmail: async (email) => received(await ports.api.saveEmail(email)),
+    check: () => follower.current?.check(),
+  };
+}
+
+/** The device was asleep, the tab in the background or the network away: the stream may be dead and not know it. */
+function onWakeUp(wake: () => void): () => void {
+  const whenVisible = () => document.visibilityState === 'visible' && wake();
+  const whenRestored = (event: PageTransitionEvent) => event.persisted && wake();
+  document.addEventListener('visibilitychange', whenVisible);
+  window.addEventListener('online', wake);
+  window.addEventListener('pageshow', whenRestored);
+  return () => {
+    document.removeEventListener('visibilitychange', whenVisible);
+    window.removeEventListener('online', wake);
+    window.removeEventListener('pageshow', whenRestored);
+  };
+}

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Network, startNetwork } from './proxy.ts';
+import { type Shop, startShop } from './shop.ts';
+import { choose, heading, pay, payAsOffered } from './steps.ts';
+
+let shop: Shop;
+let network: Network;
+
+beforeAll(async () => {
+  shop = await startShop();
+  network = await startNetwork(shop.service.url);
+});
+afterEach(() => shop.closeTabs());
+afterAll(async () => {
+  await network.close();
+  await shop.stop();
+});
+
+async function simulate(paymentId: string, outcome: string): Promise<void> {
+  const answer = await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+describe('two tabs', () => {
+  it('show the same, from the choice to the end', async () => {
+    const paymentId = await shop.createPayment();
+    const first = await shop.open(paymentId);
+    const second = await shop.openBeside(first, paymentId);
+    await choose(first, 'Polygon', 'MATIC');
+    await second.getByText('on Polygon').waitFor();
+    await pay(second);
+    await heading(first, 'Confirming your payment').waitFor();
+    await heading(first, 'Payment complete').waitFor();
+    await heading(second, 'Payment complete').waitFor();
+  });
+
+  it('that both press the button make one charge', async () => {
+    const paymentId = await shop.createPayment();
+    const first = await shop.open(paymentId);
+    const second = await shop.openBeside(first, paymentId);
+    await choose(first, 'Base', 'USDC');
+    await second.getByText('on Base').waitFor();
+    await Promise.all([pay(first), pay(second)]);
+    await heading(first, 'Payment complete').waitFor();
+    await heading(second, 'Payment complete').waitFor();
+    const [row] = await shop.service.ctx.db`
+      select count(*)::int as count from simulated_transactions
+      where to_address in (select address from deposits where payment_id = ${paymentId})`;
+    expect(row?.['count']).toBe(1);
+  });
+
+  it('are told when the other one has paid already', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId);
+    await choose(page, 'Base', 'USDC');
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/state', (route) => route.abort());
+    await page.reload();
+    await simulate(paymentId, 'complete');
+    await pay(page);
+    await page
+      .getByRole('alert')
+      .getByText(/already made, perhaps in another tab/)
+      .waitFor();
+  });
+});
+
+describe('a reload', () => {
+  it('keeps the choice, the progress and the end', async () => {
+    const paymentId = await shop.createPayment({ amount: '5.00' });
+    const page = await shop.open(paymentId);
+    await choose(page, 'Avalanche', 'AVAX');
+    await page.reload();
+    await page.getByText('on Avalanche').waitFor();
+    await pay(page);
+    await heading(page, 'Confirming your payment').waitFor();
+    await page.reload();
+    await heading(page, 'Confirming your payment').waitFor();
+    await simulate(paymentId, 'complete');
+    await heading(page, 'Payment complete').waitFor();
+    await page.reload();
+    await heading(page, 'Payment complete').waitFor();
+  });
+});
+
+describe('a connection that is lost', () => {
+  it('is said quietly, loses nothing, and is caught up with when it is back', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId, { origin: network.url });
+    await choose(page, 'Optimism', 'ETH');
+    network.cut();
+    await page.getByText('Reconnecting… Your payment is safe.').waitFor();
+    await page.getByText('on Optimism').waitFor();
+    await simulate(paymentId, 'complete');
+    network.restore();
+    await heading(page, 'Payment complete').waitFor();
+    await page.getByText('Reconnecting… Your payment is safe.').waitFor({ state: 'hidden' });
+  });
+
+  it('does not swallow a press of the button', async () => {
+    const page = await shop.open(await shop.createPayment(), { origin: network.url });
+    await choose(page, 'Base', 'USDC');
+    network.cut();
+    await pay(page);
+    await page
+      .getByRole('alert')
+      .getByText(/you are never charged twice/)
+      .waitFor();
+    network.restore();
+    await pay(page);
+    await heading(page, 'Payment complete').waitFor();
+  });
+
+  it('is named as such when the device itself is offline', async () => {
+    const page = await shop.open(await shop.createPayment());
+    await page.context().setOffline(true);
+    await page.getByText(/^You are offline/).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^You are offline/).waitFor({ state: 'hidden' });
+    await payAsOffered(page);
+    await heading(page, 'Payment complete').waitFor();
+  });
+});
+
+describe('a network that lets no stream through', () => {
+  it('is served by polling, and by the stream again when it comes through', async () => {
+    const paymentId = await shop.createPayment({ amount: '5.00' });
+    const page = await shop.open(paymentId);
+    await page.route('**/events', (route) => route.abort());
+    await page.reload();
+    await payAsOffered(page);
+    await heading(page, 'Confirming your payment').waitFor();
+    const streamed = page.waitForResponse((response) => response.url().endsWith('/events'));
+    await page.unroute('**/events');
+    // The browser says so when a network comes back; nobody wants to wait for the next attempt then.
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    expect((await streamed).status()).toBe(200);
+    await simulate(paymentId, 'complete');
+    await heading(page, 'Payment complete').waitFor();
+  });
+});

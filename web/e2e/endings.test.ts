@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Shop, site, startShop } from './shop.ts';
+import { choose, heading, payAsOffered } from './steps.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+const urls = { redirect_url: `${site}/thanks`, cancel_url: `${site}/cart` };
+
+describe('after success', () => {
+  it('the customer is sent back to the shop, with the payment named', async () => {
+    const paymentId = await shop.createPayment({ amount: '0.01', ...urls });
+    const page = await shop.open(paymentId);
+    await payAsOffered(page);
+    await page.getByText(/^Returning to Shop in \d seconds?$/).waitFor();
+    await page.waitForURL(`${site}/thanks**`);
+    expect(page.url()).toBe(`${site}/thanks?payment_id=${paymentId}&status=completed`);
+    await page.goBack();
+    // Whoever returns wants to be here: nobody is sent away a second time.
+    await page.getByRole('link', { name: 'Back to Shop' }).waitFor();
+    expect(await page.getByText(/^Returning to/).count()).toBe(0);
+  });
+
+  it('the customer may go at once', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
+    await payAsOffered(page);
+    await page.getByRole('link', { name: 'Go now' }).click();
+    await page.waitForURL(`${site}/thanks**`);
+  });
+
+  it('the customer may stay', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
+    await page.clock.install();
+    await payAsOffered(page);
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await page.clock.runFor(60_000);
+    await heading(page, 'Payment complete').waitFor();
+    await page.getByRole('link', { name: 'Back to Shop' }).waitFor();
+  });
+
+  it('without an address to go to, the page is where it ends', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
+    await payAsOffered(page);
+    await page.getByText('You can close this page.').waitFor();
+    expect(await page.title()).toBe('✓ Payment complete · Shop');
+  });
+});
+
+describe('a payment that fails', () => {
+  it('can be tried again as a new payment, once for everybody who asks', async () => {
+    const paymentId = await shop.createPayment({ amount: '6.66', ...urls });
+    const page = await shop.open(paymentId);
+    const beside = await shop.openBeside(page, paymentId);
+    await payAsOffered(page);
+    for (const tab of [page, beside]) {
+      await heading(tab, 'Payment failed').waitFor();
+      await tab.getByText(/^The network rejected the transaction/).waitFor();
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await heading(tab, 'Choose how to pay').waitFor();
+    }
+    expect(page.url()).not.toContain(paymentId);
+    expect(beside.url()).toBe(page.url());
+    await page.goto(`${shop.service.url}/checkout/${paymentId}`);
+    await page.getByRole('link', { name: 'Open the new attempt' }).click();
+    await page.waitForURL(beside.url());
+    await choose(page, 'Base', 'USDC');
+  });
+});
+
+describe('a payment that expires', () => {
+  it('says so while the customer watches, and leads back to the shop', async () => {
+    const page = await shop.open(await shop.createPayment({ expiration_minutes: 5, ...urls }));
+    await page
+      .getByRole('timer')
+      .getByText(/^(5:00|4:\d\d)$/)
+      .waitFor();
+    await shop.advance(5 * 60_000);
+    await heading(page, 'This payment has expired').waitFor();
+    await page.getByRole('link', { name: 'Back to Shop' }).click();
+    await page.waitForURL(`${site}/cart`);
+  });
+
+  it('counts by the server’s clock, not by the phone’s', async () => {
+    const paymentId = await shop.createPayment({ expiration_minutes: 30 });
+    const page = await shop.open(paymentId);
+    await page.clock.setSystemTime(new Date(Date.now() + 7 * 60 * 60_000));
+    await page.reload();
+    await page
+      .getByRole('timer')
+      .getByText(/^(30:00|29:\d\d)$/)
+      .waitFor();
+  });
+
+  it('that was open too long cannot be paid', async () => {
+    const paymentId = await shop.createPayment({ expiration_minutes: 5 });
+    const page = await shop.open(paymentId);
+    await page.route('**/events', (route) => route.abort());
+    await page.reload();
+    await page.route('**/state', (route) => route.abort());
+    await shop.advance(6 * 60_000);
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await page.getByRole('alert').getByText('This payment can no longer be paid.').waitFor();
+  });
+});
+
+describe('cancelling', () => {
+  it('leads back to the shop and leaves the payment as it is', async () => {
+    const paymentId = await shop.createPayment(urls);
+    const page = await shop.open(paymentId);
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
+    await page.waitForURL(`${site}/cart`);
+    const { json } = await shop.service.call('GET', `/payments/${paymentId}`);
+    expect(json.data.status).toBe('pending');
+  });
+
+  it('is not offered where the shop named no address', async () => {
+    const page = await shop.open(await shop.createPayment());
+    await heading(page, 'Choose how to pay').waitFor();
+    expect(await page.getByRole('link').count()).toBe(0);
+  });
+});
+
+describe('too many requests', () => {
+  it('are answered with how long to wait', async () => {
+    const page = await shop.open(await shop.createPayment());
+    await page.route('**/choice', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '12' },
+        json: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED', message: '', status: 429 } },
+      }),
+    );
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await page.getByRole('alert').getByText('Too many attempts. Try again in 12 seconds.').waitFor();
+  });
+});

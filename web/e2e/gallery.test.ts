@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../server/src/locales.ts';
+import type { CheckoutState } from '../checkout/checkout-state.ts';
+import { fixtures } from '../gallery/fixtures.ts';
+import { overflow, violations } from './checks.ts';
+import { type Shop, startShop } from './shop.ts';
+import { heading } from './steps.ts';
+
+/** States that the test environment cannot reach, or not in time: the built page, shown a state from the gallery. */
+let shop: Shop;
+let paymentId: string;
+
+beforeAll(async () => {
+  shop = await startShop();
+  paymentId = await shop.createPayment();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+async function openGallery(options: Parameters<Shop['open']>[1]) {
+  const page = await shop.open(paymentId, options);
+  return async (state: CheckoutState): Promise<Page> => {
+    await page.unrouteAll();
+    await page.route(`**/checkout/${paymentId}`, async (route) => {
+      const answer = await route.fetch();
+      const json = JSON.stringify(state).replaceAll('<', '\\u003c');
+      const body = (await answer.text()).replace(/(id="checkout-state">)[^<]*/, (_, tag) => tag + json);
+      await route.fulfill({ response: answer, body });
+    });
+    await page.reload();
+    await heading(page, /./).waitFor();
+    return page;
+  };
+}
+
+function fixture(name: string): CheckoutState {
+  const state = fixtures[name];
+  if (!state) throw new Error(`The gallery has no state ${name}`);
+  return state;
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it('every state of the gallery is accessible', async () => {
+    const show = await openGallery({ colorScheme, viewport: { width: 390, height: 800 } });
+    for (const [name, state] of Object.entries(fixtures)) {
+      expect(await violations(await show(state)), name).toEqual([]);
+    }
+  });
+});
+
+describe('on the smallest phone', () => {
+  it('nothing overflows in any language', async () => {
+    const show = await openGallery({ viewport: { width: 320, height: 640 } });
+    for (const locale of locales) {
+      for (const name of [
+        'choose',
+        'pay-test',
+        'pay-live',
+        'confirming',
+        'completed-redirect',
+        'failed',
+        'expired',
+      ]) {
+        expect(await overflow(await show({ ...fixture(name), locale })), `${name} in ${locale}`).toBe(0);
+      }
+    }
+  });
+});
+
+describe('a live payment', () => {
+  it('is made by code, by address or in the wallet app, and nothing about it says test', async () => {
+    const show = await openGallery({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const state = fixture('pay-live');
+    const page = await show(state);
+    await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await page.getByRole('button', { name: 'Copy: To this address' }).click();
+    await expect.poll(copied, { timeout: 15_000 }).toBe(state.chosen?.address);
+    await page.getByRole('button', { name: 'Copy: Send exactly' }).click();
+    await expect.poll(copied, { timeout: 15_000 }).toBe(state.chosen?.token_amount);
+    const link = page.getByRole('link', { name: 'Open in wallet app' });
+    expect(await link.getAttribute('href')).toBe(state.chosen?.payment_uri);
+    expect(await page.getByText(/test/i).count()).toBe(0);
+  });
+
+  it('loads the encoder of codes only when one is shown', async () => {
+    const show = await openGallery({});
+    const scripts = (page: Page) =>
+      page.evaluate<number>(
+        "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length",
+      );
+    expect(await scripts(await show(fixture('choose-live')))).toBe(1);
+    const page = await show(fixture('pay-live'));
+    await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
+    expect(await scripts(page)).toBe(2);
+  });
+});
+
+describe('an invoice that was paid', () => {
+  it('is one press away', async () => {
+    const show = await openGallery({});
+    const state = fixture('completed-invoice');
+    const link = (await show(state)).getByRole('link', { name: 'View invoice' });
+    expect(await link.getAttribute('href')).toBe(state.invoice_url);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../server/src/locales.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+/** One word of each step, and the amount as people write it. */
+const expected = {
+  en: ['Choose how to pay', 'Continue with', 'Pay ', 'Payment complete', '€1,234.50'],
+  es: ['Elige cómo pagar', 'Continuar con', 'Pagar ', 'Pago completado', '1234,50 €'],
+  fr: ['Choisissez comment payer', 'Continuer avec', 'Payer ', 'Paiement effectué', '1 234,50 €'],
+  de: ['Zahlungsart wählen', 'Weiter mit', 'bezahlen', 'Zahlung abgeschlossen', '1.234,50 €'],
+  ja: ['お支払い方法を選択', 'で続ける', 'を支払う', 'お支払いが完了しました', '€1,234.50'],
+  ko: ['결제 방법 선택', '계속하기', '결제하기', '결제가 완료되었습니다', '€1,234.50'],
+  zh: ['选择付款方式', '继续', '支付', '付款成功', '€1,234.50'],
+} as const;
+
+const plain = (text: string | null) => (text ?? '').replace(/\s/g, ' ');
+
+describe('the seven languages', () => {
+  it('are spoken from the choice to the end, as the merchant asked for', async () => {
+    await Promise.all(
+      locales.map(async (locale) => {
+        const [choosing, next, pay, done, amount] = expected[locale];
+        const page = await shop.open(
+          await shop.createPayment({ amount: '1234.50', currency: 'EUR', checkout_options: { locale } }),
+        );
+        await page.getByRole('heading', { name: choosing }).waitFor();
+        expect(await page.getAttribute('html', 'lang')).toBe(locale);
+        expect(plain(await page.locator('.summary-amount').textContent())).toBe(amount);
+        await page.getByRole('button', { name: next }).click();
+        await page.getByRole('button', { name: pay }).click();
+        await page.getByRole('heading', { name: done }).waitFor();
+      }),
+    );
+  });
+
+  it("follow the browser's when the merchant asked for none", async () => {
+    const page = await shop.open(await shop.createPayment(), { locale: 'ko-KR' });
+    await page.getByRole('heading', { name: expected.ko[0] }).waitFor();
+  });
+
+  it('can be switched, and stay switched for the visit', async () => {
+    const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'de' } }));
+    await page.getByLabel('Sprache').selectOption('ja');
+    await page.getByRole('heading', { name: expected.ja[0] }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('ja');
+    await page.reload();
+    await page.getByRole('heading', { name: expected.ja[0] }).waitFor();
+  });
+
+  it('are loaded one at a time', async () => {
+    const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'fr' } }));
+    await page.getByRole('heading', { name: expected.fr[0] }).waitFor();
+    const scripts = await page.evaluate<number>(
+      "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length",
+    );
+    expect(scripts).toBe(2);
+  });
+
+  it('fall back to English when a language cannot be loaded', async () => {
+    const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'fr' } }));
+    await page.route('**/assets/fr-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: expected.en[0] }).waitFor();
+  });
+});
+
+describe('without JavaScript', () => {
+  it('the page says who is paid, how much, and what is needed to go on', async () => {
+    const page = await shop.open(
+      await shop.createPayment({ description: 'Two notebooks', checkout_options: { locale: 'es' } }),
+      { javaScriptEnabled: false },
+    );
+    const text = plain(await page.locator('body').innerText());
+    for (const part of ['Shop', '20,00 US$', 'Two notebooks', 'JavaScript']) expect(text).toContain(part);
+  });
+});
+
+describe('an unknown payment', () => {
+  it('is answered with a page that says so', async () => {
+    const page = await shop.open('pay_00000000000000000000000000', { locale: 'de-DE' });
+    await page.getByRole('heading', { name: 'Zahlung nicht gefunden' }).waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chainIds, chains } from '../../server/src/chains/registry.ts';
+import { type Shop, startShop } from './shop.ts';
+import { choose, heading, pay, payAsOffered } from './steps.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+async function paymentOf(paymentId: string) {
+  return (await shop.service.call('GET', `/payments/${paymentId}`)).json.data;
+}
+
+describe('paying', () => {
+  it('works on each of the eight chains, with each chain’s own token', async () => {
+    await Promise.all(
+      chainIds.map(async (chain) => {
+        const token = chains[chain].tokens[0]?.symbol ?? '';
+        const paymentId = await shop.createPayment();
+        const page = await shop.open(paymentId, { viewport: { width: 390, height: 844 } });
+        await choose(page, chains[chain].name, token);
+        await pay(page);
+        await heading(page, 'Confirming your payment').waitFor();
+        await heading(page, 'Payment complete').waitFor();
+        const payment = await paymentOf(paymentId);
+        expect([payment.status, payment.chain, payment.token]).toEqual(['completed', chain, token]);
+        const hash = page.getByTitle(payment.tx_hash, { exact: true });
+        expect(await hash.textContent()).toMatch(/^.{6,8}….{6}$/);
+      }),
+    );
+  });
+
+  it('offers only what the merchant accepts', async () => {
+    const page = await shop.open(
+      await shop.createPayment({ accepted_chains: ['polygon', 'bsc'], accepted_tokens: ['USDT', 'BNB'] }),
+    );
+    const offered = async () =>
+      Promise.all((await page.getByRole('radio').all()).map((way) => way.getAttribute('value')));
+    await page.getByRole('radio', { name: 'Polygon' }).check();
+    expect(await offered()).toEqual(['polygon', 'bsc', 'USDT']);
+    await page.getByRole('radio', { name: 'BNB Smart Chain' }).check();
+    expect(await offered()).toEqual(['polygon', 'bsc', 'BNB', 'USDT']);
+  });
+
+  it('shows the test wallet, its balance, and that the price is locked', async () => {
+    const page = await shop.open(await shop.createPayment());
+    await page.getByText('This is a test. No real money moves.').waitFor();
+    await choose(page, 'Base', 'USDC');
+    await page.getByText('20.00 USDC', { exact: true }).waitFor();
+    await page.getByText(/^Price locked until/).waitFor();
+    const balance = page.locator('dl.wallet dd').last();
+    expect(await balance.textContent()).toMatch(/^[\d,.]+\sUSDC$/);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await choose(page, 'Solana', 'SOL');
+    await page.getByText('on Solana').waitFor();
+  });
+
+  it('charges once, however often the button is pressed', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId);
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/pay') && sent.push(request.url()));
+    await choose(page, 'Base', 'USDC');
+    await page.getByRole('button', { name: /^Pay / }).dblclick();
+    await heading(page, 'Payment complete').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('needs no mouse', async () => {
+    const page = await shop.open(await shop.createPayment());
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('radio', { checked: true }).first().focus();
+    await press('ArrowDown', 'Tab', 'ArrowUp', 'Tab', 'Tab', 'Enter');
+    await heading(page, 'Pay from your test wallet').waitFor();
+    // Focus is at the heading of the new step: past the way back to the choice and the e-mail address is the button.
+    await press('Tab', 'Tab', 'Tab', 'Enter');
+    await heading(page, 'Payment complete').waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
+  });
+});
+
+describe('test amounts', () => {
+  it('0.01 completes at once', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
+    await payAsOffered(page);
+    await heading(page, 'Payment complete').waitFor();
+  });
+
+  it('5.00 completes after thirty seconds, with confirmations counted', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '5.00' }));
+    await choose(page, 'Ethereum', 'USDC');
+    await pay(page);
+    await page
+      .locator('.step-note')
+      .getByText(/^\d of 12 confirmations$/)
+      .waitFor();
+    await shop.advance(15_000);
+    await page
+      .locator('.step-note')
+      .getByText(/^([6-9]|1[01]) of 12 confirmations$/)
+      .waitFor();
+    await heading(page, 'Confirming your payment').waitFor();
+    await shop.advance(16_000);
+    await heading(page, 'Payment complete').waitFor();
+  });
+
+  it('4.04 never arrives and expires', async () => {
+    const page = await shop.open(
+      await shop.createPayment({ amount: '4.04', cancel_url: 'https://shop.example/cart' }),
+    );
+    await payAsOffered(page);
+    await page.getByRole('button', { name: 'Paying…' }).waitFor();
+    await shop.advance(31 * 60_000);
+    await heading(page, 'This payment has expired').waitFor();
+    await page.getByRole('link', { name: 'Back to Shop' }).click();
+    await page.waitForURL('https://shop.example/cart');
+  });
+});
+
+describe('the e-mail address', () => {
+  it('is prefilled, and saved when changed or cleared', async () => {
+    const paymentId = await shop.createPayment({ customer_email: 'ada@example.com' });
+    const page = await shop.open(paymentId);
+    const field = page.getByLabel('Email');
+    expect(await field.inputValue()).toBe('ada@example.com');
+    await field.fill('grace@example.com');
+    await field.press('Enter');
+    await page.getByText('Saved').first().waitFor();
+    expect((await paymentOf(paymentId)).customer_email).toBe('grace@example.com');
+    await field.fill('');
+    await field.blur();
+    await expect
+      .poll(async () => (await paymentOf(paymentId)).customer_email, { timeout: 15_000 })
+      .toBeNull();
+  });
+
+  it('that is none is refused in words, and nothing is lost', async () => {
+    const page = await shop.open(await shop.createPayment({ customer_email: 'ada@example.com' }));
+    const field = page.getByLabel('Email');
+    await field.fill('ada@');
+    await field.blur();
+    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    expect(await field.inputValue()).toBe('ada@');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    expect(await field.evaluate('(input) => input === document.activeElement')).toBe(true);
+    await field.fill('ada@example.com');
+    await payAsOffered(page);
+    await heading(page, 'Payment complete').waitFor();
+  });
+});

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { overflow, violations } from './checks.ts';
+import { type Shop, site, startShop } from './shop.ts';
+import { choose, heading, pay } from './steps.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+async function simulate(paymentId: string, outcome: string): Promise<void> {
+  await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+}
+
+const body = {
+  amount: '5.00',
+  description: 'Field notebook, dotted, 2 pcs',
+  cancel_url: `${site}/cart`,
+  redirect_url: `${site}/thanks`,
+  customer_email: 'ada@example.com',
+};
+
+/** Each way to look at the page that a customer may have. */
+const looks = [
+  { name: 'light, on the smallest phone', colorScheme: 'light', width: 320 },
+  { name: 'dark, at a desk', colorScheme: 'dark', width: 1280 },
+] as const;
+
+describe.each(looks)('$name', ({ colorScheme, width }) => {
+  const options = { colorScheme, viewport: { width, height: 720 } } as const;
+
+  it('every state is accessible and fits', async () => {
+    const check = async (page: Page, state: string) => {
+      expect(await violations(page), state).toEqual([]);
+      expect(await overflow(page), state).toBe(0);
+    };
+    const paymentId = await shop.createPayment(body);
+    const page = await shop.open(paymentId, options);
+    await heading(page, 'Choose how to pay').waitFor();
+    await check(page, 'choosing');
+    await page.getByLabel('Email').fill('ada@');
+    await page.getByLabel('Email').blur();
+    await page.getByRole('alert').waitFor();
+    await check(page, 'a refused e-mail address');
+    await page.getByLabel('Email').fill('');
+    await choose(page, 'Base', 'USDC');
+    await check(page, 'about to pay');
+    await pay(page);
+    await heading(page, 'Confirming your payment').waitFor();
+    await check(page, 'confirming');
+    await simulate(paymentId, 'complete');
+    await heading(page, 'Payment complete').waitFor();
+    await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await check(page, 'completed');
+
+    for (const [outcome, name] of [
+      ['fail', 'Payment failed'],
+      ['expire', 'This payment has expired'],
+    ] as const) {
+      const ended = await shop.createPayment(body);
+      await simulate(ended, outcome);
+      await page.goto(`${shop.service.url}/checkout/${ended}`);
+      await heading(page, name).waitFor();
+      await check(page, outcome);
+    }
+    await page.goto(`${shop.service.url}/checkout/pay_00000000000000000000000000`);
+    await check(page, 'unknown');
+  });
+});
+
+describe('a screen reader', () => {
+  it('is told of each change of status, once', async () => {
+    const page = await shop.open(await shop.createPayment());
+    await page.evaluate(`
+      window.said = [];
+      new MutationObserver(() => said.push(document.querySelector('body > #app > p[role=status]').textContent))
+        .observe(document.querySelector('body > #app > p[role=status]'), { childList: true, characterData: true, subtree: true })`);
+    await choose(page, 'Base', 'USDC');
+    await pay(page);
+    await heading(page, 'Payment complete').waitFor();
+    await expect
+      .poll(() => page.evaluate<string[]>('said'), { timeout: 15_000 })
+      .toContain('Payment complete');
+    const said = (await page.evaluate<string[]>('said')).filter(Boolean);
+    expect(said[0]).toBe('Payment seen. Confirming your payment.');
+    expect(said.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('loading', () => {
+  it.each([390, 1280])('shifts nothing at %d px and takes little', async (width) => {
+    const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
+    await heading(page, 'Choose how to pay').waitFor();
+    const shift = await page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+        .observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(sum), 1000);
+    })`);
+    expect(shift).toBe(0);
+    const bytes = await page.evaluate<number>(
+      "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, entry) => sum + entry.encodedBodySize, 0)",
+    );
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(25 * 1024);
+  });
+
+  it.each([320, 700, 1000, 1280])(
+    'shows the payment before any script has run, in its place, at %d px',
+    async (width) => {
+      const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
+      await heading(page, 'Choose how to pay').waitFor();
+      const places = () =>
+        page.evaluate<number[][]>(`['Shop', '$5.00', 'Field notebook, dotted, 2 pcs'].map((text) => {
+          const leaf = [...document.querySelectorAll('#app h1, #app p')].find((node) => node.textContent === text);
+          const { x, y, height } = leaf.getBoundingClientRect();
+          return [x, y, height].map(Math.round);
+        })`);
+      const rendered = await places();
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.reload();
+      await page.locator('.shell').waitFor();
+      expect(await places()).toEqual(rendered);
+    },
+  );
+});

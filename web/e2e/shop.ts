@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { defaultPublicLimits } from '../../server/src/context.ts';
+import { startTestService, type TestService } from '../../server/test/support/service.ts';
+import { chromiumPath } from './chromium-path.ts';
+import { watch } from './watch.ts';
+
+/** The service and a browser, shared by the tests of a file. */
+export interface Shop {
+  service: TestService;
+  /** Creates a payment and gives its id. */
+  createPayment(body?: object): Promise<string>;
+  /** A tab of its own, with nothing stored from others. The shop's own site answers at shop.example. */
+  open(paymentId: string, options?: OpenOptions): Promise<Page>;
+  /** Another tab of the same visitor. */
+  openBeside(page: Page, paymentId: string): Promise<Page>;
+  /** Moves the service's clock ahead and does what has become due. */
+  advance(ms: number): Promise<void>;
+  /** Fails when any page complained, asked another site for anything or broke its own policy. Closes all tabs. */
+  closeTabs(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Where the browser reaches the service, when not directly. */
+  origin?: string;
+}
+
+export const site = 'https://shop.example';
+const patienceMs = 30_000;
+// Several browsers share the machine with everything else that is tested.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+export async function startShop(): Promise<Shop> {
+  const manifest = new URL('../dist/.vite/manifest.json', import.meta.url);
+  if (!existsSync(manifest)) throw new Error('The pages are not built. Run "npm run build" first.');
+  let aheadMs = 0;
+  const nowMs = () => Date.now() + aheadMs;
+  const service = await startTestService({
+    workers: true,
+    clock: { nowMs, now: () => new Date(nowMs()) },
+    publicLimits: {
+      ...defaultPublicLimits,
+      readsPerMinute: 1e6,
+      changesPerMinute: 1e6,
+      streamsPerAddress: 500,
+    },
+  });
+  service.ctx.config.publicUrl = service.url;
+  // The person is the browser.
+  await service.ctx.db`update merchants set simulated_customer = false`;
+  const browser = await launch();
+  const contexts: BrowserContext[] = [];
+  const problems: string[] = [];
+
+  async function openTab(context: BrowserContext, url: string): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    watch(page, new URL(url).origin, problems);
+    await page.goto(url);
+    return page;
+  }
+
+  return {
+    service,
+    async createPayment(body = {}) {
+      const answer = await service.call('POST', '/payments', {
+        body: { amount: '20.00', currency: 'USD', ...body },
+      });
+      expect(answer.status, answer.text).toBe(201);
+      return answer.json.data.payment_id;
+    },
+    async open(paymentId, { origin = service.url, ...options } = {}) {
+      const context = await browser.newContext({ locale: 'en-US', ...options });
+      contexts.push(context);
+      await context.route(`${site}/**`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
+      );
+      return openTab(context, `${origin}/checkout/${paymentId}`);
+    },
+    openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
+    async advance(ms) {
+      aheadMs += ms;
+      await service.runDue();
+    },
+    async closeTabs() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      expect(problems.splice(0)).toEqual([]);
+    },
+    async stop() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath(),
+    // Containers that run tests as root have no sandbox to offer, nor much shared memory.
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+}

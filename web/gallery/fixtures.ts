@@ -1,0 +1,141 @@
+import type { CheckoutState, Option, Transaction } from '../checkout/checkout-state.ts';
+
+/** Every state a checkout can show, for looking at and for tests of the page without a server. */
+
+const option = (
+  chain: string,
+  chain_name: string,
+  typical_seconds: number,
+  native: [string, string],
+  ...stablecoins: string[]
+): Option => ({
+  chain,
+  chain_name,
+  typical_seconds,
+  tokens: [
+    { token: native[0], token_amount: native[1] },
+    ...stablecoins.map((token) => ({ token, token_amount: '49.990000' })),
+  ],
+});
+
+const options: Option[] = [
+  option('ethereum', 'Ethereum', 180, ['ETH', '0.016664'], 'USDC', 'USDT', 'DAI'),
+  option('polygon', 'Polygon', 135, ['MATIC', '99.980000'], 'USDC', 'USDT'),
+  option('arbitrum', 'Arbitrum', 15, ['ETH', '0.016664'], 'USDC', 'USDT'),
+  option('optimism', 'Optimism', 40, ['ETH', '0.016664'], 'USDC'),
+  option('base', 'Base', 40, ['ETH', '0.016664'], 'USDC'),
+  option('solana', 'Solana', 15, ['SOL', '0.333267'], 'USDC'),
+  option('avalanche', 'Avalanche', 25, ['AVAX', '1.428286'], 'USDC', 'USDT'),
+  option('bsc', 'BNB Smart Chain', 45, ['BNB', '0.083317'], 'USDC', 'USDT', 'BUSD'),
+];
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+export const pendingState: CheckoutState = {
+  payment_id: 'pay_01m7ekdjss000510d8k9e3rrh8',
+  status: 'pending',
+  environment: 'test',
+  amount: '49.99',
+  currency: 'USD',
+  description: 'Field notebook, dotted, 2 pcs. Shipping included.',
+  merchant: { name: 'Northwind Paper Co.', logo_url: null },
+  customer_email: 'ada@example.com',
+  locale: null,
+  created_at: minutesFromNow(-1),
+  expires_at: minutesFromNow(29),
+  server_time: minutesFromNow(0),
+  redirect_url: null,
+  cancel_url: 'https://shop.example/cart',
+  invoice_url: null,
+  options,
+  chosen: null,
+  transaction: null,
+  failure: null,
+  retry_url: null,
+};
+
+const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+
+const chosen = {
+  chain: 'base',
+  token: 'USDC',
+  token_amount: '49.990000',
+  address,
+  payment_uri: null,
+  test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
+};
+
+const transaction: Transaction = {
+  chain: 'base',
+  chain_name: 'Base',
+  token: 'USDC',
+  token_amount: '49.990000',
+  tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
+  payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  confirmations: 0,
+  required_confirmations: 20,
+};
+
+const processing: CheckoutState = {
+  ...pendingState,
+  status: 'processing',
+  options: [],
+  chosen,
+  transaction,
+};
+const completed: CheckoutState = {
+  ...processing,
+  status: 'completed',
+  transaction: { ...transaction, confirmations: 20 },
+};
+const failed: CheckoutState = {
+  ...processing,
+  status: 'failed',
+  transaction: { ...transaction, confirmations: 3 },
+  failure: { reason: 'TRANSACTION_FAILED', message: 'The transaction was rejected by the network.' },
+};
+const live: CheckoutState = {
+  ...pendingState,
+  environment: 'live',
+  chosen: {
+    ...chosen,
+    payment_uri: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${address}&uint256=49990000`,
+    test_wallet: null,
+  },
+};
+
+export const fixtures: Record<string, CheckoutState> = {
+  choose: pendingState,
+  'choose-one-way': { ...pendingState, options: options.filter(({ chain }) => chain === 'solana') },
+  'choose-live': { ...live, chosen: null },
+  'choose-plain': {
+    ...pendingState,
+    amount: '100000.00',
+    currency: 'CAD',
+    description: null,
+    customer_email: null,
+    cancel_url: null,
+    merchant: { name: 'Österreichische Donaudampfschifffahrtsgesellschaft mbH', logo_url: null },
+  },
+  'choose-nothing': { ...pendingState, options: [] },
+  'almost-over': { ...pendingState, expires_at: minutesFromNow(0.7) },
+  'pay-test': { ...pendingState, chosen },
+  'pay-live': live,
+  seen: processing,
+  confirming: { ...processing, transaction: { ...transaction, confirmations: 7 } },
+  completed,
+  'completed-redirect': { ...completed, redirect_url: 'https://shop.example/thanks?payment_id=pay_01' },
+  'completed-invoice': { ...completed, invoice_url: 'https://pay.example/invoices/inv_01' },
+  failed,
+  'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
+  expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  'expired-no-way-back': {
+    ...pendingState,
+    status: 'expired',
+    options: [],
+    cancel_url: null,
+    expires_at: minutesFromNow(-5),
+  },
+  refunded: { ...completed, status: 'refunded' },
+  'partially-refunded': { ...completed, status: 'partially_refunded' },
+};

@@ -1,0 +1,46 @@
+import '../shared/theme.css';
+import '../shared/components.css';
+import '../checkout/layout.css';
+import '../checkout/choice.css';
+import '../checkout/pay.css';
+import '../checkout/progress.css';
+import { render } from 'preact';
+import { CheckoutError } from '../checkout/api.ts';
+import { CheckoutPage } from '../checkout/checkout-page.tsx';
+import type { CheckoutState } from '../checkout/checkout-state.ts';
+import { loadLanguage } from '../checkout/i18n.ts';
+import { chooseLocale } from '../shared/locale.ts';
+import { fixtures } from './fixtures.ts';
+
+/** `?state=` shows one state of the checkout; `error=` is the code every action is refused with. */
+const query = new URLSearchParams(location.search);
+const shown = fixtures[query.get('state') ?? ''];
+const root = document.getElementById('app') ?? document.body;
+
+if (shown) {
+  const refuse = async (): Promise<never> => {
+    throw new CheckoutError(query.get('error') ?? 'INTERNAL_ERROR', 30);
+  };
+  const answer = async (): Promise<CheckoutState> => (query.has('error') ? refuse() : shown);
+  const ports = {
+    api: { state: async () => shown, choose: answer, pay: answer, saveEmail: answer, retry: refuse },
+    openStream: () => ({ close() {} }),
+    navigate() {},
+  };
+  const language = await loadLanguage(chooseLocale(query.get('locale'), shown.locale, ['en']));
+  render(<CheckoutPage initial={shown} language={language} ports={ports} />, root);
+} else {
+  render(
+    <main class="panel">
+      <h1>Gallery</h1>
+      <ul>
+        {Object.keys(fixtures).map((name) => (
+          <li key={name}>
+            <a href={`?state=${name}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </main>,
+    root,
+  );
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * Weighs what a browser fetches before it shows a checkout: the script with all that it imports, the heaviest
+ * language, and the style sheets. Fails when it is too much.
+ */
+const limits = { js: 25 * 1024, css: 8 * 1024 };
+
+interface Chunk {
+  file: string;
+  src?: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const dist = new URL('../dist/', import.meta.url);
+const manifest: Record<string, Chunk> = JSON.parse(
+  await readFile(new URL('.vite/manifest.json', dist), 'utf8'),
+);
+
+const gzipped = async (file: string) => gzipSync(await readFile(new URL(file, dist)), { level: 9 }).length;
+
+function reachable(key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key]?.imports ?? []) reachable(next, seen);
+  return seen;
+}
+
+async function weigh(page: string): Promise<boolean> {
+  const chunks = [...reachable(`${page}/main.tsx`)].flatMap((key) => manifest[key] ?? []);
+  const languages = Object.values(manifest).filter(({ src }) => src?.startsWith(`${page}/locales/`));
+  const scripts = await Promise.all(chunks.map(({ file }) => gzipped(file)));
+  const heaviest = Math.max(0, ...(await Promise.all(languages.map(({ file }) => gzipped(file)))));
+  const styles = await Promise.all(chunks.flatMap(({ css = [] }) => css).map(gzipped));
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+  const js = sum(scripts) + heaviest;
+  const css = sum(styles);
+  const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
+  console.log(`${page}: JavaScript ${kib(js)} of at most ${kib(limits.js)} before first paint, gzipped`);
+  console.log(`  of it the page ${kib(sum(scripts))}, its heaviest language ${kib(heaviest)}`);
+  console.log(`${page}: CSS ${kib(css)} of at most ${kib(limits.css)}`);
+  return js <= limits.js && css <= limits.css;
+}
+
+if (!(await weigh('checkout'))) {
+  console.error('Too heavy. Load what is not needed for the first paint with import().');
+  process.exitCode = 1;
+}

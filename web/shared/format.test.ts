@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { formatCountdown, formatDuration, formatMoney, formatTime, formatTokens, shorten } from './format.ts';
+
+/** Intl separates with several kinds of space; which one is not our concern. */
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+describe('money', () => {
+  it.each([
+    ['en-US', 'USD', '$1,234.50'],
+    ['de', 'EUR', '1.234,50 €'],
+    ['fr', 'CAD', '1 234,50 $CA'],
+    ['ja', 'GBP', '£1,234.50'],
+    ['zh', 'AUD', 'AU$1,234.50'],
+  ])('in %s, %s reads %s', (tag, currency, expected) => {
+    expect(plain(formatMoney(tag, '1234.50', currency))).toBe(expected);
+  });
+});
+
+describe('token amounts', () => {
+  it('keep two decimals at least', () => {
+    expect(plain(formatTokens('en', '50.000000', 'USDC'))).toBe('50.00 USDC');
+  });
+
+  it('show all six decimals of what is asked for', () => {
+    expect(plain(formatTokens('de', '1234.016664', 'ETH'))).toBe('1.234,016664 ETH');
+    expect(plain(formatTokens('en', '0.000001', 'ETH'))).toBe('0.000001 ETH');
+  });
+});
+
+describe('durations', () => {
+  it('are in seconds up to a minute and a half, then in minutes', () => {
+    expect(plain(formatDuration('en', 15))).toBe('15 sec');
+    expect(plain(formatDuration('en', 89))).toBe('89 sec');
+    expect(plain(formatDuration('en', 180))).toBe('3 min');
+  });
+
+  it('count in the plural of the language', () => {
+    expect(formatDuration('en', 1, 'long')).toBe('1 second');
+    expect(formatDuration('de', 5, 'long')).toBe('5 Sekunden');
+  });
+});
+
+describe('the countdown', () => {
+  it.each([
+    [1799.2, '30:00'],
+    [61, '1:01'],
+    [0.4, '0:01'],
+    [0, '0:00'],
+    [-5, '0:00'],
+    [86_400, '24:00:00'],
+    [3_599, '59:59'],
+  ])('shows %d seconds as %s', (seconds, expected) => {
+    expect(formatCountdown(seconds)).toBe(expected);
+  });
+});
+
+describe('moments', () => {
+  const noon = new Date(2026, 2, 1, 12, 0);
+
+  it('of today are a time alone', () => {
+    expect(formatTime('de', noon.toISOString(), noon.getTime() + 3_600_000)).toBe('12:00');
+  });
+
+  it('of another day carry the date', () => {
+    expect(formatTime('de', noon.toISOString(), noon.getTime() + 86_400_000)).toMatch(/01\.03\.2026.*12:00/);
+  });
+});
+
+describe('hashes and addresses', () => {
+  it('keep both ends', () => {
+    expect(shorten('0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a')).toBe(
+      '0x48b092…33c57a',
+    );
+    expect(shorten('5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb')).toBe('5VERv8…JjBRnb');
+  });
+
+  it('stay whole when there is nothing to gain', () => {
+    expect(shorten('0x1234')).toBe('0x1234');
+  });
+});

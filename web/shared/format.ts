@@ -1,0 +1,62 @@
+/** How amounts, times and hashes are shown. `tag` is a BCP 47 language tag. */
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = tag + JSON.stringify(options);
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(tag, options);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+export function formatMoney(tag: string, amount: string, currency: string): string {
+  return numberFormat(tag, { style: 'currency', currency }).format(Number(amount));
+}
+
+/** Six decimals at most, as the contract writes them; two at least, so that stablecoins read like money. */
+export function formatTokens(tag: string, amount: string, token: string): string {
+  const number = numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+    Number(amount),
+  );
+  // Amount and symbol stay on one line.
+  return `${number}\u00a0${token}`;
+}
+
+/** A duration in one unit: "15 sec", "3 min". Nobody needs more of an estimate. */
+export function formatDuration(
+  tag: string,
+  seconds: number,
+  unitDisplay: 'short' | 'long' = 'short',
+): string {
+  const [unit, value] =
+    seconds < 90 ? (['second', seconds] as const) : (['minute', Math.round(seconds / 60)] as const);
+  return numberFormat(tag, { style: 'unit', unit, unitDisplay }).format(value);
+}
+
+/** The time of day, with the date when it is not today. */
+export function formatTime(tag: string, iso: string, nowMs: number): string {
+  const date = new Date(iso);
+  const today = date.toDateString() === new Date(nowMs).toDateString();
+  const options: Intl.DateTimeFormatOptions = today
+    ? { timeStyle: 'short' }
+    : { dateStyle: 'medium', timeStyle: 'short' };
+  return new Intl.DateTimeFormat(tag, options).format(date);
+}
+
+/** Time left as a clock shows it: "4:09", "1:00:00". Never below zero. */
+export function formatCountdown(totalSeconds: number): string {
+  const left = Math.max(0, Math.ceil(totalSeconds));
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor((left % 3600) / 60);
+  const seconds = String(left % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+/** Both ends of a hash or an address: what people compare. */
+export function shorten(value: string, keep = 6): string {
+  const start = value.startsWith('0x') ? keep + 2 : keep;
+  return value.length <= start + keep + 1 ? value : `${value.slice(0, start)}…${value.slice(-keep)}`;
+}

@@ -1,0 +1,27 @@
+import { Icon } from './icons.tsx';
+import { isLocale, type Locale, localeNames } from './locale.ts';
+
+interface Props {
+  label: string;
+  locale: Locale;
+  onChange(locale: Locale): void;
+}
+
+export function LocaleSelect({ label, locale, onChange }: Props) {
+  return (
+    <label class="locale-select">
+      <span class="visually-hidden">{label}</span>
+      <Icon name="globe" />
+      <select
+        value={locale}
+        onChange={({ currentTarget }) => isLocale(currentTarget.value) && onChange(currentTarget.value)}
+      >
+        {Object.entries(localeNames).map(([id, name]) => (
+          <option key={id} value={id} lang={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

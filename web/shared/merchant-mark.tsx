@@ -1,0 +1,14 @@
+import { useState } from 'preact/hooks';
+
+/** The merchant's logo, or the first letter of the name. Always the same size, so that nothing moves. */
+export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
+  const [broken, setBroken] = useState(false);
+  if (logoUrl && !broken) {
+    return <img class="mark" src={logoUrl} alt="" width={40} height={40} onError={() => setBroken(true)} />;
+  }
+  return (
+    <span class="mark mark-letter" aria-hidden="true">
+      {Array.from(name.trim())[0]?.toUpperCase()}
+    </span>
+  );
+}
