@@ -18,6 +18,26 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table audit_log (
+  audit_id text not null,
+  merchant_id text not null,
+  member_id text,
+  member_email text,
+  action text not null,
+  resource_id text,
+  environment text,
+  details json not null,
+  request_id text,
+  ip text not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['attempted'::text, 'done'::text, 'refused'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (audit_id, merchant_id)
+);
+CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, audit_id) WHERE (outcome <> 'refused'::text);
+
 create table deliveries (
   delivery_id text not null,
   event_id text not null,
@@ -73,7 +93,7 @@ CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (
 create table emails (
   email_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment text,
   kind text not null,
   resource_id text not null,
   to_address text not null,
@@ -86,8 +106,9 @@ create table emails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text]))),
+  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint emails_of_members CHECK (((environment IS NULL) = (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
@@ -185,6 +206,29 @@ CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, env
 CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (merchant_id, environment, numbered) WHERE number_generated;
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
+create table invitations (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
+
+create table member_addresses (
+  member_id text not null,
+  merchant_id text not null,
+  address text not null,
+  last_used_at timestamp with time zone not null,
+  constraint member_addresses_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint member_addresses_pkey PRIMARY KEY (member_id, merchant_id, address)
+);
 
 create table members (
   member_id text not null,
@@ -193,10 +237,16 @@ create table members (
   password_hash text not null,
   role text not null,
   created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
 );
+CREATE INDEX members_by_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));
 
 create table merchant_logos (
@@ -230,6 +280,17 @@ create table migrations (
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table password_resets (
+  token_hash bytea not null,
+  merchant_id text not null,
+  member_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint password_resets_pkey PRIMARY KEY (token_hash, merchant_id)
+);
+CREATE INDEX password_resets_by_member ON public.password_resets USING btree (member_id, merchant_id);
+CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at);
 
 create table payments (
   payment_id text not null,
@@ -276,6 +337,14 @@ CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
 
+create table recovery_codes (
+  member_id text not null,
+  merchant_id text not null,
+  code_hash bytea not null,
+  constraint recovery_codes_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
+);
+
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
@@ -308,6 +377,21 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refun
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
 
+create table sessions (
+  session_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
+  constraint sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sessions_by_member ON public.sessions USING btree (member_id, merchant_id);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
 create table simulated_transactions (
   tx_hash text not null,
   chain text not null,
@@ -323,6 +407,15 @@ create table simulated_transactions (
   constraint simulated_transactions_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);
+
+create table throttles (
+  throttle_key bytea not null,
+  failures integer not null,
+  last_failure_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  constraint throttles_pkey PRIMARY KEY (throttle_key)
+);
+CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
 
 create table webhook_endpoints (
   endpoint_id text not null,
