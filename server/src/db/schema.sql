@@ -10,10 +10,13 @@ create table api_keys (
   allowed_ips text[],
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  name text,
+  last_used_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint api_keys_pkey PRIMARY KEY (key_id, merchant_id)
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
@@ -57,6 +60,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (endpoint_id, delivery_id) WHERE (status = 'failed'::text);
 
 create table delivery_attempts (
   attempt_id text not null,
@@ -83,6 +87,8 @@ create table deposits (
   created_at timestamp with time zone not null,
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
+  choice integer,
+  confirmations integer not null default 0,
   constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
@@ -113,6 +119,7 @@ create table emails (
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX emails_by_merchant ON public.emails USING btree (merchant_id, environment, email_id);
+CREATE INDEX emails_by_status ON public.emails USING btree (merchant_id, environment, status, email_id);
 CREATE INDEX emails_due ON public.emails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
 
 create table events (
@@ -140,6 +147,21 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, environment, idempotency_key)
 );
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
+
+create table invitations (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
 
 create table invoice_counters (
   merchant_id text not null,
@@ -206,20 +228,6 @@ CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, env
 CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (merchant_id, environment, numbered) WHERE number_generated;
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
-create table invitations (
-  member_id text not null,
-  merchant_id text not null,
-  email text not null,
-  role text not null,
-  token_hash bytea not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
-  constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
-  constraint invitations_token_hash_key UNIQUE (token_hash)
-);
-CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
 
 create table member_addresses (
   member_id text not null,
@@ -269,6 +277,15 @@ create table merchants (
   status text not null default 'active'::text,
   simulated_customer boolean not null default true,
   created_at timestamp with time zone not null,
+  support_email text,
+  default_accepted_chains text[],
+  default_accepted_tokens text[],
+  payout_wallet_evm text,
+  payout_wallet_solana text,
+  settlement_currency text,
+  settlement_chain text,
+  constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
+  constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
@@ -322,6 +339,8 @@ create table payments (
   refunded_minor bigint not null default 0,
   refunded_units numeric(78,0) not null default 0,
   invoice_id text,
+  retried_from text,
+  detected_at timestamp with time zone,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -331,10 +350,18 @@ create table payments (
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
+CREATE INDEX payments_by_chain ON public.payments USING btree (merchant_id, environment, chain, payment_id) WHERE (chain IS NOT NULL);
+CREATE INDEX payments_by_currency ON public.payments USING btree (merchant_id, environment, currency, payment_id) WHERE (currency <> 'USD'::text);
 CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, environment, payment_id);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
-CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
+CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
+CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
+CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
+CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
 
 create table recovery_codes (
@@ -376,6 +403,23 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, env
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
+
+create table request_log (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  key_id text,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  latency_ms integer not null,
+  error_code text,
+  ip text not null,
+  created_at timestamp with time zone not null,
+  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
 create table sessions (
   session_id text not null,
