@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { auditSessions } from '../dashboard/audit.ts';
+import { dashboardRoutes } from '../dashboard/routes.ts';
 import { ApiError } from '../errors.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
@@ -24,6 +26,7 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods, refuseOtherMethods } from './methods.ts';
 import { documentRoutes } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
+import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
@@ -56,7 +59,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
+  app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('errorCode', null);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   observeRequests(app, ctx);
@@ -79,6 +85,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
+      rememberRequests(api, ctx);
+      auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
@@ -86,6 +94,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     },
     { prefix: '/api/v1' },
   );
+  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
