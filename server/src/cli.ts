@@ -2,15 +2,23 @@
 import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { emailCommands } from './cli/emails.ts';
 import { keyCommands } from './cli/keys.ts';
+import { memberCommands } from './cli/members.ts';
 import { merchantCommands } from './cli/merchants.ts';
 import { processCommands } from './cli/processes.ts';
 import { ConfigError, settings } from './config.ts';
 import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
+import { ApiError } from './errors.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
-const commands: Command[] = [...processCommands, ...merchantCommands, ...keyCommands, ...emailCommands];
+const commands: Command[] = [
+  ...processCommands,
+  ...merchantCommands,
+  ...memberCommands,
+  ...keyCommands,
+  ...emailCommands,
+];
 
 async function main(argv: string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
@@ -55,7 +63,7 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
   }
-  const expected = [UsageError, ConfigError, MerchantError, DataDirInUseError, SetupError];
+  const expected = [UsageError, ConfigError, MerchantError, ApiError, DataDirInUseError, SetupError];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }
 

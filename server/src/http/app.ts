@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -31,8 +31,11 @@ import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
 
-/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. */
-export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. `onRoute` is told of every route. */
+export async function buildApp(
+  ctx: Context,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -68,6 +71,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
+  app.addHook('onRoute', onRoute);
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,

@@ -52,6 +52,14 @@ export async function selectMember(sql: Sql, key: MemberKey): Promise<MemberRow 
   return row;
 }
 
+/** By its id alone: for the operator, who works for every merchant. */
+export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<MemberRow | undefined> {
+  const [row] = await sql<MemberRow[]>`
+    select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
+    from members where member_id = ${memberId}`;
+  return row;
+}
+
 export async function selectMembers(sql: Sql, merchantId: string): Promise<MemberRow[]> {
   return sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at

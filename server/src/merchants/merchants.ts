@@ -16,7 +16,7 @@ import {
 /** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
 export class MerchantError extends Error {}
 
-const emailPattern = /^[^\s@]+@[^\s@]+$/;
+export const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
 export async function createMerchant(
   ctx: Context,

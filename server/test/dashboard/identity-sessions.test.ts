@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../http/refusal.ts';
 import { call } from '../support/call.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { browser, createMember, password, signedIn, signedInAs } from './support.ts';
+import type { TestService } from '../support/service.ts';
+import { browser, createMember, password, signedIn, signedInAs, signIn, startDashboard } from './support.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -13,7 +13,7 @@ let service: TestService;
 let clock: ManualClock;
 beforeAll(async () => {
   clock = manualClock();
-  service = await startTestService({ clock });
+  service = await startDashboard({ clock });
 });
 afterAll(() => service.stop());
 
@@ -171,9 +171,9 @@ describe('a session', () => {
 
 describe('on https', () => {
   it('the cookie is Secure and bound to its host', async () => {
-    const secure = await startTestService({ env: { PUBLIC_URL: 'https://pay.example.com' } });
+    const secure = await startDashboard({ env: { PUBLIC_URL: 'https://pay.example.com' } });
     try {
-      const page = await signedInAs(secure);
+      const page = await signIn(secure, await createMember(secure));
       expect(page.cookie).toMatch(/^__Host-causeway_session=/);
       expect((await page.call('GET', '/session')).status).toBe(200);
       const answer = await page.call('POST', '/sign_out');

@@ -1,4 +1,9 @@
-import type { CustomerMessage, InvoiceMessage, ReceiptMessage, RefundMessage } from '../../src/email/messages.ts';
+import type {
+  CustomerMessage,
+  InvoiceMessage,
+  ReceiptMessage,
+  RefundMessage,
+} from '../../src/email/messages.ts';
 import type { Locale } from '../../src/locales.ts';
 
 const invoice = {
