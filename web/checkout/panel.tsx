@@ -20,9 +20,9 @@ interface Props {
 /** What the customer can do or waits for, by the status of the payment. */
 export function Panel(props: Props) {
   const language = useLanguage();
-  const { state, error } = props.checkout;
+  const { error } = props.checkout;
   const main = useRef<HTMLElement>(null);
-  useKeptFocus(main, `${state.status} ${state.chosen?.chain} ${state.chosen?.token}`);
+  useKeptFocus(main);
   return (
     <main class="panel" ref={main}>
       {error && (
@@ -56,13 +56,13 @@ function View({ checkout, nowMs, secondsLeft, navigate }: Props) {
 }
 
 /** When the pressed button goes away with its view, focus moves to the new heading and not to nowhere. */
-function useKeptFocus(container: { current: HTMLElement | null }, view: string): void {
-  const shown = useRef(view);
+function useKeptFocus(container: { current: HTMLElement | null }): void {
+  const shown = useRef<Element | null>(null);
   useEffect(() => {
-    if (shown.current === view) return;
-    shown.current = view;
-    if (document.activeElement === document.body) {
-      container.current?.querySelector('h2')?.focus({ preventScroll: true });
+    const heading = container.current?.querySelector('h2') ?? null;
+    if (shown.current && heading !== shown.current && document.activeElement === document.body) {
+      heading?.focus();
     }
-  }, [view]);
+    shown.current = heading;
+  });
 }
