@@ -4,6 +4,7 @@ import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { emailCommands } from './cli/emails.ts';
 import { eventCommands } from './cli/events.ts';
 import { keyCommands } from './cli/keys.ts';
+import { memberCommands } from './cli/members.ts';
 import { merchantCommands } from './cli/merchants.ts';
 import { processCommands } from './cli/processes.ts';
 import { triggerCommands } from './cli/trigger.ts';
@@ -12,11 +13,13 @@ import { ConfigError, clientSettings, settings } from './config.ts';
 import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
+import { ApiError } from './errors.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
 const commands: Command[] = [
   ...processCommands,
   ...merchantCommands,
+  ...memberCommands,
   ...keyCommands,
   ...emailCommands,
   ...webhookCommands,
@@ -67,7 +70,15 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
   }
-  const expected = [UsageError, ApiProblem, ConfigError, MerchantError, DataDirInUseError, SetupError];
+  const expected = [
+    UsageError,
+    ApiProblem,
+    ConfigError,
+    MerchantError,
+    ApiError,
+    DataDirInUseError,
+    SetupError,
+  ];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }
 

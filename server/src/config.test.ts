@@ -30,7 +30,16 @@ describe('parseConfig', () => {
       retentionDays: 90,
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
+      signUp: true,
     });
+  });
+
+  it('sign-up is open beside the embedded database and closed beside another, unless the operator says so', () => {
+    const DATABASE_URL = 'postgres://db.example/causeway';
+    expect(parseConfig({}).signUp).toBe(true);
+    expect(parseConfig({ DATABASE_URL }).signUp).toBe(false);
+    expect(parseConfig({ SIGN_UP: 'off' }).signUp).toBe(false);
+    expect(parseConfig({ DATABASE_URL, SIGN_UP: 'on' }).signUp).toBe(true);
   });
 
   it('reports every problem at once, each naming its setting', () => {
@@ -62,6 +71,7 @@ describe('parseConfig', () => {
 
   it.each([
     ['PORT', ['0', '1', '65535'], ['-1', '65536', '4000.5', '0x10', ' ', '99999999999']],
+    ['SIGN_UP', ['on', 'off'], ['1', 'yes', 'ON']],
     ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
     ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
@@ -186,6 +196,7 @@ describe('parseConfig', () => {
       retentionDays: 30,
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
+      signUp: false,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

@@ -23,6 +23,8 @@ export interface Config {
   /** Null: mail stays in the outbox. */
   smtpUrl: string | null;
   mailFrom: Mailbox;
+  /** Whether anybody may make a merchant of their own at the dashboard. */
+  signUp: boolean;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -59,6 +61,10 @@ export const settings = {
   MAIL_FROM: {
     default: 'no-reply@<host of PUBLIC_URL>',
     help: 'Address mail is sent from, alone or as Name <address>.',
+  },
+  SIGN_UP: {
+    default: '',
+    help: 'on or off: whether anybody may sign up at the dashboard. Empty is on with the embedded Postgres, else off.',
   },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
@@ -135,6 +141,7 @@ export function parseConfig(env: Env): Config {
   const mailFrom = env['MAIL_FROM']
     ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one address, alone or as Name <address>')
     : defaultMailFrom(publicUrl);
+  const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -151,6 +158,7 @@ export function parseConfig(env: Env): Config {
     retentionDays === undefined ||
     smtpUrl === undefined ||
     mailFrom === undefined ||
+    signUp === undefined ||
     logLevel === undefined
   ) {
     throw new ConfigError(problems);
@@ -169,6 +177,7 @@ export function parseConfig(env: Env): Config {
     retentionDays,
     smtpUrl,
     mailFrom,
+    signUp,
   };
 }
 
@@ -219,6 +228,13 @@ function defaultMailFrom(publicUrl: string | undefined): Mailbox {
 function parseFlag(text: string): boolean | undefined {
   if (text === '' || text === '0' || text === 'false') return false;
   return text === '1' || text === 'true' ? true : undefined;
+}
+
+function parseSwitch(unset: boolean) {
+  return (text: string): boolean | undefined => {
+    if (text === '') return unset;
+    return text === 'on' ? true : text === 'off' ? false : undefined;
+  };
 }
 
 function parseTrustProxy(text: string): Config['trustProxy'] | undefined {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Chains, createChains } from './chains/adapters.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { BackgroundWriter } from './db/background-writer.ts';
 import { createBatch } from './db/batch.ts';
 import { connect, type Db, type Sql } from './db/client.ts';
 import { createMailer, type Mailer } from './email/mailer.ts';
@@ -13,6 +14,8 @@ import { settleInvoices } from './invoices/paying.ts';
 import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
+import { createKeyUse, type KeyUse } from './merchants/key-use.ts';
+import { createSessions, type Sessions } from './merchants/sessions.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
 import type { AnnouncedMove } from './payments/payment-events.ts';
@@ -20,6 +23,8 @@ import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } fro
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import type { RateSource } from './pricing/rates.ts';
 import { createRandom, type Random } from './random.ts';
+import type { RequestRow } from './requests/store.ts';
+import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { createSender, type Sender } from './webhooks/sender.ts';
 
@@ -35,7 +40,11 @@ export interface Context {
   chains: Chains;
   rates: Record<Environment, RateSource>;
   wake: Wake;
+  keyUse: KeyUse;
   authenticate: Authenticate;
+  /** API requests, for merchants to look at. */
+  requestLog: BackgroundWriter<RequestRow>;
+  sessions: Sessions;
   takeRateLimit: TakeRateLimit;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
@@ -87,10 +96,12 @@ export function createContext(
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const db = connect(databaseUrl, { poolSize: config.databasePoolSize });
+  const metrics = createMetrics({ queuedEmails: () => countQueued(db) });
+  const keyUse = createKeyUse(db, clock, log);
   const ctx: Context = {
     config,
     log,
-    metrics: createMetrics({ queuedEmails: () => countQueued(db) }),
+    metrics,
     db,
     clock,
     random,
@@ -98,7 +109,10 @@ export function createContext(
     chains: createChains(db, clock),
     rates: { test: fixedRates, live: noRates },
     wake: createWake(db, log),
-    authenticate: createAuthenticate(db, clock),
+    keyUse,
+    authenticate: createAuthenticate(db, clock, keyUse.note),
+    requestLog: createRequestWriter(db, log, metrics),
+    sessions: createSessions(db, clock),
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
     sender: overrides.sender ?? createSender(),
@@ -121,5 +135,6 @@ export function createContext(
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
+  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush()]);
   await ctx.db.end({ timeout: 5 });
 }

@@ -28,6 +28,12 @@ export const errorCatalogue = {
     message: 'A publishable key may not do this. Use a secret key, from your server and never in a browser.',
   },
 
+  SIGN_IN_FAILED: { status: 401, message: 'The e-mail address, the password or the code is wrong.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    message: 'Enter the code your authenticator app shows, or one of your recovery codes.',
+  },
+
   // Validation
   INVALID_JSON: {
     status: 400,
@@ -62,6 +68,15 @@ export const errorCatalogue = {
     message: 'tax_rate must be a decimal string from "0.00" to "1.00" with at most six decimals.',
   },
   INVALID_DUE_DATE: { status: 422, message: 'due_date must be a future date written as YYYY-MM-DD.' },
+  WEAK_PASSWORD: {
+    status: 422,
+    message: 'The password is too easy to guess. Choose a longer, less usual one.',
+  },
+  WRONG_PASSWORD: { status: 422, message: 'The password is wrong.' },
+  INVALID_CODE: {
+    status: 422,
+    message: 'The code is wrong or was used already. Enter the one your authenticator app shows now.',
+  },
   INVALID_PARAMETER: { status: 422, message: 'A field or query parameter has a value that is not allowed.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 256 KiB. Send less.' },
 
@@ -78,6 +93,12 @@ export const errorCatalogue = {
     status: 404,
     message: 'No webhook endpoint with this id exists for this merchant.',
   },
+  MEMBER_NOT_FOUND: { status: 404, message: 'No member with this id exists for this merchant.' },
+  LINK_EXPIRED: {
+    status: 410,
+    message: 'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
+  },
+  EMAIL_TAKEN: { status: 409, message: 'A member with this e-mail address exists already.' },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
     message:
@@ -103,6 +124,15 @@ export const errorCatalogue = {
   INVOICE_PAYMENT_IN_PROGRESS: {
     status: 409,
     message: 'A transaction for this invoice is being confirmed. Try again when it is done.',
+  },
+
+  LAST_OWNER: {
+    status: 409,
+    message: 'An account needs an owner, and this is the last one. Make another member an owner first.',
+  },
+  SECOND_FACTOR_ALREADY_ON: {
+    status: 409,
+    message: 'The second factor is on already. Turn it off first to set it up anew.',
   },
 
   // Rate and server

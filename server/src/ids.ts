@@ -13,6 +13,8 @@ export type IdPrefix =
   | 'eml'
   | 'mer'
   | 'mem'
+  | 'ses'
+  | 'aud'
   | 'key'
   | 'evt'
   | 'dep'

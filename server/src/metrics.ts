@@ -8,6 +8,7 @@ export interface Metrics {
   taskRuns: Counter<'task' | 'result'>;
   taskItems: Counter<'task'>;
   emails: Counter<'result'>;
+  requestsLeftOut: Counter;
 }
 
 const sourceTimeoutMs = 1000;
@@ -49,6 +50,11 @@ export function createMetrics(sources: Sources): Metrics {
       name: 'causeway_emails_total',
       help: 'Attempts to send an e-mail, by result (sent, retried, failed).',
       labelNames: ['result'],
+      registers: [registry],
+    }),
+    requestsLeftOut: new Counter({
+      name: 'causeway_request_log_left_out_total',
+      help: 'API requests left out of the log that merchants see, because there were too many at once.',
       registers: [registry],
     }),
   };

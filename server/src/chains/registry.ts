@@ -15,9 +15,12 @@ export const chainIds = [
 ] as const;
 export type ChainId = (typeof chainIds)[number];
 
+export const chainFamilies = ['evm', 'solana'] as const;
+export type ChainFamily = (typeof chainFamilies)[number];
+
 interface Chain {
   name: string;
-  family: 'evm' | 'solana';
+  family: ChainFamily;
   /** Native token first. Decimals are those of the token on this chain: USDC has 6 on most and 18 on bsc. */
   tokens: readonly { symbol: Token; decimals: number }[];
   /** Confirmations after which a payment counts as final. */

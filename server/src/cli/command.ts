@@ -3,6 +3,7 @@ import { type Config, parseConfig, readEnv } from '../config.ts';
 import { type Context, closeContext, createContext } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { masterKeyIn } from '../secrets.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
@@ -79,7 +80,6 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 /** As withContext, on a database that may not be migrated yet. */
 export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const config: Config = { ...parseConfig(readEnv()), databasePoolSize: 2 };
-  const quiet = { ...config, logLevel: 'warn' } as const;
   const database = await openDatabase(config, {
     owner: false,
     log: (level, message) => {
@@ -87,7 +87,12 @@ export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promi
     },
   });
   try {
-    const ctx = createContext(quiet, database.url);
+    // Beside the embedded database the service keeps its key; elsewhere it is a setting.
+    const masterKeys =
+      config.masterKeys.length === 0 && database.dataDir
+        ? [masterKeyIn(database.dataDir)]
+        : config.masterKeys;
+    const ctx = createContext({ ...config, masterKeys, logLevel: 'warn' }, database.url);
     try {
       return await work(ctx);
     } finally {

@@ -1,4 +1,5 @@
 import { renderEmail } from '../email/compose.ts';
+import { withLink } from '../email/links.ts';
 import { type EmailRow, selectEmail, selectEmails } from '../email/store.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import { type Command, UsageError, type Values, withContext } from './command.ts';
@@ -30,7 +31,7 @@ export const emailCommands: Command[] = [
         const email = await selectEmail(ctx.db, id);
         if (!email) throw new UsageError(`There is no e-mail ${id}. "emails list" shows them.`);
         const logo = await selectLogo(ctx.db, email.merchant_id);
-        return { email, message: renderEmail(email, logo, ctx.config) };
+        return { email, message: renderEmail(withLink(ctx.secrets, email), logo, ctx.config) };
       });
       if (values['json']) return print(values, { ...shown(email), ...message });
       const head = `To: ${email.to_address}\nSubject: ${message.subject}\nStatus: ${email.status}\n\n`;

@@ -58,6 +58,7 @@ function environmentOf(values: Values): 'test' | 'live' {
 function shown(row: KeyRow) {
   return {
     ...row,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { Message } from './messages.ts';
+import { sealLink } from './links.ts';
+import type { CustomerMessage, InvitationMessage, PasswordResetMessage } from './messages.ts';
 import { insertEmails } from './store.ts';
 
 export interface NewEmail {
@@ -10,7 +11,14 @@ export interface NewEmail {
   /** The invoice or refund it is about. */
   resourceId: string;
   to: string;
-  message: Message;
+  message: CustomerMessage;
+}
+
+export interface NewMemberEmail {
+  merchantId: string;
+  /** The member, also one to be. */
+  memberId: string;
+  message: PasswordResetMessage | InvitationMessage;
 }
 
 /**
@@ -30,6 +38,23 @@ export async function queueEmails(ctx: Context, tx: Sql, emails: NewEmail[]): Pr
     created_at: now,
   }));
   await insertEmails(tx, rows);
+}
+
+/** As queueEmails, for mail to a member. It is of no environment, so that no list of an environment's mail shows it. */
+export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEmail): Promise<void> {
+  const now = ctx.clock.now();
+  await insertEmails(tx, [
+    {
+      email_id: ctx.ids.next('eml', now),
+      merchant_id: email.merchantId,
+      environment: null,
+      kind: email.message.kind,
+      resource_id: email.memberId,
+      to_address: email.message.email,
+      message: { ...email.message, link: sealLink(ctx.secrets, email.message.link, email.memberId) },
+      created_at: now,
+    },
+  ]);
 }
 
 export function mailQueued(ctx: Context): void {

@@ -3,7 +3,10 @@ import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
 /** What each message says: values only, amounts as decimal strings. The words are the templates'. */
-export type Message = InvoiceMessage | ReceiptMessage | RefundMessage;
+export type Message = CustomerMessage | MemberMessage;
+export type CustomerMessage = InvoiceMessage | ReceiptMessage | RefundMessage;
+/** Mail to members of a merchant. It carries a way into an account: the link is encrypted wherever the message is kept. */
+export type MemberMessage = PasswordResetMessage | InvitationMessage;
 export type MessageKind = Message['kind'];
 
 interface InvoiceLines {
@@ -53,4 +56,23 @@ export interface RefundMessage {
   tx_hash: string;
   refunded_to: string;
   completed_at: string;
+}
+
+interface MemberLines {
+  locale: Locale;
+  /** Whose account it is. */
+  email: string;
+  link: string;
+  /** When the link ends. */
+  expires_at: string;
+}
+
+export interface PasswordResetMessage extends MemberLines {
+  kind: 'password_reset';
+}
+
+export interface InvitationMessage extends MemberLines {
+  kind: 'invitation';
+  role: 'owner' | 'developer' | 'finance' | 'viewer';
+  invited_by: string | null;
 }

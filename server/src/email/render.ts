@@ -7,6 +7,7 @@ import type { Letter, Shop } from './letter.ts';
 import type { Message } from './messages.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
+import { invitationLetter, passwordResetLetter } from './templates/member.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
 import { wordsOf } from './translations/words.ts';
@@ -14,7 +15,7 @@ import { wordsOf } from './translations/words.ts';
 const maxSubjectLength = 150;
 
 export interface Rendering {
-  environment: Environment;
+  environment: Environment | null;
   shop: Shop;
   /** The service's own name, as the operator gave it. */
   service: string;
@@ -54,6 +55,10 @@ function write(message: Message, writing: Writing): Letter {
       return receiptLetter(message, writing);
     case 'refund_completed':
       return refundLetter(message, writing);
+    case 'password_reset':
+      return passwordResetLetter(message, writing);
+    case 'invitation':
+      return invitationLetter(message, writing);
   }
 }
 

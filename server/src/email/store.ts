@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Message, MessageKind } from './messages.ts';
@@ -6,7 +7,8 @@ import type { Message, MessageKind } from './messages.ts';
 export interface EmailRow {
   email_id: string;
   merchant_id: string;
-  environment: Environment;
+  /** Null for mail to members. */
+  environment: Environment | null;
   kind: MessageKind;
   resource_id: string;
   to_address: string;
@@ -154,5 +156,32 @@ export async function selectEmail(sql: Sql, emailId: string): Promise<EmailWithS
   const [row] = await sql<EmailWithShop[]>`
     select emails.*, merchants.name as shop_name, merchants.email as shop_email
     from emails join merchants using (merchant_id) where email_id = ${emailId}`;
+  return row;
+}
+
+/** Mail to customers. Mail to members carries links into their accounts and is shown to nobody. */
+const shownKinds = ['invoice', 'invoice_paid', 'refund_completed'];
+
+export async function selectEmailPage(
+  sql: Sql,
+  filter: { environment: Environment; status: EmailRow['status'] | null },
+  request: PageRequest,
+): Promise<Page<EmailRow>> {
+  const where = sql`environment = ${filter.environment} and kind = any(${shownKinds}::text[])
+    ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
+  const columns = ['email_id', 'kind', 'resource_id', 'to_address', 'status', 'attempts', 'last_error'];
+  columns.push('created_at', 'sent_at');
+  return selectPage(sql, { table: 'emails', idColumn: 'email_id', columns, where }, request);
+}
+
+/** The environment is compared by the caller, who must tell a mismatch from a stranger. */
+export async function selectShownEmail(
+  sql: Sql,
+  key: { email_id: string; merchant_id: string },
+): Promise<EmailWithShop | undefined> {
+  const [row] = await sql<EmailWithShop[]>`
+    select emails.*, merchants.name as shop_name, merchants.email as shop_email
+    from emails join merchants using (merchant_id)
+    where email_id = ${key.email_id} and emails.merchant_id = ${key.merchant_id} and kind = any(${shownKinds}::text[])`;
   return row;
 }

@@ -5,6 +5,7 @@ import { selectLogo } from '../merchants/logo-store.ts';
 import { nextAttemptAt } from '../webhooks/schedule.ts';
 import { composeMail } from './compose.ts';
 import { MailError, toMailError } from './failures.ts';
+import { withLink } from './links.ts';
 import type { Mailer } from './mailer.ts';
 import {
   type EmailWithShop,
@@ -90,7 +91,7 @@ async function deliver(ctx: Context, mailer: Mailer, email: EmailWithShop): Prom
 async function attempt(ctx: Context, mailer: Mailer, email: EmailWithShop): Promise<MailError | null> {
   try {
     const logo = await selectLogo(ctx.db, email.merchant_id);
-    await mailer.send(composeMail(email, logo, ctx.config, ctx.clock.now()));
+    await mailer.send(composeMail(withLink(ctx.secrets, email), logo, ctx.config, ctx.clock.now()));
     return null;
   } catch (error) {
     if (!(error instanceof MailError)) {

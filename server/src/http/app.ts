@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { auditSessions } from '../dashboard/audit.ts';
+import { dashboardRoutes } from '../dashboard/routes.ts';
 import { ApiError } from '../errors.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
@@ -24,12 +26,16 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods, refuseOtherMethods } from './methods.ts';
 import { documentRoutes } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
+import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
 
-/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. */
-export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. `onRoute` is told of every route. */
+export async function buildApp(
+  ctx: Context,
+  onRoute: (route: RouteOptions) => void = () => {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -56,12 +62,16 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
+  app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
+  app.decorateRequest('errorCode', null);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
+  app.addHook('onRoute', onRoute);
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,
@@ -79,6 +89,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx));
       api.addHook('preValidation', readIdempotencyKey(ctx));
+      rememberRequests(api, ctx);
+      auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
@@ -86,6 +98,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     },
     { prefix: '/api/v1' },
   );
+  await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

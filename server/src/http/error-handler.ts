@@ -16,6 +16,7 @@ export function handleErrors(app: FastifyInstance, ctx: Context): void {
       refusal = error;
     }
     const error = toApiError(refusal);
+    request.errorCode = error.code;
     if (refusal !== error && error.status >= 500) {
       ctx.log.error({ err: refusal, request_id: request.id }, error.code);
     }

@@ -16,6 +16,8 @@ const formats = {
   /** For webhook endpoints: HTTP too, no credentials, nothing but a fully qualified URL. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   email: isMailAddress,
+  base64: (text: string) =>
+    /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text),
   'date-time': (text: string) => parseTimestamp(text) !== null,
 };
 

@@ -27,7 +27,7 @@ export function createRequestObserver(ctx: Context): (request: FastifyRequest, r
     logRequest({
       request_id: request.id,
       method,
-      path: pathOf(request),
+      path: request.routeOptions.config.secretPath ? route : pathOf(request),
       status: reply.statusCode,
       ms,
       ip: request.ip,

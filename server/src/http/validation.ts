@@ -26,6 +26,8 @@ interface FieldSchema {
   additionalProperties?: FieldSchema;
   /** The schema of the value, and that of null: only such a field can be given null, and keeps it. */
   anyOf?: readonly FieldSchema[];
+  /** A secret: errors do not repeat it. */
+  writeOnly?: boolean;
   'x-error-code'?: ErrorCode;
   'x-size-error-code'?: ErrorCode;
 }
@@ -215,7 +217,7 @@ function sizeCode(schema: FieldSchema): Pick<FieldSchema, 'x-size-error-code'> {
 function refuser(schema: FieldSchema, value: unknown, field: string): Refuse {
   return (constraint, size) => {
     const code = (size && schema['x-size-error-code']) ?? schema['x-error-code'] ?? 'INVALID_PARAMETER';
-    const details = { field, provided: shorten(value), ...constraint };
+    const details = { field, ...(schema.writeOnly ? {} : { provided: shorten(value) }), ...constraint };
     const rule = Object.entries(constraint).map(([name, limit]) => `${name} ${JSON.stringify(limit)}`);
     return code === 'INVALID_PARAMETER'
       ? new ApiError(code, {

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
+import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat, parseFiat, parseMillionths } from '../money.ts';
 import { assertSomeWay } from '../payments/payments.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
@@ -51,8 +52,14 @@ function defaultDueDate(now: Date): string {
   return dayOf(new Date(now.getTime() + defaultDueDays * dayMs));
 }
 
-export function newContent(ctx: Context, environment: Environment, body: CreateInvoiceBody): InvoiceContent {
-  return changedContent(ctx, environment, blank(body.currency, ctx.clock.now()), body);
+/** What the body leaves open is as its maker's merchant set it. */
+export function newContent(ctx: Context, caller: KeyHolder, body: CreateInvoiceBody): InvoiceContent {
+  const before = {
+    ...blank(body.currency, ctx.clock.now()),
+    accepted_chains: caller.default_accepted_chains,
+    accepted_tokens: caller.default_accepted_tokens,
+  };
+  return changedContent(ctx, caller.environment, before, body);
 }
 
 /** What it is after the change: fields left out stay, null clears, and what depends on them is worked out again. */

@@ -37,7 +37,7 @@ export async function createInvoice(
   body: CreateInvoiceBody,
   claim: IdempotencyClaim | null,
 ): Promise<Invoice> {
-  const content = newContent(ctx, caller.environment, body);
+  const content = newContent(ctx, caller, body);
   const send = body.send_email ?? false;
   const invoice = await ctx.db.begin((tx) =>
     underClaim(tx, claim, async () => {

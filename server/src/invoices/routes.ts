@@ -62,6 +62,7 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
   api.post(
     '/invoices',
     {
+      config: { permission: 'invoices.write' },
       schema: {
         operationId: 'createInvoice',
         summary: 'Create an invoice: a draft, or open and mailed with `send_email`',
@@ -84,6 +85,7 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
   api.patch<ById>(
     '/invoices/:invoice_id',
     {
+      config: { permission: 'invoices.write' },
       schema: {
         operationId: 'updateInvoice',
         summary: 'Change a draft',
@@ -157,6 +159,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
   api.post<ById>(
     '/invoices/:invoice_id/finalize',
     {
+      config: { permission: 'invoices.write' },
       schema: {
         operationId: 'finalizeInvoice',
         summary: 'Open a draft for payment; from then on it cannot be changed',
@@ -184,6 +187,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
   api.post<ById>(
     '/invoices/:invoice_id/void',
     {
+      config: { permission: 'invoices.write' },
       schema: {
         operationId: 'voidInvoice',
         summary: 'Take an open invoice back; a payment that waits for the customer expires with it',
@@ -207,6 +211,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
   api.post<ById>(
     '/invoices/:invoice_id/send',
     {
+      config: { permission: 'invoices.write' },
       schema: {
         operationId: 'sendInvoice',
         summary: 'Mail an open invoice to its customer, again if it was before',

@@ -1,8 +1,10 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { emailTasks } from '../email/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
+import { forgetStaleIdentity } from '../merchants/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
+import { requestTasks } from '../requests/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
 
@@ -24,6 +26,8 @@ export function createTasks(): Task[] {
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),
+    ...requestTasks,
     forgetIdempotencyKeys,
+    forgetStaleIdentity,
   ];
 }

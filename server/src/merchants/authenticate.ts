@@ -19,7 +19,7 @@ export type Authenticate = (key: string) => KeyHolder | undefined | Promise<KeyH
  * Who holds a key. Concurrent requests share one look-up, and a busy key costs two small queries a second rather than
  * one per request. Ages are measured from when the question was asked, so a slow answer is not believed longer.
  */
-export function createAuthenticate(db: Db, clock: Clock): Authenticate {
+export function createAuthenticate(db: Db, clock: Clock, used: (keyId: string) => void): Authenticate {
   const entries = new Map<string, Entry>();
   return (key) => {
     const nowMs = clock.nowMs();
@@ -33,6 +33,8 @@ export function createAuthenticate(db: Db, clock: Clock): Authenticate {
     holder.then(
       (found) => {
         entry.holder = found;
+        // Here and not with every request: a key in use is asked about again soon enough.
+        if (found && !found.revoked) used(found.key_id);
       },
       () => entries.delete(key),
     );

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { hashKey } from './key-format.ts';
 import { createKey, createMerchant } from './merchants.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
-import { anyMerchant, insertMember } from './store.ts';
+import { anyMerchant, insertMember, selectKeyHolder } from './store.ts';
 
 export interface DevCredentials {
   base_url: string;
@@ -57,7 +58,7 @@ export async function refreshCredentials(ctx: Context, dataDir: string): Promise
   if (!written) return null;
   const credentials = withAddresses(ctx, written);
   // The folder may have served another database before: keys that do not work here are not shown.
-  if (!(await ctx.authenticate(credentials.test_key))) return null;
+  if (!(await selectKeyHolder(ctx.db, hashKey(credentials.test_key)))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
 }

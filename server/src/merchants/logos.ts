@@ -14,14 +14,18 @@ interface Picture {
 }
 
 /** Kept under the digest of its bytes, so that browsers may cache the address for good. */
-export async function setLogo(ctx: Context, merchantId: string, bytes: Buffer): Promise<LogoRow> {
+export function logoOf(merchantId: string, bytes: Buffer): LogoRow {
   const picture = assertLogo(bytes);
-  const row: LogoRow = {
+  return {
     merchant_id: merchantId,
     content_type: picture.contentType,
     bytes,
     digest: createHash('sha256').update(bytes).digest('hex'),
   };
+}
+
+export async function setLogo(ctx: Context, merchantId: string, bytes: Buffer): Promise<LogoRow> {
+  const row = logoOf(merchantId, bytes);
   if (!(await upsertLogo(ctx.db, row, ctx.clock.now())))
     throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
   return row;

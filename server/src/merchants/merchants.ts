@@ -16,7 +16,7 @@ import {
 /** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
 export class MerchantError extends Error {}
 
-const emailPattern = /^[^\s@]+@[^\s@]+$/;
+export const emailPattern = /^[^\s@]+@[^\s@]+$/;
 
 export async function createMerchant(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function setSimulatedCustomer(
 export async function createKey(
   ctx: Context,
   sql: Sql,
-  input: { merchantId: string; environment: Environment; kind: KeyKind; allowedIps: string[] },
+  input: { merchantId: string; environment: Environment; kind: KeyKind; allowedIps: string[]; name?: string },
 ): Promise<KeyRow & { key: string }> {
   const problem = input.allowedIps.find((entry) => parseIpRange(entry) === null);
   if (problem !== undefined)
@@ -78,7 +78,9 @@ export async function createKey(
       environment: input.environment,
       kind: input.kind,
       hint: key.slice(-4),
+      name: input.name ?? null,
       allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
+      last_used_at: null,
       created_at: ctx.clock.now(),
       revoked_at: null,
     },

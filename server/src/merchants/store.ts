@@ -1,6 +1,8 @@
+import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { KeyKind } from './key-format.ts';
+import type { Role } from './permissions.ts';
 
 export interface MerchantRow {
   merchant_id: string;
@@ -17,21 +19,28 @@ export interface KeyRow {
   environment: Environment;
   kind: KeyKind;
   hint: string;
+  name: string | null;
   allowed_ips: string[] | null;
+  /** To the minute. */
+  last_used_at: Date | null;
   created_at: Date;
   revoked_at: Date | null;
 }
 
-/** What a request needs to know about the key it carries. */
+/** What a request needs to know about who makes it: the key it carries, or the session that stands where a key would. */
 export interface KeyHolder {
+  /** The session's id when there is no key. */
   key_id: string;
   merchant_id: string;
   environment: Environment;
-  kind: KeyKind;
+  kind: KeyKind | 'session';
   allowed_ips: string[] | null;
   revoked: boolean;
   suspended: boolean;
   simulated_customer: boolean;
+  /** What payments and invoices take when their maker names nothing; null means all. */
+  default_accepted_chains: ChainId[] | null;
+  default_accepted_tokens: Token[] | null;
 }
 
 export async function insertMerchant(sql: Sql, row: MerchantRow): Promise<void> {
@@ -68,7 +77,7 @@ export async function insertMember(
     merchant_id: string;
     email: string;
     password_hash: string;
-    role: 'owner';
+    role: Role;
     created_at: Date;
   },
 ): Promise<void> {
@@ -91,17 +100,19 @@ export async function updateSimulatedCustomer(
 /** Answers undefined when there is no such merchant. */
 export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise<KeyRow | undefined> {
   const [inserted] = await sql<KeyRow[]>`
-    insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, allowed_ips, created_at)
+    insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, name, allowed_ips, created_at)
     select ${row.key_id}, merchant_id, ${row.environment}, ${row.kind}, ${keyHash}, ${row.hint},
-      ${row.allowed_ips}::text[], ${row.created_at}
+      ${row.name}, ${row.allowed_ips}::text[], ${row.created_at}
     from merchants where merchant_id = ${row.merchant_id}
-    returning key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at`;
+    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, last_used_at, created_at,
+      revoked_at`;
   return inserted;
 }
 
 export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
-    select key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at
+    select key_id, merchant_id, environment, kind, hint, name, allowed_ips, last_used_at, created_at,
+      revoked_at
     from api_keys where merchant_id = ${merchantId} order by key_id`;
 }
 
@@ -109,14 +120,16 @@ export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]
 export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await sql<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}
-    returning key_id, merchant_id, environment, kind, hint, allowed_ips, created_at, revoked_at`;
+    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, last_used_at, created_at,
+      revoked_at`;
   return row;
 }
 
 export async function selectKeyHolder(sql: Sql, keyHash: Buffer): Promise<KeyHolder | undefined> {
   const [row] = await sql<KeyHolder[]>`
     select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips,
-      k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer
+      k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer,
+      m.default_accepted_chains, m.default_accepted_tokens
     from api_keys k join merchants m using (merchant_id)
     where k.key_hash = ${keyHash}`;
   return row;

@@ -3,7 +3,6 @@ import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/out
 import type { Context } from '../context.ts';
 import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
-import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
@@ -21,7 +20,9 @@ import { type PaymentRow, selectPaymentPage } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
-type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'>;
+/** Whoever the payment is for, and what they set for payments whose maker names nothing. */
+type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'> &
+  Partial<Pick<KeyHolder, 'default_accepted_chains' | 'default_accepted_tokens'>>;
 
 export async function createPayment(
   ctx: Context,
@@ -54,7 +55,7 @@ function awaitingCustomer(caller: KeyHolder, row: PaymentRow): PaymentRow {
 /** A payment that waits for a person. */
 export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymentBody): PaymentRow {
   const now = ctx.clock.now();
-  const accepted = acceptedWays(ctx, owner.environment, body);
+  const accepted = acceptedWays(ctx, owner, body);
   return {
     payment_id: ctx.ids.next('pay', now),
     merchant_id: owner.merchant_id,
@@ -88,27 +89,37 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
   };
 }
 
-/** The chains and tokens the payment takes: those asked for, or all; of the chains only those that can be paid on. */
+/** The chains and tokens the payment takes: those asked for, the owner's, or all; of the chains those that can be paid on. */
 function acceptedWays(
   ctx: Context,
-  environment: Environment,
+  owner: PaymentOwner,
   body: CreatePaymentBody,
 ): { chains: ChainId[]; tokens: Token[] } {
-  const wanted = body.accepted_chains ? unique(body.accepted_chains) : null;
-  const acceptedTokens = body.accepted_tokens ? unique(body.accepted_tokens) : [...tokens];
-  const payable = ctx.chains.payable(environment);
+  const wanted = body.accepted_chains
+    ? unique(body.accepted_chains)
+    : (owner.default_accepted_chains ?? null);
+  const acceptedTokens = body.accepted_tokens
+    ? unique(body.accepted_tokens)
+    : [...(owner.default_accepted_tokens ?? tokens)];
+  const payable = ctx.chains.payable(owner.environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
   if (acceptedChains.length === 0) throw notConfigured(wanted);
-  assertSomeWay(acceptedChains, acceptedTokens);
+  // Chains alone can be refused too: the tokens are then those the owner set.
+  const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
+  assertSomeWay(acceptedChains, acceptedTokens, field);
   return { chains: acceptedChains, tokens: acceptedTokens };
 }
 
 /** At least one of the tokens exists on one of the chains. */
-export function assertSomeWay(acceptedChains: readonly ChainId[], acceptedTokens: readonly Token[]): void {
+export function assertSomeWay(
+  acceptedChains: readonly ChainId[],
+  acceptedTokens: readonly Token[],
+  field = 'accepted_tokens',
+): void {
   if (firstPayable(acceptedChains, acceptedTokens)) return;
   throw new ApiError('INVALID_TOKEN', {
     message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
-    details: { field: 'accepted_tokens', provided: acceptedTokens, accepted_chains: acceptedChains },
+    details: { field, provided: acceptedTokens, accepted_chains: acceptedChains },
   });
 }
 

@@ -34,6 +34,7 @@ export function paymentRoutes(ctx: Context) {
     api.post(
       '/payments',
       {
+        config: { permission: 'payments.write' },
         schema: {
           operationId: 'createPayment',
           summary: 'Create a payment',
@@ -114,6 +115,7 @@ export function paymentRoutes(ctx: Context) {
     api.post<{ Params: { payment_id: string } }>(
       '/payments/:payment_id/simulate',
       {
+        config: { permission: 'payments.simulate' },
         schema: {
           operationId: 'simulatePayment',
           summary: 'Drive a test payment to its end at once',

@@ -163,6 +163,7 @@ export async function movePayments(
   return sql<PaymentRow[]>`
     update payments p set
       status = ${to},
+      detected_at = case when ${move === 'detect'} then ${now} else p.detected_at end,
       completed_at = case when ${move === 'confirm'} then ${now} else p.completed_at end,
       customer_due_at = null,
       chain = coalesce(change.chain, p.chain),

@@ -17,6 +17,7 @@ export function refundRoutes(ctx: Context) {
     api.post(
       '/refunds',
       {
+        config: { permission: 'refunds.write' },
         schema: {
           operationId: 'createRefund',
           summary: 'Refund a payment, in full or in part',

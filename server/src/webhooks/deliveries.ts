@@ -11,6 +11,7 @@ import {
   type DeliveryRow,
   insertDelivery,
   makeDeliveryDue,
+  makeFailedDue,
   recordAttempts,
   selectAttempts,
   selectDelivery,
@@ -66,6 +67,36 @@ export async function retryDelivery(
   const delivery = await makeDeliveryDue(tx, key, ctx.clock.now());
   if (!delivery) throw unknownDelivery();
   return { delivery, attempts: await selectAttempts(tx, caller.merchant_id, [deliveryId]) };
+}
+
+const retryBatchSize = 1000;
+
+/**
+ * One more attempt of everything that failed for an endpoint, a transaction for each batch, so that the worker can begin
+ * with the first while the last are still being found. Every delivery is taken at most once. `note` is called in the
+ * transaction of each batch.
+ */
+export async function retryFailed(
+  ctx: Context,
+  caller: KeyHolder,
+  endpointId: string,
+  note: (tx: Sql, retried: number) => Promise<unknown>,
+): Promise<number> {
+  const endpoint = await getEndpoint(ctx.db, caller, endpointId);
+  let retried = 0;
+  let last = '';
+  for (;;) {
+    const now = ctx.clock.now();
+    const ids = await ctx.db.begin(async (tx) => {
+      const batch = await makeFailedDue(tx, endpoint, last, now, retryBatchSize);
+      if (batch.length > 0) await note(tx, batch.length);
+      return batch.map((row) => row.delivery_id);
+    });
+    retried += ids.length;
+    ctx.wake.at('deliver-webhooks', now);
+    if (ids.length < retryBatchSize) return retried;
+    last = ids.sort().at(-1) ?? last;
+  }
 }
 
 /** Test deliveries under way in this process, by their idempotency key. */

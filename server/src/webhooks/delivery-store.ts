@@ -214,3 +214,26 @@ export async function makeDeliveryDue(
     where delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id} returning *`;
   return row;
 }
+
+/**
+ * Makes a batch of an endpoint's failed deliveries due, oldest first and after `afterId`. Tests are not owed to anybody
+ * and stay as they are.
+ */
+export async function makeFailedDue(
+  tx: Sql,
+  endpoint: { endpoint_id: string; merchant_id: string },
+  afterId: string,
+  now: Date,
+  limit: number,
+): Promise<{ delivery_id: string }[]> {
+  return tx<{ delivery_id: string }[]>`
+    with failed as materialized (
+      select delivery_id, merchant_id from deliveries
+      where endpoint_id = ${endpoint.endpoint_id} and merchant_id = ${endpoint.merchant_id} and status = 'failed'
+        and delivery_id > ${afterId} and not is_test
+      order by delivery_id limit ${limit} for update skip locked
+    )
+    update deliveries d set status = 'pending', next_attempt_at = ${now}
+    from failed where d.delivery_id = failed.delivery_id and d.merchant_id = failed.merchant_id
+    returning d.delivery_id`;
+}

@@ -38,6 +38,19 @@ export async function selectEventPage(
   return selectPage(sql, { table: 'events', idColumn: 'event_id', columns: ['body'], where }, request);
 }
 
+export type EventSummary = Pick<EventRow, 'event_id' | 'type' | 'resource_id' | 'created_at'>;
+
+/** What happened, without the bodies. */
+export async function selectEventSummaryPage(
+  sql: Sql,
+  filter: { environment: Environment; type: string | null },
+  request: PageRequest,
+): Promise<Page<EventSummary>> {
+  const where = sql`environment = ${filter.environment} ${filter.type ? sql`and type = ${filter.type}` : sql``}`;
+  const columns = ['event_id', 'type', 'resource_id', 'created_at'];
+  return selectPage(sql, { table: 'events', idColumn: 'event_id', columns, where }, request);
+}
+
 /** Removes what was made before `before`, a batch of each kind at a time. Says how many rows went. */
 export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
   // Ids sort by creation, so their own indexes find the old ones.

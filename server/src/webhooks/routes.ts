@@ -48,6 +48,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
   api.post(
     '/webhooks/endpoints',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'createWebhookEndpoint',
         summary: 'Create a webhook endpoint',
@@ -102,6 +103,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
   api.patch<{ Params: { endpoint_id: string } }>(
     '/webhooks/endpoints/:endpoint_id',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'updateWebhookEndpoint',
         summary: 'Change a webhook endpoint',
@@ -129,6 +131,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
   api.delete<{ Params: { endpoint_id: string } }>(
     '/webhooks/endpoints/:endpoint_id',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'deleteWebhookEndpoint',
         summary: 'Delete a webhook endpoint',
@@ -146,6 +149,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
   api.post<{ Params: { endpoint_id: string } }>(
     '/webhooks/endpoints/:endpoint_id/rotate_secret',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'rotateWebhookSecret',
         summary: 'Give an endpoint a new signing secret; the old one signs beside it for 24 hours',
@@ -200,6 +204,7 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
   api.post<{ Params: { delivery_id: string } }>(
     '/webhooks/deliveries/:delivery_id/retry',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'retryDelivery',
         summary: 'Try a delivery once more, now',
@@ -230,6 +235,7 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
   api.post(
     '/webhooks/test',
     {
+      config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'sendTestDelivery',
         summary: 'Send a sample event to an endpoint and see its answer',

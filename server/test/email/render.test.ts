@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manyLines, oneLine } from '../../src/email/escape.ts';
-import type { Message } from '../../src/email/messages.ts';
+import type { CustomerMessage } from '../../src/email/messages.ts';
 import { renderMessage } from '../../src/email/render.ts';
 import { locales } from '../../src/locales.ts';
 import { readMarkup } from './html.ts';
 import { invoiceMessage, messagesIn, receiptMessage, refundMessage } from './samples.ts';
 
-const render = (message: Message, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
+const render = (message: CustomerMessage, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
   renderMessage(message, {
     environment,
     shop: { name: shop, email: 'shop@example.com' },
@@ -60,7 +60,7 @@ const nasty = fc
   .map((text) => `${text}x`);
 
 /** Names in place of all that a merchant or customer can write, to find them again. */
-function withValues(message: Message, value: (name: string) => string): Message {
+function withValues(message: CustomerMessage, value: (name: string) => string): CustomerMessage {
   if (message.kind === 'refund_completed') {
     return {
       ...message,

@@ -1,4 +1,9 @@
-import type { InvoiceMessage, Message, ReceiptMessage, RefundMessage } from '../../src/email/messages.ts';
+import type {
+  CustomerMessage,
+  InvoiceMessage,
+  ReceiptMessage,
+  RefundMessage,
+} from '../../src/email/messages.ts';
 import type { Locale } from '../../src/locales.ts';
 
 const invoice = {
@@ -57,7 +62,7 @@ export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
   completed_at: '2026-11-15T14:05:00.000Z',
 });
 
-export const messagesIn = (locale: Locale): Message[] => [
+export const messagesIn = (locale: Locale): CustomerMessage[] => [
   invoiceMessage(locale),
   receiptMessage(locale),
   refundMessage(locale),

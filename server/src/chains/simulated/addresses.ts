@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { toBase58 } from '../base58.ts';
 import { type ChainId, chains } from '../registry.ts';
-
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** Addresses and hashes that look like the chain's own and follow from their seed, so that they can be made again. */
 export function simulatedAddress(chain: ChainId, seed: string): string {
@@ -17,16 +16,4 @@ export function simulatedTxHash(chain: ChainId, seed: string): string {
 /** The pre-funded wallet test customers pay from. A faucet refills it after each payment, so it never runs dry. */
 export function testWallet(chain: ChainId): { address: string; balance: string } {
   return { address: simulatedAddress(chain, 'test-wallet'), balance: '1000000.000000' };
-}
-
-function toBase58(bytes: Buffer): string {
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
-  let text = '';
-  while (rest > 0n) {
-    text = base58.charAt(Number(rest % 58n)) + text;
-    rest /= 58n;
-  }
-  // Leading zero bytes have no weight in the number; each is written as one "1".
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  return base58.charAt(0).repeat(Math.max(zeros, 0)) + text;
 }

@@ -63,4 +63,27 @@ export const de: Words = {
     partial: (total, date) => `Teil Ihrer Zahlung von ${total}, erstattet am ${date}`,
     preview: (token, network) => `${token} wurden auf ${network} an Ihre Wallet gesendet.`,
   },
+  member: {
+    account: 'Konto',
+    role: 'Rolle',
+    roles: { owner: 'Inhaber', developer: 'Entwicklung', finance: 'Finanzen', viewer: 'Nur Lesen' },
+    invitedBy: 'Eingeladen von',
+    until: (moment) => `Der Link funktioniert einmal, bis ${moment}.`,
+    reset: {
+      subject: (shop) => `Setzen Sie Ihr Passwort für ${shop} zurück`,
+      preview: 'Wählen Sie ein neues Passwort für das Dashboard.',
+      title: 'Passwort zurücksetzen',
+      action: 'Neues Passwort wählen',
+      unasked:
+        'Falls Sie das nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+    },
+    invitation: {
+      subject: (shop) => `Einladung zu ${shop}`,
+      preview: (shop) => `Nutzen Sie das Dashboard von ${shop}.`,
+      title: 'Sie sind eingeladen',
+      action: 'Einladung annehmen',
+      unasked:
+        'Falls Sie nicht wissen, warum Sie diese E-Mail erhalten, müssen Sie nichts tun: Ohne Sie wird kein Konto angelegt.',
+    },
+  },
 };

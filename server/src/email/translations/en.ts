@@ -61,4 +61,25 @@ export const en: Words = {
     partial: (total, date) => `Part of your payment of ${total}, refunded on ${date}`,
     preview: (token, network) => `${token} has been sent to your wallet on ${network}.`,
   },
+  member: {
+    account: 'Account',
+    role: 'Role',
+    roles: { owner: 'Owner', developer: 'Developer', finance: 'Finance', viewer: 'Viewer' },
+    invitedBy: 'Invited by',
+    until: (moment) => `The link works once, until ${moment}.`,
+    reset: {
+      subject: (shop) => `Reset your password for ${shop}`,
+      preview: 'Choose a new password for the dashboard.',
+      title: 'Reset your password',
+      action: 'Choose a new password',
+      unasked: 'If you did not ask for this, do nothing: your password stays as it is.',
+    },
+    invitation: {
+      subject: (shop) => `You are invited to ${shop}`,
+      preview: (shop) => `Join the dashboard of ${shop}.`,
+      title: 'You are invited',
+      action: 'Accept the invitation',
+      unasked: 'If you do not know why you got this, do nothing: no account is made without you.',
+    },
+  },
 };

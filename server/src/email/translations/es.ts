@@ -61,4 +61,26 @@ export const es: Words = {
     partial: (total, date) => `Parte de su pago de ${total}, reembolsada el ${date}`,
     preview: (token, network) => `Se han enviado ${token} a su monedero en ${network}.`,
   },
+  member: {
+    account: 'Cuenta',
+    role: 'Rol',
+    roles: { owner: 'Propietario', developer: 'Desarrollador', finance: 'Finanzas', viewer: 'Lectura' },
+    invitedBy: 'Invitación de',
+    until: (moment) => `El enlace funciona una sola vez, hasta el ${moment}.`,
+    reset: {
+      subject: (shop) => `Restablezca su contraseña de ${shop}`,
+      preview: 'Elija una contraseña nueva para el panel.',
+      title: 'Restablezca su contraseña',
+      action: 'Elegir una contraseña nueva',
+      unasked: 'Si no lo ha solicitado, no haga nada: su contraseña no cambia.',
+    },
+    invitation: {
+      subject: (shop) => `Invitación a ${shop}`,
+      preview: (shop) => `Únase al panel de ${shop}.`,
+      title: 'Ha recibido una invitación',
+      action: 'Aceptar la invitación',
+      unasked:
+        'Si no sabe por qué ha recibido este mensaje, no haga nada: no se crea ninguna cuenta sin usted.',
+    },
+  },
 };

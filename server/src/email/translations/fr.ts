@@ -61,4 +61,26 @@ export const fr: Words = {
     partial: (total, date) => `Partie de votre paiement de ${total}, remboursée le ${date}`,
     preview: (token, network) => `${token} ont été envoyés à votre portefeuille sur ${network}.`,
   },
+  member: {
+    account: 'Compte',
+    role: 'Rôle',
+    roles: { owner: 'Propriétaire', developer: 'Développeur', finance: 'Finances', viewer: 'Lecture seule' },
+    invitedBy: 'Invitation de',
+    until: (moment) => `Le lien fonctionne une seule fois, jusqu’au ${moment}.`,
+    reset: {
+      subject: (shop) => `Réinitialisez votre mot de passe pour ${shop}`,
+      preview: 'Choisissez un nouveau mot de passe pour le tableau de bord.',
+      title: 'Réinitialisez votre mot de passe',
+      action: 'Choisir un nouveau mot de passe',
+      unasked: 'Si vous n’avez rien demandé, ne faites rien : votre mot de passe ne change pas.',
+    },
+    invitation: {
+      subject: (shop) => `Invitation à rejoindre ${shop}`,
+      preview: (shop) => `Rejoignez le tableau de bord de ${shop}.`,
+      title: 'Vous avez reçu une invitation',
+      action: 'Accepter l’invitation',
+      unasked:
+        'Si vous ne savez pas pourquoi vous recevez ce message, ne faites rien : aucun compte n’est créé sans vous.',
+    },
+  },
 };

@@ -61,4 +61,25 @@ export const ja: Words = {
     partial: (total, date) => `お支払い額${total}の一部返金：${date}`,
     preview: (token, network) => `${network}でお客様のウォレットに${token}を送金しました。`,
   },
+  member: {
+    account: 'アカウント',
+    role: '権限',
+    roles: { owner: 'オーナー', developer: '開発者', finance: '経理', viewer: '閲覧のみ' },
+    invitedBy: '招待者',
+    until: (moment) => `このリンクは${moment}まで、一度だけ使えます。`,
+    reset: {
+      subject: (shop) => `${shop}のパスワード再設定`,
+      preview: 'ダッシュボードの新しいパスワードを設定してください。',
+      title: 'パスワードの再設定',
+      action: '新しいパスワードを設定する',
+      unasked: 'お心当たりがない場合は、何もする必要はありません。パスワードは変更されません。',
+    },
+    invitation: {
+      subject: (shop) => `${shop}への招待`,
+      preview: (shop) => `${shop}のダッシュボードに参加してください。`,
+      title: '招待が届いています',
+      action: '招待を承認する',
+      unasked: 'お心当たりがない場合は、何もする必要はありません。承認されるまでアカウントは作成されません。',
+    },
+  },
 };

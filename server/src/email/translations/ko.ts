@@ -60,4 +60,26 @@ export const ko: Words = {
     partial: (total, date) => `결제 금액 ${total} 중 일부 환불: ${date}`,
     preview: (token, network) => `${network}에서 고객님의 지갑으로 ${token}을(를) 보냈습니다.`,
   },
+  member: {
+    account: '계정',
+    role: '역할',
+    roles: { owner: '소유자', developer: '개발자', finance: '재무', viewer: '보기 전용' },
+    invitedBy: '초대한 사람',
+    until: (moment) => `이 링크는 ${moment}까지 한 번만 사용할 수 있습니다.`,
+    reset: {
+      subject: (shop) => `${shop} 비밀번호 재설정`,
+      preview: '대시보드의 새 비밀번호를 설정하세요.',
+      title: '비밀번호 재설정',
+      action: '새 비밀번호 설정',
+      unasked: '요청하신 적이 없다면 아무것도 하지 않으셔도 됩니다. 비밀번호는 바뀌지 않습니다.',
+    },
+    invitation: {
+      subject: (shop) => `${shop} 초대`,
+      preview: (shop) => `${shop} 대시보드에 참여하세요.`,
+      title: '초대를 받으셨습니다',
+      action: '초대 수락',
+      unasked:
+        '이 메일을 받은 이유를 모르신다면 아무것도 하지 않으셔도 됩니다. 수락하기 전에는 계정이 만들어지지 않습니다.',
+    },
+  },
 };

@@ -68,6 +68,29 @@ export interface Words {
     partial(total: string, date: string): string;
     preview(token: string, network: string): string;
   };
+  /** Mail to members of the shop. */
+  member: {
+    account: string;
+    role: string;
+    roles: Record<'owner' | 'developer' | 'finance' | 'viewer', string>;
+    invitedBy: string;
+    /** How long the link works. */
+    until(moment: string): string;
+    reset: {
+      subject(shop: string): string;
+      preview: string;
+      title: string;
+      action: string;
+      unasked: string;
+    };
+    invitation: {
+      subject(shop: string): string;
+      preview(shop: string): string;
+      title: string;
+      action: string;
+      unasked: string;
+    };
+  };
 }
 
 const translations: Record<Locale, Words> = { en, es, fr, de, ja, ko, zh };

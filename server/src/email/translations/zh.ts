@@ -60,4 +60,25 @@ export const zh: Words = {
     partial: (total, date) => `您支付的 ${total} 已部分退款：${date}`,
     preview: (token, network) => `${token} 已通过 ${network} 退回您的钱包。`,
   },
+  member: {
+    account: '账户',
+    role: '角色',
+    roles: { owner: '所有者', developer: '开发者', finance: '财务', viewer: '只读' },
+    invitedBy: '邀请人',
+    until: (moment) => `此链接仅可使用一次，有效期至 ${moment}。`,
+    reset: {
+      subject: (shop) => `重置您在 ${shop} 的密码`,
+      preview: '为管理后台设置新密码。',
+      title: '重置密码',
+      action: '设置新密码',
+      unasked: '如果这不是您本人的操作，请忽略本邮件，您的密码不会改变。',
+    },
+    invitation: {
+      subject: (shop) => `${shop} 邀请您加入`,
+      preview: (shop) => `加入 ${shop} 的管理后台。`,
+      title: '您收到一份邀请',
+      action: '接受邀请',
+      unasked: '如果您不清楚为何收到本邮件，请忽略它。未经您接受，不会创建任何账户。',
+    },
+  },
 };

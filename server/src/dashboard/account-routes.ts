@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { ok } from '../http/envelope.ts';
+import { parseBody } from '../http/validation.ts';
+import { confirmPassword } from '../merchants/accounts.ts';
+import { requestReset, resetPassword } from '../merchants/password-reset.ts';
+import { beginTotp, confirmTotpCode, disableTotp } from '../merchants/second-factor.ts';
+import { sessionView, setSession, visitOf } from './answers.ts';
+import { actorOf } from './audit.ts';
+import { preferredLocale } from './locale.ts';
+import { openRoute, ownRoute } from './route-options.ts';
+import { codeBody, confirmingPasswordBody, forgotPasswordBody, resetPasswordBody } from './schema.ts';
+import { sessionOf, sessionTokenOf } from './session.ts';
+
+/** The way back in, and the second factor. */
+export function accountRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.post('/password/forgot', openRoute('requestPasswordReset'), async (request) => {
+      const { email } = parseBody(forgotPasswordBody, request.body);
+      const locale = preferredLocale(request.headers['accept-language']);
+      await requestReset(ctx, email, locale, visitOf(ctx, request));
+      return ok({});
+    });
+
+    api.post('/password/reset', openRoute('resetPassword'), async (request) => {
+      await resetPassword(ctx, parseBody(resetPasswordBody, request.body), visitOf(ctx, request));
+      return ok({});
+    });
+
+    api.post('/totp/begin', ownRoute('beginSecondFactor'), async (request) => {
+      const { password } = parseBody(confirmingPasswordBody, request.body);
+      await confirmPassword(ctx, sessionOf(request), password, 'password', request.ip);
+      return ok(await beginTotp(ctx, sessionOf(request)));
+    });
+
+    api.post('/totp/confirm', ownRoute('turnOnSecondFactor'), async (request, reply) => {
+      const { code } = parseBody(codeBody, request.body);
+      const confirmed = await confirmTotpCode(ctx, sessionOf(request), actorOf(request), code);
+      ctx.sessions.forget(sessionTokenOf(ctx, request) ?? '');
+      setSession(ctx, reply, confirmed.token);
+      return ok({ recovery_codes: confirmed.recoveryCodes });
+    });
+
+    api.post('/totp/disable', ownRoute('turnOffSecondFactor'), async (request) => {
+      const { password } = parseBody(confirmingPasswordBody, request.body);
+      await confirmPassword(ctx, sessionOf(request), password, 'password', request.ip);
+      await disableTotp(ctx, sessionOf(request), actorOf(request));
+      return ok(await sessionView(ctx, sessionOf(request)));
+    });
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { ok } from '../http/envelope.ts';
+import { type MemberKey, selectMember, selectMerchantOf } from '../merchants/member-store.ts';
+import { permissionsOf } from '../merchants/permissions.ts';
+import { selectSessionOwner } from '../merchants/session-store.ts';
+import type { Visit } from '../merchants/sign-in.ts';
+import { hashToken } from '../merchants/tokens.ts';
+import { sessionCookie } from './cookie.ts';
+import { logoUrl, toMember } from './schema.ts';
+import { sessionTokenOf } from './session.ts';
+
+/** What a request tells about who makes it. */
+export function visitOf(ctx: Context, request: FastifyRequest): Visit {
+  return { ip: request.ip, requestId: request.id, oldToken: sessionTokenOf(ctx, request) };
+}
+
+/** The session as the page sees it. */
+export async function sessionView(ctx: Context, key: MemberKey) {
+  const [member, merchant] = await Promise.all([
+    selectMember(ctx.db, key),
+    selectMerchantOf(ctx.db, key.merchant_id),
+  ]);
+  if (!member || !merchant)
+    throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+  const { name, status, logo_digest } = merchant;
+  return {
+    member: toMember(member),
+    merchant: { merchant_id: key.merchant_id, name, logo_url: logoUrl(ctx.config, logo_digest), status },
+    permissions: permissionsOf(member.role),
+    sign_up_open: ctx.config.signUp,
+  };
+}
+
+/** Sends the new session and the cookie it lives in. */
+export async function answerSession(ctx: Context, reply: FastifyReply, token: string) {
+  const owner = await selectSessionOwner(ctx.db, hashToken(token));
+  if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+  setSession(ctx, reply, token);
+  return ok(await sessionView(ctx, owner));
+}
+
+export function setSession(ctx: Context, reply: FastifyReply, token: string): void {
+  reply.header('set-cookie', sessionCookie(token, ctx.config.publicUrl));
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { renderEmail } from '../email/compose.ts';
+import { type EmailRow, selectEmailPage, selectShownEmail } from '../email/store.ts';
+import { ApiError } from '../errors.ts';
+import { oneOf } from '../fields.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { parseQuery } from '../http/validation.ts';
+import { isId } from '../ids.ts';
+import { selectLogo } from '../merchants/logo-store.ts';
+import { assertCursor, pageParameters, readPage } from '../pagination.ts';
+
+const emailsQuery = Type.Object({
+  status: Type.Optional(oneOf(['queued', 'sent', 'failed'])),
+  ...pageParameters,
+});
+
+/** The outbox: mail to customers, whether it left or not. */
+export function emailRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get('/emails', { schema: { hide: true } }, async (request) => {
+      const caller = callerOf(request);
+      const query = parseQuery(emailsQuery, request.query);
+      const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
+      const filter = { environment: caller.environment, status: query.status ?? null };
+      const found = await selectEmailPage(ctx.db, filter, cursor);
+      assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
+      return page(found.rows.map(toEmail), found.hasMore);
+    });
+
+    api.get<{ Params: { email_id: string } }>(
+      '/emails/:email_id',
+      { schema: { hide: true } },
+      async (request) => {
+        const caller = callerOf(request);
+        const { email_id } = request.params;
+        const key = { email_id, merchant_id: caller.merchant_id };
+        const email = isId('eml', email_id) ? await selectShownEmail(ctx.db, key) : undefined;
+        if (!email)
+          throw new ApiError('NOT_FOUND', { message: 'No e-mail with this id exists for this merchant.' });
+        if (email.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+        const logo = await selectLogo(ctx.db, caller.merchant_id);
+        return ok({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
+      },
+    );
+  };
+}
+
+function toEmail(row: EmailRow) {
+  return {
+    email_id: row.email_id,
+    kind: row.kind,
+    to: row.to_address,
+    status: row.status,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    resource_id: row.resource_id,
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at?.toISOString() ?? null,
+  };
+}

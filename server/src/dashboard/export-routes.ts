@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { callerOf } from '../http/authentication.ts';
+import { parseQuery } from '../http/validation.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { exportEvents, exportInvoices, exportPayments, exportQueries, exportRefunds } from './exports.ts';
+
+/** Each holds a connection to a browser for as long as that one takes to read. */
+const maxExportsPerMerchant = 5;
+
+/** Lists as CSV files of any length. */
+export function exportRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    const open = new Set<Readable>();
+    // A download that is cut off fails visibly, and whoever stops the service need not wait for slow readers.
+    api.addHook('preClose', (done) => {
+      for (const file of open) file.destroy(new Error('the service is stopping'));
+      done();
+    });
+
+    const running = new Map<string, number>();
+    const count = (merchantId: string, by: number) => {
+      const now = (running.get(merchantId) ?? 0) + by;
+      if (now === 0) running.delete(merchantId);
+      else running.set(merchantId, now);
+    };
+
+    const download = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      name: string,
+      start: (caller: KeyHolder) => Promise<AsyncGenerator<string>>,
+    ) => {
+      const caller = callerOf(request);
+      if ((running.get(caller.merchant_id) ?? 0) >= maxExportsPerMerchant) throw tooManyExports();
+      count(caller.merchant_id, 1);
+      try {
+        // One piece at a time: the next page is read when the browser has taken this one.
+        const file = Readable.from(await start(caller), { highWaterMark: 1 });
+        open.add(file);
+        file.once('close', () => {
+          open.delete(file);
+          count(caller.merchant_id, -1);
+        });
+        const day = ctx.clock.now().toISOString().slice(0, 10);
+        reply.header(
+          'content-disposition',
+          `attachment; filename="${name}-${caller.environment}-${day}.csv"`,
+        );
+        return reply.type('text/csv; charset=utf-8; header=present').send(file);
+      } catch (error) {
+        count(caller.merchant_id, -1);
+        throw error;
+      }
+    };
+
+    const exporting = <Query extends TObject>(
+      name: string,
+      query: Query,
+      start: (ctx: Context, caller: KeyHolder, query: Static<Query>) => Promise<AsyncGenerator<string>>,
+    ) => {
+      const config = { environmentInQuery: true };
+      api.get(
+        `/exports/${name}.csv`,
+        { schema: { hide: true }, config, exposeHeadRoute: false },
+        (request, reply) => {
+          const filters = parseQuery(query, request.query);
+          return download(request, reply, name, (caller) => start(ctx, caller, filters));
+        },
+      );
+    };
+
+    exporting('payments', exportQueries.payments, exportPayments);
+    exporting('refunds', exportQueries.refunds, exportRefunds);
+    exporting('invoices', exportQueries.invoices, exportInvoices);
+    exporting('events', exportQueries.events, exportEvents);
+  };
+}
+
+function tooManyExports(): ApiError {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: `${maxExportsPerMerchant} exports are being downloaded already. Wait for one of them to end.`,
+    details: { max_exports: maxExportsPerMerchant, retry_after_seconds: 10 },
+    headers: { 'retry-after': '10' },
+  });
+}

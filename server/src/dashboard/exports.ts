@@ -1,0 +1,165 @@
+import { type Static, Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { Page } from '../db/page.ts';
+import { listInvoices } from '../invoices/invoices.ts';
+import { listInvoicesQuery } from '../invoices/schema.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { formatFiat } from '../money.ts';
+import { transactionFields } from '../payments/schema.ts';
+import { listRefunds } from '../refunds/refunds.ts';
+import { listRefundsQuery } from '../refunds/schema.ts';
+import { selectEventSummaryPage } from '../webhooks/event-store.ts';
+import { listEventsQuery } from '../webhooks/schema.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import { paymentFilters } from './payment-schema.ts';
+import { searchPayments } from './payments.ts';
+
+const rowsPerPage = 1000;
+
+/** An export takes the filters of its list, and no paging: it has all of it. */
+const { payment_id, status: refund_status } = listRefundsQuery.properties;
+const { status: invoice_status, customer_email, created_gte, created_lte } = listInvoicesQuery.properties;
+export const exportQueries = {
+  payments: Type.Object(paymentFilters),
+  refunds: Type.Object({ payment_id, status: refund_status }),
+  invoices: Type.Object({ status: invoice_status, customer_email, created_gte, created_lte }),
+  events: Type.Object({ type: listEventsQuery.properties.type }),
+};
+
+type Query<Name extends keyof typeof exportQueries> = Static<(typeof exportQueries)[Name]>;
+/** A file, piece by piece. It is read as fast as it is taken, and no further once nobody takes it. */
+type Pieces = AsyncGenerator<string>;
+
+export async function exportPayments(
+  ctx: Context,
+  caller: KeyHolder,
+  query: Query<'payments'>,
+): Promise<Pieces> {
+  return csvOf({
+    load: (paging) => searchPayments(ctx, caller, { ...query, ...paging }),
+    idOf: (row) => row.payment_id,
+    cells: (row) => {
+      const paid: Record<string, string | undefined> = { ...transactionFields(row) };
+      return {
+        payment_id: row.payment_id,
+        status: row.status,
+        amount: formatFiat(row.amount_minor),
+        currency: row.currency,
+        refunded_amount: formatFiat(row.refunded_minor),
+        description: row.description,
+        customer_email: row.customer_email,
+        reference_id: row.reference_id,
+        invoice_id: row.invoice_id,
+        chain: row.chain,
+        token: row.token,
+        token_amount: paid['token_amount'],
+        tx_hash: row.tx_hash,
+        payer_address: row.payer_address,
+        created_at: row.created_at.toISOString(),
+        completed_at: row.completed_at?.toISOString(),
+      };
+    },
+    columns: [
+      ...['payment_id', 'status', 'amount', 'currency', 'refunded_amount', 'description', 'customer_email'],
+      ...['reference_id', 'invoice_id', 'chain', 'token', 'token_amount', 'tx_hash', 'payer_address'],
+      ...['created_at', 'completed_at'],
+    ],
+  });
+}
+
+export async function exportRefunds(
+  ctx: Context,
+  caller: KeyHolder,
+  query: Query<'refunds'>,
+): Promise<Pieces> {
+  return csvOf({
+    load: (paging) => listRefunds(ctx, caller, { ...query, ...paging }),
+    idOf: (row) => row.refund_id,
+    cells: (row) => ({
+      refund_id: row.refund_id,
+      payment_id: row.payment_id,
+      status: row.status,
+      amount: formatFiat(row.amount_minor),
+      currency: row.currency,
+      chain: row.chain,
+      token: row.token,
+      tx_hash: row.tx_hash,
+      refunded_to: row.refunded_to,
+      reason: row.reason,
+      failure_reason: row.failure_reason,
+      created_at: row.created_at.toISOString(),
+      completed_at: row.completed_at?.toISOString(),
+    }),
+    columns: [
+      ...['refund_id', 'payment_id', 'status', 'amount', 'currency', 'chain', 'token', 'tx_hash'],
+      ...['refunded_to', 'reason', 'failure_reason', 'created_at', 'completed_at'],
+    ],
+  });
+}
+
+export async function exportInvoices(
+  ctx: Context,
+  caller: KeyHolder,
+  query: Query<'invoices'>,
+): Promise<Pieces> {
+  return csvOf({
+    load: (paging) => listInvoices(ctx, caller, { ...query, ...paging }),
+    idOf: (row) => row.invoice_id,
+    cells: (row) => ({
+      invoice_id: row.invoice_id,
+      invoice_number: row.invoice_number,
+      status: row.status,
+      amount: formatFiat(row.amount_minor),
+      currency: row.currency,
+      customer_name: row.customer_name,
+      customer_email: row.customer_email,
+      due_date: row.due_date,
+      created_at: row.created_at.toISOString(),
+    }),
+    columns: [
+      ...['invoice_id', 'invoice_number', 'status', 'amount', 'currency', 'customer_name', 'customer_email'],
+      ...['due_date', 'created_at'],
+    ],
+  });
+}
+
+export async function exportEvents(ctx: Context, caller: KeyHolder, query: Query<'events'>): Promise<Pieces> {
+  const filter = { environment: caller.environment, type: query.type ?? null };
+  const own = { merchantId: caller.merchant_id, direction: 'older' } as const;
+  return csvOf({
+    load: ({ limit, starting_after: after }) =>
+      selectEventSummaryPage(ctx.db, filter, { ...own, cursorId: after ?? null, limit }),
+    idOf: (row) => row.event_id,
+    cells: (row) => ({ ...row, created_at: row.created_at.toISOString() }),
+    columns: ['event_id', 'type', 'resource_id', 'created_at'],
+  });
+}
+
+interface Source<Row> {
+  load(paging: { limit: number; starting_after?: string }): Promise<Page<Row>>;
+  idOf(row: Row): string;
+  columns: string[];
+  cells(row: Row): Record<string, string | null | undefined>;
+}
+
+/** The first page is read before anything is answered: what is refused is refused as everything else is. */
+async function csvOf<Row>(source: Source<Row>): Promise<Pieces> {
+  return pieces(source, await source.load({ limit: rowsPerPage }));
+}
+
+/** A page at a time, newest first: what is created meanwhile is newer than all that is left. */
+async function* pieces<Row>(source: Source<Row>, first: Page<Row>): Pieces {
+  const { columns } = source;
+  yield byteOrderMark + csvLine(columns);
+  let page = first;
+  for (;;) {
+    const lines = page.rows.map((row) => {
+      const cells = source.cells(row);
+      return csvLine(columns.map((column) => cells[column]));
+    });
+    if (lines.length > 0) yield lines.join('');
+    const last = page.rows.at(-1);
+    if (!page.hasMore || !last) return;
+    page = await source.load({ limit: rowsPerPage, starting_after: source.idOf(last) });
+  }
+}

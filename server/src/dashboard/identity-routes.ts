@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { ok } from '../http/envelope.ts';
+import { parseBody } from '../http/validation.ts';
+import { changePassword, signOutEverywhere, signUp } from '../merchants/accounts.ts';
+import { endSession } from '../merchants/sessions.ts';
+import { signIn } from '../merchants/sign-in.ts';
+import { answerSession, sessionView, visitOf } from './answers.ts';
+import { actorOf } from './audit.ts';
+import { noSessionCookie } from './cookie.ts';
+import { openRoute, ownRoute } from './route-options.ts';
+import { changePasswordBody, signInBody, signUpBody } from './schema.ts';
+import { sessionOf, sessionTokenOf } from './session.ts';
+
+/** Signing up, in and out, and one's own password. */
+export function identityRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.post('/sign_up', openRoute('signUp'), async (request, reply) => {
+      if (!ctx.config.signUp)
+        throw new ApiError('FORBIDDEN', {
+          message: 'Sign-up is closed here. Ask an owner of the account for an invitation, or the operator.',
+        });
+      const body = parseBody(signUpBody, request.body);
+      return answerSession(ctx, reply, await signUp(ctx, body, visitOf(ctx, request)));
+    });
+
+    api.post('/sign_in', openRoute('signIn'), async (request, reply) => {
+      const body = parseBody(signInBody, request.body);
+      return answerSession(ctx, reply, await signIn(ctx, body, visitOf(ctx, request)));
+    });
+
+    api.post('/sign_out', ownRoute('signOut'), async (request, reply) => {
+      const token = sessionTokenOf(ctx, request) ?? '';
+      await endSession(ctx.db, token);
+      ctx.sessions.forget(token);
+      reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
+      return ok({});
+    });
+
+    api.post('/sign_out_everywhere', ownRoute('signOutEverywhere'), async (request, reply) => {
+      await signOutEverywhere(ctx, sessionOf(request), actorOf(request));
+      ctx.sessions.forget(sessionTokenOf(ctx, request) ?? '');
+      reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
+      return ok({});
+    });
+
+    api.get('/session', { schema: { hide: true } }, async (request) =>
+      ok(await sessionView(ctx, sessionOf(request))),
+    );
+
+    api.post('/password', ownRoute('changePassword'), async (request, reply) => {
+      const body = parseBody(changePasswordBody, request.body);
+      const token = await changePassword(ctx, sessionOf(request), body, visitOf(ctx, request));
+      return answerSession(ctx, reply, token);
+    });
+  };
+}

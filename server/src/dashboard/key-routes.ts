@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok } from '../http/envelope.ts';
+import { parseBody } from '../http/validation.ts';
+import { recordAudit } from '../merchants/audit.ts';
+import {
+  changeKey,
+  changeKeyBody,
+  createKeyBody,
+  listKeys,
+  makeKey,
+  revokeOwnKey,
+} from '../merchants/keys.ts';
+import { actorOf } from './audit.ts';
+
+type KeyParams = { Params: { key_id: string } };
+
+/** API keys of the environment. The secret of a new one is in its first answer and nowhere else. */
+export function keyRoutes(ctx: Context) {
+  const changing = (operationId: string) => ({
+    schema: { hide: true, operationId },
+    config: { permission: 'keys.write' } as const,
+  });
+
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get('/keys', { schema: { hide: true } }, async (request) =>
+      ok(await listKeys(ctx, callerOf(request))),
+    );
+
+    api.post('/keys', changing('createKey'), async (request, reply) => {
+      const caller = callerOf(request);
+      const body = parseBody(createKeyBody, request.body);
+      const key = await ctx.db.begin(async (tx) => {
+        const made = await makeKey(ctx, tx, caller, body);
+        const { key_id, name, kind, hint, allowed_ips } = made;
+        const details = { name, kind, hint, allowed_ips };
+        const deed = { action: 'createKey', resourceId: key_id, details };
+        await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+        return made;
+      });
+      return reply.code(201).send(ok(key));
+    });
+
+    api.patch<KeyParams>('/keys/:key_id', changing('updateKey'), async (request) => {
+      const caller = callerOf(request);
+      const body = parseBody(changeKeyBody, request.body);
+      const key = await ctx.db.begin(async (tx) => {
+        const changed = await changeKey(tx, caller, request.params.key_id, body);
+        const deed = { action: 'updateKey', resourceId: changed.key_id, details: body };
+        await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+        return changed;
+      });
+      return ok(key);
+    });
+
+    api.post<KeyParams>('/keys/:key_id/revoke', changing('revokeKey'), async (request) => {
+      const caller = callerOf(request);
+      const key = await ctx.db.begin(async (tx) => {
+        const revoked = await revokeOwnKey(ctx, tx, caller, request.params.key_id);
+        const deed = {
+          action: 'revokeKey',
+          resourceId: revoked.key_id,
+          details: { name: revoked.name, hint: revoked.hint },
+        };
+        await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
+        return revoked;
+      });
+      return ok(key);
+    });
+  };
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { parseQuery } from '../http/validation.ts';
+import { paymentsQuery, toPaymentListItem } from './payment-schema.ts';
+import { getPaymentDetail, searchPayments } from './payments.ts';
+
+/** Payments as people look for them: with more filters than the API has, and with all that belongs to one. */
+export function dashboardPaymentRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get('/payments', { schema: { hide: true } }, async (request) => {
+      const query = parseQuery(paymentsQuery, request.query);
+      const { rows, hasMore } = await searchPayments(ctx, callerOf(request), query);
+      return page(rows.map(toPaymentListItem), hasMore);
+    });
+
+    api.get<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id',
+      { schema: { hide: true } },
+      async (request) => ok(await getPaymentDetail(ctx, callerOf(request), request.params.payment_id)),
+    );
+  };
+}

@@ -1,0 +1,172 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Fragment, Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+import type { PaymentStatus } from '../payments/states.ts';
+import type { PaymentRow } from '../payments/store.ts';
+
+/** A search with more matches than this is answered by walking all payments, newest first: a page of them is near. */
+const maxListedMatches = 1000;
+/** Greater than anything that follows a prefix. */
+const lastCharacter = '\u{10FFFF}';
+const idLength = 'pay_'.length + 26;
+
+export interface PaymentFilter {
+  environment: Environment;
+  /** The beginning of an id, a reference, an e-mail address or a transaction hash. */
+  search: string | null;
+  status: PaymentStatus | null;
+  chain: ChainId | null;
+  token: Token | null;
+  currency: Currency | null;
+  /** Bounds on payment_id, which sorts by creation: from included, before excluded. */
+  fromId: string | null;
+  beforeId: string | null;
+}
+
+const columns = [
+  'payment_id',
+  'status',
+  'amount_minor',
+  'currency',
+  'description',
+  'customer_email',
+  'reference_id',
+  'chain',
+  'token',
+  'token_units',
+  'tx_hash',
+  'payer_address',
+  'refunded_minor',
+  'invoice_id',
+  'created_at',
+  'completed_at',
+] as const satisfies (keyof PaymentRow)[];
+
+export type ListedPayment = Pick<PaymentRow, (typeof columns)[number]>;
+
+export async function selectFilteredPage(
+  sql: Sql,
+  filter: PaymentFilter,
+  request: PageRequest,
+): Promise<Page<ListedPayment>> {
+  const { environment, search, status, chain, token, currency } = filter;
+  const matches = search === null ? [] : await selectMatches(sql, request.merchantId, environment, search);
+  const where = sql`environment = ${environment}
+    ${search === null ? sql`` : matching(sql, search, matches)}
+    ${status ? sql`and status = ${status}` : sql``}
+    ${chain ? sql`and chain = ${chain}` : sql``}
+    ${token ? sql`and token = ${token}` : sql``}
+    ${currency ? sql`and currency = ${currency}` : sql``}
+    ${currency && currency !== 'USD' ? sql`and currency <> 'USD'` : sql``}
+    ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
+    ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}`;
+  return selectPage(
+    sql,
+    { table: 'payments', idColumn: 'payment_id', columns: [...columns], where },
+    request,
+  );
+}
+
+/** Few matches are named; many are met soon enough on the way from the newest. */
+function matching(sql: Sql, text: string, ids: string[]): Fragment {
+  if (ids.length <= maxListedMatches) return sql`and payment_id = any(${ids}::text[])`;
+  const begins = (column: Fragment) => sql`left(lower(${column}), char_length(${text})) = lower(${text})`;
+  const { lowest, highest } = idRange(text);
+  return sql`and (${begins(sql`customer_email`)} or ${begins(sql`reference_id`)} or ${begins(sql`tx_hash`)}
+    or payment_id between ${lowest} and ${highest})`;
+}
+
+/** Ids of payments that match, at most one more than are listed. Each part reads one index. */
+async function selectMatches(
+  sql: Sql,
+  merchantId: string,
+  environment: Environment,
+  text: string,
+): Promise<string[]> {
+  const own = sql`merchant_id = ${merchantId} and environment = ${environment}`;
+  const limit = maxListedMatches + 1;
+  const beginning = (column: Fragment) => sql`
+    (select payment_id from payments
+    where ${own} and ${column} is not null and lower(${column}) ~>=~ lower(${text})
+      and lower(${column}) ~<~ (lower(${text}) || ${lastCharacter})
+    limit ${limit})`;
+  const { lowest, highest } = idRange(text);
+  const found = await sql<{ payment_id: string }[]>`
+    select payment_id from (
+      ${beginning(sql`customer_email`)}
+      union all ${beginning(sql`reference_id`)}
+      union all ${beginning(sql`tx_hash`)}
+      union all (select payment_id from payments
+        where ${own} and payment_id between ${lowest} and ${highest} limit ${limit})
+    ) as matches limit ${limit}`;
+  return found.map((row) => row.payment_id);
+}
+
+/** All ids that begin so; none when no id can. Ids are lower case and of one length, so this holds in any collation. */
+function idRange(text: string): { lowest: string; highest: string } {
+  const prefix = text.toLowerCase();
+  const possible = /^pay_[0-9a-z]{0,26}$/.test(prefix);
+  return possible
+    ? { lowest: prefix.padEnd(idLength, '0'), highest: prefix.padEnd(idLength, 'z') }
+    : { lowest: '', highest: '' };
+}
+
+export interface PaymentEvent {
+  event_id: string;
+  type: string;
+  created_at: Date;
+}
+
+/** Events about a payment and its refunds, oldest first. */
+export async function selectPaymentEvents(
+  sql: Sql,
+  key: { payment_id: string; merchant_id: string },
+  limit: number,
+): Promise<PaymentEvent[]> {
+  return sql<PaymentEvent[]>`
+    select event_id, type, created_at from ${eventsOf(sql, key, limit)} as event order by event_id`;
+}
+
+function eventsOf(sql: Sql, key: { payment_id: string; merchant_id: string }, limit: number): Fragment {
+  return sql`(
+    select event_id, merchant_id, type, created_at from events
+    where merchant_id = ${key.merchant_id} and resource_id = any(
+      array(select refund_id from refunds
+        where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}) || ${key.payment_id}::text)
+    order by event_id limit ${limit})`;
+}
+
+export interface PaymentDelivery {
+  delivery_id: string;
+  endpoint_id: string;
+  event_type: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  created_at: Date;
+  /** Of the last attempt. */
+  http_status: number | null;
+  attempted_at: Date | null;
+}
+
+/** A delivery's id begins as its event's does (recordEvents), so that its own index finds it. */
+export async function selectPaymentDeliveries(
+  sql: Sql,
+  key: { payment_id: string; merchant_id: string },
+  limit: number,
+): Promise<PaymentDelivery[]> {
+  return sql<PaymentDelivery[]>`
+    select d.delivery_id, d.endpoint_id, d.event_type, d.status, d.attempts, d.created_at, last.http_status,
+      last.attempted_at
+    from ${eventsOf(sql, key, limit)} as event
+    join deliveries d
+      on d.delivery_id between 'del_' || substr(event.event_id, 5, 13) || repeat('0', 13)
+        and 'del_' || substr(event.event_id, 5, 13) || repeat('z', 13)
+      and d.event_id = event.event_id and d.merchant_id = event.merchant_id
+    left join lateral (
+      select http_status, attempted_at from delivery_attempts a
+      where a.delivery_id = d.delivery_id and a.merchant_id = d.merchant_id order by attempt_id desc limit 1
+    ) as last on true
+    order by d.delivery_id limit ${limit}`;
+}

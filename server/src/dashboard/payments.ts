@@ -1,0 +1,137 @@
+import type { Context } from '../context.ts';
+import type { Page } from '../db/page.ts';
+import { firstIdAt } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { formatFiat } from '../money.ts';
+import { assertCursor, readPage } from '../pagination.ts';
+import { getPayment } from '../payments/payments.ts';
+import { toPayment } from '../payments/schema.ts';
+import { isSettled } from '../payments/states.ts';
+import type { PaymentRow } from '../payments/store.ts';
+import { toRefund } from '../refunds/schema.ts';
+import { type RefundRow, selectRefundPage } from '../refunds/store.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import type { PaymentDetail, PaymentsQuery, TimelineEntry } from './payment-schema.ts';
+import {
+  type ListedPayment,
+  type PaymentDelivery,
+  type PaymentEvent,
+  selectFilteredPage,
+  selectPaymentDeliveries,
+  selectPaymentEvents,
+} from './payment-store.ts';
+
+const maxShown = 500;
+
+export async function searchPayments(
+  ctx: Context,
+  caller: KeyHolder,
+  query: PaymentsQuery,
+): Promise<Page<ListedPayment>> {
+  const request = readPage(query, caller.merchant_id, 'pay', 'PAYMENT_NOT_FOUND');
+  const fromMs = query.created_gte === undefined ? null : parseTimestamp(query.created_gte);
+  const toMs = query.created_lte === undefined ? null : parseTimestamp(query.created_lte);
+  const filter = {
+    environment: caller.environment,
+    search: query.search?.trim() || null,
+    status: query.status ?? null,
+    chain: query.chain ?? null,
+    token: query.token ?? null,
+    currency: query.currency ?? null,
+    fromId: fromMs === null ? null : firstIdAt('pay', fromMs),
+    beforeId: toMs === null ? null : firstIdAt('pay', toMs + 1),
+  };
+  const page = await selectFilteredPage(ctx.db, filter, request);
+  assertCursor(page, request, caller.environment, 'PAYMENT_NOT_FOUND');
+  return page;
+}
+
+/** A payment and all that belongs to it, asked for at once. */
+export async function getPaymentDetail(
+  ctx: Context,
+  caller: KeyHolder,
+  paymentId: string,
+): Promise<PaymentDetail> {
+  const key = { payment_id: paymentId, merchant_id: caller.merchant_id };
+  const refundsOf = { environment: caller.environment, paymentId, status: null };
+  const newest = {
+    merchantId: caller.merchant_id,
+    cursorId: null,
+    direction: 'older',
+    limit: maxShown,
+  } as const;
+  const [payment, refunds, events, deliveries] = await Promise.all([
+    getPayment(ctx, caller, paymentId),
+    selectRefundPage(ctx.db, refundsOf, newest),
+    selectPaymentEvents(ctx.db, key, maxShown),
+    selectPaymentDeliveries(ctx.db, key, maxShown),
+  ]);
+  const refundable = isSettled(payment.status) ? payment.amount_minor - payment.refunded_minor : 0n;
+  return {
+    payment: toPayment(payment, ctx.config.publicUrl),
+    refunded_amount: formatFiat(payment.refunded_minor),
+    refundable_amount: formatFiat(refundable),
+    invoice_id: payment.invoice_id,
+    timeline: timelineOf(payment, refunds.rows, events, deliveries),
+    refunds: refunds.rows.map(toRefund),
+    events: events.map((event) => ({ ...event, created_at: event.created_at.toISOString() })),
+    deliveries: deliveries.map(({ http_status: _status, attempted_at: _at, ...delivery }) => ({
+      ...delivery,
+      created_at: delivery.created_at.toISOString(),
+    })),
+  };
+}
+
+/** Oldest first; what happened in one moment in the order of cause and effect. */
+function timelineOf(
+  payment: PaymentRow,
+  refunds: RefundRow[],
+  events: PaymentEvent[],
+  deliveries: PaymentDelivery[],
+): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    {
+      at: payment.created_at.toISOString(),
+      kind: 'created',
+      title: 'Payment created',
+      id: payment.payment_id,
+    },
+    ...refunds.map(refundEntry),
+    ...events.map(eventEntry),
+    ...deliveries.map(deliveryEntry),
+  ];
+  return entries.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+}
+
+function refundEntry(row: RefundRow): TimelineEntry {
+  return {
+    at: row.created_at.toISOString(),
+    kind: 'refund',
+    title: `Refund of ${formatFiat(row.amount_minor)} ${row.currency} issued`,
+    id: row.refund_id,
+    status: row.status,
+  };
+}
+
+function eventEntry(row: PaymentEvent): TimelineEntry {
+  const [subject = '', outcome = ''] = row.type.split('.');
+  const title = `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${outcome}`;
+  return { at: row.created_at.toISOString(), kind: 'event', title, id: row.event_id };
+}
+
+const deliveryTitles = {
+  pending: 'waiting to be delivered',
+  succeeded: 'delivered',
+  failed: 'could not be delivered',
+};
+
+function deliveryEntry(row: PaymentDelivery): TimelineEntry {
+  return {
+    at: (row.attempted_at ?? row.created_at).toISOString(),
+    kind: 'delivery',
+    title: `${row.event_type} ${deliveryTitles[row.status]}`,
+    id: row.delivery_id,
+    status: row.status,
+    http_status: row.http_status,
+  };
+}

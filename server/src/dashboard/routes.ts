@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { accountRoutes } from './account-routes.ts';
+import { emailRoutes } from './email-routes.ts';
+import { exportRoutes } from './export-routes.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { keyRoutes } from './key-routes.ts';
+import { memberRoutes } from './member-routes.ts';
+import { dashboardPaymentRoutes } from './payment-routes.ts';
+import { requestRoutes } from './request-routes.ts';
+import { guardDashboard } from './session.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { statsRoutes } from './stats-routes.ts';
+import { dashboardWebhookRoutes } from './webhook-routes.ts';
+
+/** What the dashboard needs beyond /api/v1. */
+export function dashboardRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.addHook('onRequest', guardDashboard(ctx));
+    await api.register(identityRoutes(ctx));
+    await api.register(keyRoutes(ctx));
+    await api.register(settingsRoutes(ctx));
+    await api.register(statsRoutes(ctx));
+    await api.register(dashboardPaymentRoutes(ctx));
+    await api.register(exportRoutes(ctx));
+    await api.register(dashboardWebhookRoutes(ctx));
+    await api.register(requestRoutes(ctx));
+    await api.register(emailRoutes(ctx));
+    await api.register(accountRoutes(ctx));
+    await api.register(memberRoutes(ctx));
+  };
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import type { Config } from '../config.ts';
+import { emailField, oneOf } from '../fields.ts';
+import type { AuditRow } from '../merchants/audit-store.ts';
+import type { InvitationRow } from '../merchants/invitation-store.ts';
+import type { MemberRow } from '../merchants/member-store.ts';
+import { roles } from '../merchants/permissions.ts';
+import { pageParameters } from '../pagination.ts';
+
+/** Never repeated in an error; what makes a good one is said by `password-rules.ts`. */
+const passwordField = () => Type.String({ writeOnly: true });
+const existingPasswordField = () => Type.String({ writeOnly: true, maxLength: 1000 });
+const codeField = () => Type.String({ writeOnly: true, maxLength: 100 });
+const linkTokenField = () => Type.String({ writeOnly: true, maxLength: 200 });
+const memberEmailField = () => emailField('Of the member.');
+
+export const signUpBody = Type.Object({
+  merchant_name: Type.String({ minLength: 1, maxLength: 200 }),
+  email: memberEmailField(),
+  password: passwordField(),
+});
+export const signInBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: existingPasswordField(),
+  code: Type.Optional(codeField()),
+});
+export const changePasswordBody = Type.Object({
+  current_password: existingPasswordField(),
+  new_password: passwordField(),
+});
+export const forgotPasswordBody = Type.Object({ email: memberEmailField() });
+export const resetPasswordBody = Type.Object({ token: linkTokenField(), new_password: passwordField() });
+export const confirmingPasswordBody = Type.Object({ password: existingPasswordField() });
+export const codeBody = Type.Object({ code: codeField() });
+export const inviteBody = Type.Object({ email: memberEmailField(), role: oneOf(roles) });
+export const roleBody = Type.Object({ role: oneOf(roles) });
+export const acceptBody = Type.Object({ password: passwordField() });
+export const auditQuery = Type.Object(pageParameters);
+
+export function toMember(row: MemberRow) {
+  return {
+    member_id: row.member_id,
+    email: row.email,
+    role: row.role,
+    status: 'active',
+    totp_enabled: row.totp_enabled,
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function toInvitedMember(row: InvitationRow) {
+  return {
+    member_id: row.member_id,
+    email: row.email,
+    role: row.role,
+    status: 'invited',
+    totp_enabled: false,
+    last_seen_at: null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** `outcome` is 'attempted' where the service was stopped between a change and the note that it was made. */
+export function toAuditEntry(row: AuditRow) {
+  return {
+    audit_id: row.audit_id,
+    member_id: row.member_id,
+    member_email: row.member_email,
+    action: row.action,
+    resource_id: row.resource_id,
+    environment: row.environment,
+    details: row.outcome === 'attempted' ? { ...row.details, outcome: 'attempted' } : row.details,
+    ip: row.ip,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export function logoUrl(config: Pick<Config, 'publicUrl'>, digest: string | null): string | null {
+  return digest === null ? null : `${config.publicUrl}/logos/${digest}`;
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ok } from '../http/envelope.ts';
+import { parseBody } from '../http/validation.ts';
+import { recordAudit } from '../merchants/audit.ts';
+import { changeLogo, changeSettings, clearLogo, getSettings } from '../merchants/settings.ts';
+import { logoBody, payoutFields, type Settings, settingsBody } from '../merchants/settings-schema.ts';
+import { actorOf } from './audit.ts';
+import { assertPermission, sessionOf } from './session.ts';
+
+/** A picture of 256 KiB is 342 KiB in base64; what is larger is told how large a logo may be. */
+const logoBodyLimitBytes = 512 * 1024;
+
+/** What a merchant decides once, for both environments. */
+export function settingsRoutes(ctx: Context) {
+  /** A change and its line in the audit log, in one transaction. */
+  const audited = (
+    request: FastifyRequest,
+    deed: { action: string; details?: Record<string, unknown> },
+    change: (tx: Sql, merchantId: string) => Promise<Settings>,
+  ): Promise<Settings> =>
+    ctx.db.begin(async (tx) => {
+      const merchantId = sessionOf(request).merchant_id;
+      const settings = await change(tx, merchantId);
+      await recordAudit(ctx, tx, actorOf(request), { ...deed, resourceId: merchantId });
+      return settings;
+    });
+
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get('/settings', { schema: { hide: true } }, async (request) =>
+      ok(await getSettings(ctx, ctx.db, sessionOf(request).merchant_id)),
+    );
+
+    api.patch(
+      '/settings',
+      // Whoever may change settings may change payouts too, but not the other way round: the body decides.
+      {
+        schema: { hide: true, operationId: 'updateSettings' },
+        config: { permission: 'payouts.write' } as const,
+      },
+      async (request) => {
+        const body = parseBody(settingsBody, request.body);
+        if (Object.keys(body).some((field) => !payoutFields.some((name) => name === field)))
+          assertPermission(request, 'settings.write');
+        const deed = { action: 'updateSettings', details: body };
+        return ok(
+          await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)),
+        );
+      },
+    );
+
+    api.put(
+      '/settings/logo',
+      {
+        bodyLimit: logoBodyLimitBytes,
+        schema: { hide: true, operationId: 'setLogo' },
+        config: { permission: 'settings.write' } as const,
+      },
+      async (request) => {
+        const body = parseBody(logoBody, request.body);
+        const deed = { action: 'setLogo', details: { content_type: body.content_type } };
+        return ok(await audited(request, deed, (tx, merchantId) => changeLogo(ctx, tx, merchantId, body)));
+      },
+    );
+
+    api.delete(
+      '/settings/logo',
+      {
+        schema: { hide: true, operationId: 'removeLogo' },
+        config: { permission: 'settings.write' } as const,
+      },
+      async (request) =>
+        ok(
+          await audited(request, { action: 'removeLogo' }, (tx, merchantId) =>
+            clearLogo(ctx, tx, merchantId),
+          ),
+        ),
+    );
+  };
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok } from '../http/envelope.ts';
+import { parseQuery } from '../http/validation.ts';
+import { getStats } from './stats.ts';
+
+const statsQuery = Type.Object({
+  from: Type.Optional(Type.String({ format: 'date' })),
+  to: Type.Optional(Type.String({ format: 'date' })),
+});
+
+export function statsRoutes(ctx: Context) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get('/stats', { schema: { hide: true } }, async (request) => {
+      const query = parseQuery(statsQuery, request.query);
+      return ok(await getStats(ctx, callerOf(request), query));
+    });
+  };
+}

@@ -1,0 +1,109 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import { firstIdAt, type IdPrefix } from '../ids.ts';
+import type { PaymentStatus } from '../payments/states.ts';
+
+/** Whose figures, and over which days: the first moments of all of them, and of the day after. */
+export interface Period {
+  merchantId: string;
+  environment: Environment;
+  startsMs: number[];
+}
+
+/** Ids sort by creation, so a range of days is a range of ids, and finding a row's day needs nothing but its id. */
+function bounds(period: Period, prefix: IdPrefix): { starts: string[]; from: string; before: string } {
+  const starts = period.startsMs.map((ms) => firstIdAt(prefix, ms));
+  return { starts, from: starts[0] ?? '', before: starts.at(-1) ?? '' };
+}
+
+export interface StatusCount {
+  /** From 1. */
+  day: number;
+  status: PaymentStatus;
+  count: number;
+}
+
+/** How many payments were made each day, by what became of them. Read from payments_by_status alone. */
+export async function countPayments(sql: Sql, period: Period): Promise<StatusCount[]> {
+  const { starts, from, before } = bounds(period, 'pay');
+  return sql<StatusCount[]>`
+    select width_bucket(payment_id collate "C", ${starts}::text[]) as day, status, count(*)::int as count
+    from payments
+    where merchant_id = ${period.merchantId} and environment = ${period.environment}
+      and payment_id >= ${from} and payment_id < ${before}
+    group by day, status`;
+}
+
+export interface SettledSum {
+  currency: Currency;
+  /** One of the three is set: sums are by day, by chain and by token. */
+  day: number | null;
+  chain: ChainId | null;
+  token: Token | null;
+  /** Sum of hundredths; numeric, as text. */
+  amount_minor: string;
+  count: number;
+  /** Of those whose transaction was seen before it was final. */
+  confirming_seconds: number;
+  confirmed: number;
+}
+
+/** What was paid, in one pass over payments_settled, which holds every column it reads. */
+export async function sumSettled(sql: Sql, period: Period): Promise<SettledSum[]> {
+  const { starts, from, before } = bounds(period, 'pay');
+  return sql<SettledSum[]>`
+    select currency, day, chain, token, sum(amount_minor)::text as amount_minor, count(*)::int as count,
+      coalesce(sum(extract(epoch from completed_at - detected_at)), 0)::float8 as confirming_seconds,
+      count(detected_at)::int as confirmed
+    from (
+      select currency, chain, token, amount_minor, detected_at, completed_at,
+        width_bucket(payment_id collate "C", ${starts}::text[]) as day
+      from payments
+      where merchant_id = ${period.merchantId} and environment = ${period.environment}
+        and payment_id >= ${from} and payment_id < ${before}
+        and status in ('completed', 'partially_refunded', 'refunded')
+    ) as settled
+    group by grouping sets ((currency, day), (currency, chain), (currency, token))`;
+}
+
+export interface RefundSum {
+  currency: Currency;
+  amount_minor: string;
+  count: number;
+}
+
+/** Refunds issued in the period, those that failed left out. */
+export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]> {
+  const { from, before } = bounds(period, 'ref');
+  return sql<RefundSum[]>`
+    select currency, sum(amount_minor)::text as amount_minor, count(*)::int as count
+    from refunds
+    where merchant_id = ${period.merchantId} and environment = ${period.environment}
+      and refund_id >= ${from} and refund_id < ${before} and status <> 'failed'
+    group by currency`;
+}
+
+export interface Checklist {
+  has_key: boolean;
+  has_test_payment: boolean;
+  has_endpoint: boolean;
+  has_payout_wallet: boolean;
+  has_live_payment: boolean;
+}
+
+/** What a new merchant has done so far, in either environment. */
+export async function selectChecklist(sql: Sql, merchantId: string): Promise<Checklist | undefined> {
+  const [row] = await sql<Checklist[]>`
+    select
+      exists (select from api_keys k where k.merchant_id = m.merchant_id and kind = 'secret' and revoked_at is null)
+        as has_key,
+      exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'test') as has_test_payment,
+      exists (select from webhook_endpoints e where e.merchant_id = m.merchant_id and e.status <> 'deleted')
+        as has_endpoint,
+      payout_wallet_evm is not null or payout_wallet_solana is not null as has_payout_wallet,
+      exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'live') as has_live_payment
+    from merchants m where merchant_id = ${merchantId}`;
+  return row;
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { mailQueued, queueMemberEmail } from '../email/emails.ts';
+import { ApiError } from '../errors.ts';
+import type { Locale } from '../locales.ts';
+import { unlessTaken } from './accounts.ts';
+import { type Actor, recordAudit } from './audit.ts';
+import {
+  countMembers,
+  type InvitationRow,
+  selectInvitation,
+  takeInvitation,
+  upsertInvitation,
+} from './invitation-store.ts';
+import { invitationLink } from './links.ts';
+import { isEmailTaken } from './member-store.ts';
+import { assertStrongPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import type { Role } from './permissions.ts';
+import { openSession, type Visit } from './sign-in.ts';
+import { insertMember } from './store.ts';
+import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
+
+const lifeMs = 7 * 24 * 60 * 60_000;
+const maxMembers = 200;
+
+/** Invites by mail. Whoever was invited already gets a new link, and the old one ends. */
+export async function inviteMember(
+  ctx: Context,
+  actor: Actor,
+  input: { email: string; role: Role },
+  locale: Locale,
+): Promise<InvitationRow> {
+  const invitation = await ctx.db.begin(async (tx) => {
+    const { row, link } = await makeInvitation(ctx, tx, actor.merchantId, input);
+    await queueMemberEmail(ctx, tx, {
+      merchantId: row.merchant_id,
+      memberId: row.member_id,
+      message: {
+        kind: 'invitation',
+        locale,
+        email: row.email,
+        link,
+        role: row.role,
+        invited_by: actor.memberEmail,
+        expires_at: row.expires_at.toISOString(),
+      },
+    });
+    const details = { email: row.email, role: row.role };
+    await recordAudit(ctx, tx, actor, { action: 'inviteMember', resourceId: row.member_id, details });
+    return row;
+  });
+  mailQueued(ctx);
+  return invitation;
+}
+
+/** The invitation and its link, which is kept nowhere. */
+export async function makeInvitation(
+  ctx: Context,
+  tx: Sql,
+  merchantId: string,
+  input: { email: string; role: Role },
+): Promise<{ row: InvitationRow; link: string }> {
+  if (await isEmailTaken(tx, input.email)) throw new ApiError('EMAIL_TAKEN', { details: { field: 'email' } });
+  if ((await countMembers(tx, merchantId)) >= maxMembers)
+    throw new ApiError('INVALID_PARAMETER', {
+      message: `There are ${maxMembers} members and invitations already, the most there can be. Remove one first.`,
+      details: { field: 'email', max_members: maxMembers },
+    });
+  const now = ctx.clock.now();
+  const token = generateToken(ctx.random);
+  const row = await upsertInvitation(
+    tx,
+    {
+      member_id: ctx.ids.next('mem', now),
+      merchant_id: merchantId,
+      email: input.email,
+      role: input.role,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifeMs),
+    },
+    hashToken(token),
+  );
+  return { row, link: invitationLink(ctx, token) };
+}
+
+export async function getInvitation(
+  ctx: Context,
+  token: string,
+): Promise<InvitationRow & { merchant_name: string }> {
+  const found = isWellFormedToken(token)
+    ? await selectInvitation(ctx.db, hashToken(token), ctx.clock.now())
+    : undefined;
+  if (!found) throw new ApiError('LINK_EXPIRED');
+  return found;
+}
+
+/** Makes the member, who is signed in from here on. */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  password: string,
+  visit: Visit,
+): Promise<string> {
+  const { email } = await getInvitation(ctx, token);
+  assertStrongPassword(password, email, 'password');
+  const passwordHash = await hashPassword(password);
+  return unlessTaken(
+    ctx.db.begin(async (tx) => {
+      const invitation = await takeInvitation(tx, hashToken(token), ctx.clock.now());
+      if (!invitation) throw new ApiError('LINK_EXPIRED');
+      const { member_id, merchant_id, role } = invitation;
+      const member = { member_id, merchant_id, email: invitation.email };
+      await insertMember(tx, { ...member, role, password_hash: passwordHash, created_at: ctx.clock.now() });
+      return openSession(ctx, tx, member, visit, { action: 'acceptInvitation', details: { role } });
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import { ApiError } from '../errors.ts';
+import { nullable, oneOf } from '../fields.ts';
+import { isId } from '../ids.ts';
+import { parseIpRange } from '../ip-ranges.ts';
+import type { KeyKind } from './key-format.ts';
+import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
+import { createKey } from './merchants.ts';
+import type { KeyRow } from './store.ts';
+
+/** Keys that work, in one environment. */
+const maxWorkingKeys = 100;
+/** With those revoked, of which the newest are shown. */
+const maxShownKeys = 1000;
+const maxRanges = 100;
+
+const nameField = () => Type.String({ minLength: 1, maxLength: 100 });
+const rangesField = () =>
+  nullable(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: maxRanges,
+      description: 'Addresses and CIDR ranges; null or none means every address.',
+    }),
+  );
+
+export const createKeyBody = Type.Object({
+  name: nameField(),
+  kind: oneOf(['secret', 'publishable']),
+  allowed_ips: Type.Optional(rangesField()),
+});
+export type CreateKeyBody = Static<typeof createKeyBody>;
+
+export const changeKeyBody = Type.Object({
+  name: Type.Optional(nameField()),
+  allowed_ips: Type.Optional(rangesField()),
+});
+export type ChangeKeyBody = Static<typeof changeKeyBody>;
+
+export interface Key {
+  key_id: string;
+  name: string | null;
+  kind: KeyKind;
+  environment: Environment;
+  /** The last four characters. */
+  hint: string;
+  allowed_ips: string[] | null;
+  last_used_at: string | null;
+  created_at: string;
+  revoked_at: string | null;
+  /** When it was just made, and never again. */
+  key?: string;
+}
+
+/** Whose keys they are. */
+interface Owner {
+  merchant_id: string;
+  environment: Environment;
+}
+
+export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
+  const rows = await selectOwnKeys(ctx.db, owner.merchant_id, owner.environment, maxShownKeys);
+  return rows.map(toKey);
+}
+
+export async function makeKey(ctx: Context, tx: Sql, owner: Owner, body: CreateKeyBody): Promise<Key> {
+  const { merchant_id: merchantId, environment } = owner;
+  const name = trimmed(body.name);
+  const allowedIps = ranges(body.allowed_ips ?? []) ?? [];
+  if ((await countWorkingKeys(tx, merchantId, environment)) >= maxWorkingKeys) {
+    throw new ApiError('INVALID_PARAMETER', {
+      message: `There are ${maxWorkingKeys} keys already, the most there can be. Revoke one first.`,
+      details: { field: 'name', max_keys: maxWorkingKeys },
+    });
+  }
+  const made = await createKey(ctx, tx, { merchantId, environment, kind: body.kind, allowedIps, name });
+  return { ...toKey(made), key: made.key };
+}
+
+export async function changeKey(tx: Sql, owner: Owner, keyId: string, body: ChangeKeyBody): Promise<Key> {
+  const row = await lockOwnKey(tx, owner, keyId);
+  const changed = {
+    ...row,
+    ...(body.name === undefined ? {} : { name: trimmed(body.name) }),
+    ...(body.allowed_ips === undefined ? {} : { allowed_ips: ranges(body.allowed_ips ?? []) }),
+  };
+  await updateKey(tx, changed);
+  return toKey(changed);
+}
+
+/** Within a second it answers 401 in every process, for good. */
+export async function revokeOwnKey(ctx: Context, tx: Sql, owner: Owner, keyId: string): Promise<Key> {
+  const row = await lockOwnKey(tx, owner, keyId);
+  const revoked = { ...row, revoked_at: row.revoked_at ?? ctx.clock.now() };
+  await updateKey(tx, revoked);
+  return toKey(revoked);
+}
+
+/** A key of another merchant does not exist; one of the other environment does, but not here. */
+async function lockOwnKey(tx: Sql, owner: Owner, keyId: string): Promise<KeyRow> {
+  const key = { key_id: keyId, merchant_id: owner.merchant_id };
+  const row = isId('key', keyId) ? await lockKey(tx, key) : undefined;
+  if (!row) throw new ApiError('NOT_FOUND', { message: 'No key with this id exists for this merchant.' });
+  if (row.environment !== owner.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
+  return row;
+}
+
+function trimmed(name: string): string {
+  const text = name.trim();
+  if (text !== '') return text;
+  throw new ApiError('INVALID_PARAMETER', {
+    message: 'The name must have 1 to 100 characters that can be seen.',
+    details: { field: 'name', provided: name },
+  });
+}
+
+/** The entries as they were written; null when there are none, which lets every address in. */
+function ranges(entries: string[]): string[] | null {
+  const wrong = entries.find((entry) => parseIpRange(entry) === null);
+  if (wrong === undefined) return entries.length > 0 ? [...new Set(entries)] : null;
+  throw new ApiError('INVALID_PARAMETER', {
+    message: `"${wrong}" is not an address or a CIDR range, such as 203.0.113.7 or 203.0.113.0/24.`,
+    details: { field: 'allowed_ips', provided: wrong },
+  });
+}
+
+function toKey(row: KeyRow): Key {
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    kind: row.kind,
+    environment: row.environment,
+    hint: row.hint,
+    allowed_ips: row.allowed_ips,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}

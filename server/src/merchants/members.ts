@@ -1,0 +1,68 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { type Actor, recordAudit } from './audit.ts';
+import { deleteInvitation, type InvitationRow, updateInvitedRole } from './invitation-store.ts';
+import {
+  deleteMember,
+  lockOwners,
+  type MemberKey,
+  type MemberRow,
+  selectMember,
+  updateRole,
+} from './member-store.ts';
+import type { Role } from './permissions.ts';
+
+/** Of a member, or of one who is invited. */
+export async function changeRole(
+  ctx: Context,
+  actor: Actor,
+  memberId: string,
+  role: Role,
+): Promise<{ member: MemberRow } | { invitation: InvitationRow }> {
+  const key = keyOf(actor, memberId);
+  return ctx.db.begin(async (tx) => {
+    const owners = await lockOwners(tx, key.merchant_id);
+    const member = await selectMember(tx, key);
+    const details = { role, ...(member ? { from: member.role } : {}) };
+    await recordAudit(ctx, tx, actor, { action: 'changeMemberRole', resourceId: memberId, details });
+    if (member) {
+      if (role !== 'owner') assertAnotherOwner(owners, memberId);
+      await updateRole(tx, key, role);
+      return { member: { ...member, role } };
+    }
+    const invitation = await updateInvitedRole(tx, key, role);
+    if (!invitation) throw new ApiError('MEMBER_NOT_FOUND');
+    return { invitation };
+  });
+}
+
+/** Ends the member's sessions, or withdraws the invitation. */
+export async function removeMember(ctx: Context, actor: Actor, memberId: string): Promise<void> {
+  const key = keyOf(actor, memberId);
+  await ctx.db.begin(async (tx) => {
+    const removed = (await removeActive(tx, key)) ?? (await deleteInvitation(tx, key));
+    if (!removed) throw new ApiError('MEMBER_NOT_FOUND');
+    const details = { email: removed.email, role: removed.role };
+    await recordAudit(ctx, tx, actor, { action: 'removeMember', resourceId: memberId, details });
+  });
+}
+
+async function removeActive(tx: Sql, key: MemberKey): Promise<MemberRow | undefined> {
+  const owners = await lockOwners(tx, key.merchant_id);
+  const member = await selectMember(tx, key);
+  if (!member) return undefined;
+  assertAnotherOwner(owners, key.member_id);
+  await deleteMember(tx, key);
+  return member;
+}
+
+function assertAnotherOwner(owners: string[], memberId: string): void {
+  if (owners.length === 1 && owners[0] === memberId) throw new ApiError('LAST_OWNER');
+}
+
+function keyOf(actor: Actor, memberId: string): MemberKey {
+  if (!isId('mem', memberId)) throw new ApiError('MEMBER_NOT_FOUND');
+  return { member_id: memberId, merchant_id: actor.merchantId };
+}

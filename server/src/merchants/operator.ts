@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts';
+import { type Actor, recordAudit } from './audit.ts';
+import type { InvitationRow } from './invitation-store.ts';
+import { makeInvitation } from './invitations.ts';
+import { selectMemberOfAny, selectMerchantOf } from './member-store.ts';
+import { emailPattern, MerchantError } from './merchants.ts';
+import { makeReset } from './password-reset.ts';
+import { type Role, roles } from './permissions.ts';
+import { removeTotp } from './second-factor-store.ts';
+
+/** What the operator does for members from the command line: links are handed over by hand, without mail. */
+
+/** The link works once, for seven days. */
+export async function inviteByHand(
+  ctx: Context,
+  input: { merchantId: string; email: string; role: string },
+): Promise<{ row: InvitationRow; link: string }> {
+  const role = roles.find((known) => known === input.role);
+  if (!role) throw new MerchantError(`--role must be one of ${roles.join(', ')}, not "${input.role}".`);
+  if (!emailPattern.test(input.email))
+    throw new MerchantError(`--email "${input.email}" is not an e-mail address.`);
+  if (!(await selectMerchantOf(ctx.db, input.merchantId)))
+    throw new MerchantError(`There is no merchant ${input.merchantId}. "merchants list" shows them.`);
+  return ctx.db.begin(async (tx) => {
+    const made = await makeInvitation(ctx, tx, input.merchantId, { email: input.email, role });
+    const details: { email: string; role: Role } = { email: input.email, role };
+    await recordAudit(ctx, tx, operatorOf(input.merchantId), {
+      action: 'inviteMember',
+      resourceId: made.row.member_id,
+      details,
+    });
+    return made;
+  });
+}
+
+/** The link works once, for an hour. Also the way back for who has lost the second factor. */
+export async function resetByHand(
+  ctx: Context,
+  memberId: string,
+  options: { removeSecondFactor: boolean },
+): Promise<{ email: string; link: string; expiresAt: Date }> {
+  const member = await selectMemberOfAny(ctx.db, memberId);
+  if (!member)
+    throw new MerchantError(`There is no member ${memberId}. "members list --merchant ID" shows them.`);
+  return ctx.db.begin(async (tx) => {
+    if (options.removeSecondFactor) await removeTotp(tx, member);
+    await recordAudit(ctx, tx, operatorOf(member.merchant_id), {
+      action: 'requestPasswordReset',
+      resourceId: memberId,
+      details: options.removeSecondFactor ? { second_factor: 'removed' } : {},
+    });
+    return { email: member.email, ...(await makeReset(ctx, tx, member)) };
+  });
+}
+
+function operatorOf(merchantId: string): Actor {
+  return {
+    merchantId,
+    memberId: null,
+    memberEmail: null,
+    environment: null,
+    requestId: null,
+    ip: 'command line',
+  };
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { mailQueued, queueMemberEmail } from '../email/emails.ts';
+import { ApiError } from '../errors.ts';
+import type { Locale } from '../locales.ts';
+import { recordAudit } from './audit.ts';
+import { resetLink } from './links.ts';
+import { type MemberKey, noteAddress, updatePassword } from './member-store.ts';
+import { assertStrongPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { insertReset, selectReset, takeReset } from './reset-store.ts';
+import { deleteSessionsOf } from './session-store.ts';
+import { accountCounter, findCredentials, type Visit } from './sign-in.ts';
+import { counter, networkOf, takeAttempt } from './throttle.ts';
+import { deleteThrottle } from './throttle-store.ts';
+import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
+
+const lifeMs = 60 * 60_000;
+/** Of mails asked for one address: from then on there are pauses, so that nobody's mailbox is filled. */
+const maxMails = 3;
+
+/** Mails a link when there is such a member. Who asks learns nothing either way, not from the time it takes either. */
+export async function requestReset(ctx: Context, email: string, locale: Locale, visit: Visit): Promise<void> {
+  const member = await findCredentials(ctx, { email }, visit.ip);
+  try {
+    await takeAttempt(ctx, [counter(maxMails, 'reset', email.toLowerCase())]);
+  } catch (error) {
+    // A link that was mailed a moment ago works still: there is no need for another one.
+    if (error instanceof ApiError) return;
+    throw error;
+  }
+  if (!member) return;
+  await ctx.db.begin(async (tx) => {
+    const { link, expiresAt } = await makeReset(ctx, tx, member);
+    await queueMemberEmail(ctx, tx, {
+      merchantId: member.merchant_id,
+      memberId: member.member_id,
+      message: {
+        kind: 'password_reset',
+        locale,
+        email: member.email,
+        link,
+        expires_at: expiresAt.toISOString(),
+      },
+    });
+  });
+  mailQueued(ctx);
+}
+
+/** The link, which is kept nowhere. */
+export async function makeReset(
+  ctx: Context,
+  tx: Sql,
+  member: MemberKey,
+): Promise<{ link: string; expiresAt: Date }> {
+  const token = generateToken(ctx.random);
+  const expiresAt = new Date(ctx.clock.nowMs() + lifeMs);
+  await insertReset(tx, member, hashToken(token), expiresAt);
+  return { link: resetLink(ctx, token), expiresAt };
+}
+
+/**
+ * Ends all sessions. Who reads the member's mail is the member: failures are forgotten, and the address is known from
+ * here on, so that no stranger's guesses keep the member out.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: { token: string; new_password: string },
+  visit: Visit,
+): Promise<void> {
+  const tokenHash = hashToken(input.token);
+  const member = isWellFormedToken(input.token)
+    ? await selectReset(ctx.db, tokenHash, ctx.clock.now())
+    : undefined;
+  if (!member) throw new ApiError('LINK_EXPIRED');
+  assertStrongPassword(input.new_password, member.email, 'new_password');
+  const passwordHash = await hashPassword(input.new_password);
+  const credentials = await findCredentials(ctx, member, visit.ip);
+  await ctx.db.begin(async (tx) => {
+    if (!(await takeReset(tx, member, tokenHash))) throw new ApiError('LINK_EXPIRED');
+    await updatePassword(tx, member, passwordHash);
+    await deleteSessionsOf(tx, member);
+    const address = networkOf(visit.ip);
+    await noteAddress(tx, member, address, ctx.clock.now());
+    await deleteThrottle(tx, accountCounter(member.email, address, undefined).key);
+    if (credentials) await deleteThrottle(tx, accountCounter(member.email, address, credentials).key);
+    const actor = {
+      merchantId: member.merchant_id,
+      memberId: member.member_id,
+      memberEmail: member.email,
+      environment: null,
+      requestId: visit.requestId,
+      ip: visit.ip,
+    };
+    await recordAudit(ctx, tx, actor, { action: 'resetPassword', resourceId: member.member_id });
+  });
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isAllowed, permissionsOf, roles } from './permissions.ts';
+
+describe('permissions', () => {
+  it.each([
+    ['read', 'owner developer finance viewer'],
+    ['payments.write', 'owner developer finance'],
+    ['payments.simulate', 'owner developer finance'],
+    ['refunds.write', 'owner finance'],
+    ['invoices.write', 'owner finance'],
+    ['webhooks.write', 'owner developer'],
+    ['keys.write', 'owner developer'],
+    ['settings.write', 'owner'],
+    ['payouts.write', 'owner finance'],
+    ['members.write', 'owner'],
+    ['audit.read', 'owner developer finance'],
+  ] as const)('%s is for %s', (permission, allowed) => {
+    expect(roles.filter((role) => isAllowed(role, permission)).join(' ')).toBe(allowed);
+  });
+
+  it('a role is told exactly what it may do', () => {
+    expect(permissionsOf('viewer')).toEqual(['read']);
+    expect(permissionsOf('owner')).toHaveLength(11);
+    expect(permissionsOf('developer')).not.toContain('refunds.write');
+  });
+});

@@ -1,0 +1,31 @@
+export const roles = ['owner', 'developer', 'finance', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a member may do, and which roles may. Keys are not touched by this. */
+const table = {
+  /** Every GET, and what members do to their own account. */
+  read: ['owner', 'developer', 'finance', 'viewer'],
+  'payments.write': ['owner', 'developer', 'finance'],
+  'payments.simulate': ['owner', 'developer', 'finance'],
+  'refunds.write': ['owner', 'finance'],
+  'invoices.write': ['owner', 'finance'],
+  'webhooks.write': ['owner', 'developer'],
+  'keys.write': ['owner', 'developer'],
+  'settings.write': ['owner'],
+  'payouts.write': ['owner', 'finance'],
+  'members.write': ['owner'],
+  'audit.read': ['owner', 'developer', 'finance'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof table;
+
+const rolesOf: Record<Permission, readonly Role[]> = table;
+const permissions = Object.keys(table).filter((name): name is Permission => name in table);
+
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return rolesOf[permission].includes(role);
+}
+
+export function permissionsOf(role: Role): Permission[] {
+  return permissions.filter((permission) => isAllowed(role, permission));
+}

@@ -1,0 +1,60 @@
+import type { Sql } from '../db/client.ts';
+import type { MemberKey } from './member-store.ts';
+
+export async function insertReset(
+  sql: Sql,
+  key: MemberKey,
+  tokenHash: Buffer,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    insert into password_resets (token_hash, merchant_id, member_id, expires_at)
+    values (${tokenHash}, ${key.merchant_id}, ${key.member_id}, ${expiresAt})`;
+}
+
+export async function selectReset(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(MemberKey & { email: string }) | undefined> {
+  const [row] = await sql<(MemberKey & { email: string })[]>`
+    select member_id, merchant_id, members.email from password_resets join members using (member_id, merchant_id)
+    where token_hash = ${tokenHash} and expires_at > ${now}`;
+  return row;
+}
+
+/** Uses the link up, and with it all others of the member. False when somebody was faster. */
+export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Promise<boolean> {
+  const taken = await sql`
+    delete from password_resets where token_hash = ${tokenHash} and merchant_id = ${key.merchant_id}`;
+  await sql`
+    delete from password_resets where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
+  return taken.count > 0;
+}
+
+/** What is over: sessions, links, counts of failures, notes of what was refused. A batch of each; says how many went. */
+export async function deleteStale(
+  sql: Sql,
+  before: { now: Date; failures: Date; refused: string },
+  limit: number,
+): Promise<number> {
+  const results = [
+    await sql`
+      delete from sessions where (session_id, merchant_id) in (
+        select session_id, merchant_id from sessions where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked)`,
+    await sql`
+      delete from password_resets where (token_hash, merchant_id) in (
+        select token_hash, merchant_id from password_resets where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked)`,
+    await sql`
+      delete from throttles where throttle_key in (
+        select throttle_key from throttles where last_failure_at <= ${before.failures}
+        order by last_failure_at limit ${limit} for update skip locked)`,
+    await sql`
+      delete from audit_log where (audit_id, merchant_id) in (
+        select audit_id, merchant_id from audit_log where outcome = 'refused' and audit_id < ${before.refused}
+        order by audit_id limit ${limit} for update skip locked)`,
+  ];
+  return results.reduce((sum, result) => sum + result.count, 0);
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { type Actor, recordAudit } from './audit.ts';
+import { selectMerchantOf } from './member-store.ts';
+import { confirmTotp, insertRecoveryCodes, removeTotp, updatePendingTotp } from './second-factor-store.ts';
+import type { SessionRow } from './session-store.ts';
+import { rotateSession } from './sessions.ts';
+import { findCredentials, openTotpSecret } from './sign-in.ts';
+import { counter, giveBack, takeAttempt } from './throttle.ts';
+import { hashToken } from './tokens.ts';
+import {
+  generateRecoveryCodes,
+  generateTotpSecret,
+  matchingStep,
+  otpauthUrl,
+  plainRecoveryCode,
+} from './totp.ts';
+
+const maxWrongCodes = 5;
+
+/** A secret for an authenticator app. It does not count before a code of it was seen. */
+export async function beginTotp(
+  ctx: Context,
+  session: SessionRow,
+): Promise<{ secret: string; otpauth_url: string }> {
+  const secret = generateTotpSecret(ctx.random);
+  const kept = await updatePendingTotp(ctx.db, session, ctx.secrets.seal(secret, session.member_id));
+  if (!kept) throw new ApiError('SECOND_FACTOR_ALREADY_ON');
+  const merchant = await selectMerchantOf(ctx.db, session.merchant_id);
+  return { secret, otpauth_url: otpauthUrl(secret, merchant?.name ?? 'Causeway', session.email) };
+}
+
+/** Turns it on. The codes are shown this once; the session goes on under a new token. */
+export async function confirmTotpCode(
+  ctx: Context,
+  session: SessionRow,
+  actor: Actor,
+  code: string,
+): Promise<{ token: string; recoveryCodes: string[] }> {
+  const refusal = new ApiError('INVALID_CODE', { details: { field: 'code' } });
+  const counters = [counter(maxWrongCodes, 'totp', session.member_id)];
+  await takeAttempt(ctx, counters);
+  const member = await findCredentials(ctx, session, actor.ip);
+  if (!member?.totp_secret || member.totp_enabled) throw refusal;
+  const step = matchingStep(openTotpSecret(ctx, member), code, ctx.clock.nowMs());
+  if (step === null) throw refusal;
+  const recoveryCodes = generateRecoveryCodes(ctx.random);
+  const token = await ctx.db.begin(async (tx) => {
+    if (!(await confirmTotp(tx, session, step, ctx.clock.now()))) throw refusal;
+    await insertRecoveryCodes(
+      tx,
+      session,
+      recoveryCodes.map((recoveryCode) => hashToken(plainRecoveryCode(recoveryCode))),
+    );
+    await giveBack(tx, counters);
+    await recordAudit(ctx, tx, actor, { action: 'turnOnSecondFactor', resourceId: session.member_id });
+    return rotateSession(ctx, tx, session);
+  });
+  return { token, recoveryCodes };
+}
+
+export async function disableTotp(ctx: Context, session: SessionRow, actor: Actor): Promise<void> {
+  await ctx.db.begin(async (tx) => {
+    await removeTotp(tx, session);
+    await recordAudit(ctx, tx, actor, { action: 'turnOffSecondFactor', resourceId: session.member_id });
+  });
+}

@@ -1,0 +1,108 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { Role } from './permissions.ts';
+
+/** What a request needs to know about the session it rides on. */
+export interface SessionRow {
+  session_id: string;
+  merchant_id: string;
+  member_id: string;
+  email: string;
+  role: Role;
+  suspended: boolean;
+  default_accepted_chains: ChainId[] | null;
+  default_accepted_tokens: Token[] | null;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+/** The session, unless it is over: by its own end, or by having been idle since `idleSince`. */
+export async function selectSession(
+  sql: Sql,
+  tokenHash: Buffer,
+  now: Date,
+  idleSince: Date,
+): Promise<SessionRow | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select s.session_id, s.merchant_id, s.member_id, members.email, members.role,
+      merchants.status = 'suspended' as suspended, merchants.default_accepted_chains,
+      merchants.default_accepted_tokens, s.last_seen_at, s.expires_at
+    from sessions s
+    join members using (member_id, merchant_id)
+    join merchants using (merchant_id)
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and s.last_seen_at > ${idleSince}`;
+  return row;
+}
+
+/** Notes that the member was here, unless somebody noted it since `before`. */
+export async function touchSession(
+  sql: Sql,
+  session: Pick<SessionRow, 'session_id' | 'merchant_id' | 'member_id'>,
+  now: Date,
+  before: Date,
+): Promise<void> {
+  await sql`
+    with seen as (
+      update sessions set last_seen_at = ${now}
+      where session_id = ${session.session_id} and merchant_id = ${session.merchant_id} and last_seen_at <= ${before}
+      returning member_id, merchant_id
+    )
+    update members set last_seen_at = ${now} from seen
+    where members.member_id = seen.member_id and members.merchant_id = seen.merchant_id`;
+}
+
+export interface NewSession {
+  session_id: string;
+  merchant_id: string;
+  member_id: string;
+  token_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Keeps the newest sessions of the member, `maxSessions` of them. */
+export async function insertSession(sql: Sql, row: NewSession, maxSessions: number): Promise<void> {
+  await sql`
+    insert into sessions (session_id, merchant_id, member_id, token_hash, created_at, last_seen_at, expires_at)
+    values (${row.session_id}, ${row.merchant_id}, ${row.member_id}, ${row.token_hash}, ${row.created_at},
+      ${row.created_at}, ${row.expires_at})`;
+  await sql`
+    delete from sessions where (session_id, merchant_id) in (
+      select session_id, merchant_id from sessions
+      where member_id = ${row.member_id} and merchant_id = ${row.merchant_id}
+      order by session_id desc offset ${maxSessions})`;
+  await sql`
+    update members set last_seen_at = ${row.created_at}
+    where member_id = ${row.member_id} and merchant_id = ${row.merchant_id}`;
+}
+
+export async function updateSessionToken(
+  sql: Sql,
+  session: Pick<SessionRow, 'session_id' | 'merchant_id'>,
+  tokenHash: Buffer,
+): Promise<void> {
+  await sql`
+    update sessions set token_hash = ${tokenHash}
+    where session_id = ${session.session_id} and merchant_id = ${session.merchant_id}`;
+}
+
+export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`;
+}
+
+export async function deleteSessionsOf(
+  sql: Sql,
+  member: { member_id: string; merchant_id: string },
+): Promise<void> {
+  await sql`
+    delete from sessions where member_id = ${member.member_id} and merchant_id = ${member.merchant_id}`;
+}
+
+export async function selectSessionOwner(
+  sql: Sql,
+  tokenHash: Buffer,
+): Promise<{ member_id: string; merchant_id: string } | undefined> {
+  const [row] = await sql<{ member_id: string; merchant_id: string }[]>`
+    select member_id, merchant_id from sessions where token_hash = ${tokenHash}`;
+  return row;
+}

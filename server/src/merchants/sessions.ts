@@ -1,0 +1,100 @@
+import type { Clock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import type { Db, Sql } from '../db/client.ts';
+import {
+  deleteSession,
+  insertSession,
+  type SessionRow,
+  selectSession,
+  touchSession,
+  updateSessionToken,
+} from './session-store.ts';
+import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
+
+/** Sign-out, suspension and a change of role take effect within a second in every process. */
+const maxAgeMs = 500;
+const maxTokens = 10_000;
+const idleMs = 24 * 60 * 60_000;
+export const sessionLifeMs = 14 * 24 * 60 * 60_000;
+const seenEveryMs = 60_000;
+const maxSessions = 50;
+
+interface Entry {
+  askedAtMs: number;
+  session: SessionRow | undefined | Promise<SessionRow | undefined>;
+}
+
+export interface Sessions {
+  /** The session at once when the token was asked about a moment ago; undefined when there is none. */
+  find(token: string): SessionRow | undefined | Promise<SessionRow | undefined>;
+  /** This process need not wait to learn what it did itself. */
+  forget(token: string): void;
+}
+
+/** Whose session it is, remembered as keys are: a busy page costs two small queries a second. */
+export function createSessions(db: Db, clock: Clock): Sessions {
+  const entries = new Map<string, Entry>();
+  return {
+    find(token) {
+      const nowMs = clock.nowMs();
+      const known = entries.get(token);
+      if (known && Math.abs(nowMs - known.askedAtMs) < maxAgeMs) return known.session;
+      if (!isWellFormedToken(token)) return undefined;
+      if (entries.size >= maxTokens) entries.clear();
+      const session = look(db, clock, token);
+      const entry: Entry = { askedAtMs: nowMs, session };
+      entries.set(token, entry);
+      session.then(
+        (found) => {
+          entry.session = found;
+        },
+        () => entries.delete(token),
+      );
+      return session;
+    },
+    forget: (token) => void entries.delete(token),
+  };
+}
+
+async function look(db: Db, clock: Clock, token: string): Promise<SessionRow | undefined> {
+  const now = clock.now();
+  const session = await selectSession(db, hashToken(token), now, new Date(now.getTime() - idleMs));
+  const unseenSince = new Date(now.getTime() - seenEveryMs);
+  if (session && session.last_seen_at <= unseenSince) await touchSession(db, session, now, unseenSince);
+  return session;
+}
+
+/** A new session, and the token that is its only way in. */
+export async function startSession(
+  ctx: Context,
+  tx: Sql,
+  member: { member_id: string; merchant_id: string },
+): Promise<string> {
+  const token = generateToken(ctx.random);
+  const now = ctx.clock.now();
+  const row = {
+    session_id: ctx.ids.next('ses', now),
+    merchant_id: member.merchant_id,
+    member_id: member.member_id,
+    token_hash: hashToken(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + sessionLifeMs),
+  };
+  await insertSession(tx, row, maxSessions);
+  return token;
+}
+
+/** The same session under a new token: one that leaked before is worth nothing after. */
+export async function rotateSession(
+  ctx: Context,
+  tx: Sql,
+  session: Pick<SessionRow, 'session_id' | 'merchant_id'>,
+): Promise<string> {
+  const token = generateToken(ctx.random);
+  await updateSessionToken(tx, session, hashToken(token));
+  return token;
+}
+
+export async function endSession(sql: Sql, token: string): Promise<void> {
+  if (isWellFormedToken(token)) await deleteSession(sql, hashToken(token));
+}

@@ -1,0 +1,43 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+
+export interface SettingsRow {
+  merchant_id: string;
+  name: string;
+  support_email: string | null;
+  simulated_customer: boolean;
+  default_accepted_chains: ChainId[] | null;
+  default_accepted_tokens: Token[] | null;
+  payout_wallet_evm: string | null;
+  payout_wallet_solana: string | null;
+  settlement_currency: Token | null;
+  settlement_chain: ChainId | null;
+}
+
+export async function selectSettings(
+  sql: Sql,
+  merchantId: string,
+): Promise<(SettingsRow & { logo_digest: string | null }) | undefined> {
+  const [row] = await sql<(SettingsRow & { logo_digest: string | null })[]>`
+    select merchant_id, name, support_email, simulated_customer, default_accepted_chains, default_accepted_tokens,
+      payout_wallet_evm, payout_wallet_solana, settlement_currency, settlement_chain,
+      (select digest from merchant_logos logo where logo.merchant_id = m.merchant_id) as logo_digest
+    from merchants m where merchant_id = ${merchantId}`;
+  return row;
+}
+
+/** Held until the transaction ends: of two who change settings at once the second sees what the first did. */
+export async function lockMerchant(tx: Sql, merchantId: string): Promise<void> {
+  await tx`select 1 from merchants where merchant_id = ${merchantId} for update`;
+}
+
+export async function updateSettings(tx: Sql, row: SettingsRow): Promise<void> {
+  await tx`
+    update merchants set name = ${row.name}, support_email = ${row.support_email},
+      simulated_customer = ${row.simulated_customer},
+      default_accepted_chains = ${row.default_accepted_chains}::text[],
+      default_accepted_tokens = ${row.default_accepted_tokens}::text[],
+      payout_wallet_evm = ${row.payout_wallet_evm}, payout_wallet_solana = ${row.payout_wallet_solana},
+      settlement_currency = ${row.settlement_currency}, settlement_chain = ${row.settlement_chain}
+    where merchant_id = ${row.merchant_id}`;
+}

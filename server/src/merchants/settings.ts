@@ -1,0 +1,150 @@
+import { type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
+import { parseWalletAddress } from '../chains/wallet-addresses.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { assertSomeWay } from '../payments/payments.ts';
+import { deleteLogo, upsertLogo } from './logo-store.ts';
+import { logoOf } from './logos.ts';
+import { MerchantError } from './merchants.ts';
+import type { LogoBody, Settings, SettingsBody } from './settings-schema.ts';
+import { lockMerchant, type SettingsRow, selectSettings, updateSettings } from './settings-store.ts';
+
+export async function getSettings(ctx: Context, sql: Sql, merchantId: string): Promise<Settings> {
+  const row = await selectSettings(sql, merchantId);
+  if (!row) throw new Error(`there is no merchant ${merchantId}`);
+  return {
+    name: row.name,
+    logo_url: row.logo_digest && `${ctx.config.publicUrl}/logos/${row.logo_digest}`,
+    support_email: row.support_email,
+    simulated_customer: row.simulated_customer,
+    default_accepted_chains: row.default_accepted_chains,
+    default_accepted_tokens: row.default_accepted_tokens,
+    payout_wallets: { evm: row.payout_wallet_evm, solana: row.payout_wallet_solana },
+    settlement_currency: row.settlement_currency,
+    settlement_chain: row.settlement_chain,
+  };
+}
+
+/** Fields left out stay, null clears. What comes out must fit together, whichever part was changed. */
+export async function changeSettings(
+  ctx: Context,
+  tx: Sql,
+  merchantId: string,
+  body: SettingsBody,
+): Promise<Settings> {
+  await lockMerchant(tx, merchantId);
+  const before = await selectSettings(tx, merchantId);
+  if (!before) throw new Error(`there is no merchant ${merchantId}`);
+  const { logo_digest: _, ...row } = before;
+  await updateSettings(tx, { ...row, ...business(body), ...accepted(row, body), ...payouts(row, body) });
+  return getSettings(ctx, tx, merchantId);
+}
+
+function business(body: SettingsBody): Partial<SettingsRow> {
+  const name = body.name?.trim();
+  if (name === '') throw refusal('name', body.name, 'The name must have 1 to 200 characters.');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(body.support_email === undefined ? {} : { support_email: body.support_email }),
+    ...(body.simulated_customer === undefined ? {} : { simulated_customer: body.simulated_customer }),
+  };
+}
+
+function accepted(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
+  const changed = {
+    default_accepted_chains: inOrder(chainIds, body.default_accepted_chains, row.default_accepted_chains),
+    default_accepted_tokens: inOrder(tokens, body.default_accepted_tokens, row.default_accepted_tokens),
+  };
+  const field =
+    body.default_accepted_tokens === undefined ? 'default_accepted_chains' : 'default_accepted_tokens';
+  assertSomeWay(
+    changed.default_accepted_chains ?? chainIds,
+    changed.default_accepted_tokens ?? tokens,
+    field,
+  );
+  return changed;
+}
+
+/** Each once, in the order every list of ours has. */
+function inOrder<T extends string>(
+  all: readonly T[],
+  given: readonly T[] | null | undefined,
+  before: T[] | null,
+): T[] | null {
+  if (given === undefined) return before;
+  return given && all.filter((one) => given.includes(one));
+}
+
+function payouts(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
+  const wallets = body.payout_wallets ?? {};
+  const currency =
+    body.settlement_currency === undefined ? row.settlement_currency : body.settlement_currency;
+  const chain = body.settlement_chain === undefined ? row.settlement_chain : body.settlement_chain;
+  if (currency && chain) assertExists(currency, chain, body);
+  return {
+    ...(wallets.evm === undefined ? {} : { payout_wallet_evm: wallet('evm', wallets.evm) }),
+    ...(wallets.solana === undefined ? {} : { payout_wallet_solana: wallet('solana', wallets.solana) }),
+    settlement_currency: currency,
+    settlement_chain: chain,
+  };
+}
+
+function wallet(family: 'evm' | 'solana', text: string | null): string | null {
+  if (text === null) return null;
+  const parsed = parseWalletAddress(family, text.trim());
+  if ('address' in parsed) return parsed.address;
+  throw refusal(`payout_wallets.${family}`, text, `The address ${parsed.problem}.`);
+}
+
+function assertExists(currency: Token, chain: ChainId, body: SettingsBody): void {
+  if (chains[chain].tokens.some((token) => token.symbol === currency)) return;
+  const has = chains[chain].tokens.map((token) => token.symbol).join(', ');
+  const message = `${currency} does not exist on ${chain}, which has ${has}. Choose another of the two.`;
+  // The field that was changed is the one to look at.
+  if (body.settlement_chain === undefined)
+    throw new ApiError('INVALID_TOKEN', {
+      message,
+      details: { field: 'settlement_currency', provided: currency, settlement_chain: chain },
+    });
+  throw new ApiError('INVALID_CHAIN', {
+    message,
+    details: { field: 'settlement_chain', provided: chain, settlement_currency: currency },
+  });
+}
+
+export async function changeLogo(
+  ctx: Context,
+  tx: Sql,
+  merchantId: string,
+  body: LogoBody,
+): Promise<Settings> {
+  const bytes = Buffer.from(body.data, 'base64');
+  const row = readLogo(merchantId, bytes);
+  if (row.content_type !== body.content_type) {
+    const message = `The picture is ${row.content_type}, not ${body.content_type}. Send the content_type it has.`;
+    throw refusal('content_type', body.content_type, message);
+  }
+  await upsertLogo(tx, row, ctx.clock.now());
+  return getSettings(ctx, tx, merchantId);
+}
+
+/** The command line's checks, told as the API tells them. */
+function readLogo(merchantId: string, bytes: Buffer) {
+  try {
+    return logoOf(merchantId, bytes);
+  } catch (error) {
+    if (error instanceof MerchantError) throw refusal('data', `${bytes.length} bytes`, error.message);
+    throw error;
+  }
+}
+
+/** Whether or not there was one. */
+export async function clearLogo(ctx: Context, tx: Sql, merchantId: string): Promise<Settings> {
+  await deleteLogo(tx, merchantId);
+  return getSettings(ctx, tx, merchantId);
+}
+
+function refusal(field: string, provided: unknown, message: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', { message, details: { field, provided } });
+}

@@ -1,0 +1,20 @@
+import { firstIdAt } from '../ids.ts';
+import type { Task } from '../jobs/task.ts';
+import { deleteStale } from './reset-store.ts';
+import { forgetAfterMs } from './throttle.ts';
+
+const batchSize = 1000;
+const dayMs = 24 * 60 * 60_000;
+
+/** Nothing depends on their going: what is over is never used. */
+export const forgetStaleIdentity: Task = {
+  name: 'forget-stale-sessions',
+  run: (ctx) => {
+    const now = ctx.clock.now();
+    const failures = new Date(now.getTime() - forgetAfterMs);
+    const refused = firstIdAt('aud', now.getTime() - ctx.config.retentionDays * dayMs);
+    return deleteStale(ctx.db, { now, failures, refused }, batchSize);
+  },
+  nextDueAt: async () => null,
+  everyMs: 60_000,
+};

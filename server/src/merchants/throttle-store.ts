@@ -1,0 +1,43 @@
+import type { Sql } from '../db/client.ts';
+
+export interface ThrottleRow {
+  throttle_key: Buffer;
+  failures: number;
+  last_failure_at: Date;
+  blocked_until: Date | null;
+}
+
+/** The rows of these keys, made where missing and held until the transaction ends, in one order everywhere. */
+export async function lockThrottles(sql: Sql, keys: Buffer[], now: Date): Promise<ThrottleRow[]> {
+  const rows: ThrottleRow[] = [];
+  for (const key of [...keys].sort(Buffer.compare)) {
+    await sql`
+      insert into throttles (throttle_key, failures, last_failure_at) values (${key}, 0, ${now})
+      on conflict (throttle_key) do nothing`;
+    const [row] = await sql<ThrottleRow[]>`
+      select throttle_key, failures, last_failure_at, blocked_until from throttles
+      where throttle_key = ${key} for update`;
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+export async function saveThrottles(sql: Sql, rows: ThrottleRow[]): Promise<void> {
+  for (const row of rows) {
+    await sql`
+      update throttles set failures = ${row.failures}, last_failure_at = ${row.last_failure_at},
+        blocked_until = ${row.blocked_until}
+      where throttle_key = ${row.throttle_key}`;
+  }
+}
+
+/** Takes one failure back, and the block it led to: the one before was over, or there had been no attempt. */
+export async function forgive(sql: Sql, key: Buffer): Promise<void> {
+  await sql`
+    update throttles set failures = greatest(failures - 1, 0), blocked_until = null where throttle_key = ${key}`;
+}
+
+/** Forgets all failures. */
+export async function deleteThrottle(sql: Sql, key: Buffer): Promise<void> {
+  await sql`delete from throttles where throttle_key = ${key}`;
+}

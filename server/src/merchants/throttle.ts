@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { forgive, lockThrottles, saveThrottles, type ThrottleRow } from './throttle-store.ts';
+
+/** What is counted: by whom attempts are made, and how many may fail before each one has to wait. */
+export interface Counter {
+  key: Buffer;
+  maxFailures: number;
+}
+
+const firstDelayMs = 30_000;
+const maxDelayMs = 15 * 60_000;
+/** Failures older than this are forgotten. */
+export const forgetAfterMs = 24 * 60 * 60_000;
+
+export function counter(maxFailures: number, ...parts: string[]): Counter {
+  return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), maxFailures };
+}
+
+/** The network an address belongs to: whoever has one address of an IPv6 network has them all. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}
+
+/** Pure: how long the next attempt has to wait after so many failures. */
+export function delayMs(failures: number, maxFailures: number): number {
+  return failures < maxFailures ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - maxFailures));
+}
+
+/**
+ * Counts an attempt before it is made, as if it failed: a hundred at once are counted one by one, whichever process
+ * they come to. While one of the counters is blocked nothing is counted, so that waiting ends by itself.
+ */
+export async function takeAttempt(ctx: Context, counters: Counter[]): Promise<void> {
+  const now = ctx.clock.now();
+  const waitMs = await ctx.db.begin(async (tx) => {
+    const rows = await lockThrottles(
+      tx,
+      counters.map(({ key }) => key),
+      now,
+    );
+    const blockedMs = Math.max(0, ...rows.map((row) => (row.blocked_until?.getTime() ?? 0) - now.getTime()));
+    if (blockedMs > 0) return blockedMs;
+    await saveThrottles(
+      tx,
+      rows.map((row) => countedOnce(row, limitOf(counters, row), now)),
+    );
+    return 0;
+  });
+  if (waitMs > 0) throw tooMany(waitMs);
+}
+
+/** The attempt was no failure after all. */
+export async function giveBack(sql: Sql, counters: Counter[]): Promise<void> {
+  for (const { key } of counters) await forgive(sql, key);
+}
+
+function countedOnce(row: ThrottleRow, maxFailures: number, now: Date): ThrottleRow {
+  const stale = now.getTime() - row.last_failure_at.getTime() >= forgetAfterMs;
+  const failures = (stale ? 0 : row.failures) + 1;
+  const wait = delayMs(failures, maxFailures);
+  return {
+    throttle_key: row.throttle_key,
+    failures,
+    last_failure_at: now,
+    blocked_until: wait > 0 ? new Date(now.getTime() + wait) : null,
+  };
+}
+
+function limitOf(counters: Counter[], row: ThrottleRow): number {
+  const found = counters.find(({ key }) => key.equals(row.throttle_key));
+  if (!found) throw new Error('A throttle was read that nobody asked about');
+  return found.maxFailures;
+}
+
+function tooMany(waitMs: number): ApiError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const wait =
+    seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`;
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: `There were too many wrong attempts. Wait ${wait}, or reset the password by mail.`,
+    details: { retry_after_seconds: seconds },
+    headers: { 'retry-after': String(seconds) },
+  });
+}

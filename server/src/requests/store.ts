@@ -1,0 +1,81 @@
+import type { Sql } from '../db/client.ts';
+import { type Page, type PageRequest, selectPage } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
+
+export interface RequestRow {
+  request_id: string;
+  merchant_id: string;
+  environment: Environment;
+  key_id: string | null;
+  method: string;
+  path: string;
+  status: number;
+  latency_ms: number;
+  error_code: string | null;
+  ip: string;
+  created_at: Date;
+}
+
+export async function insertRequests(sql: Sql, rows: RequestRow[]): Promise<void> {
+  await sql`
+    insert into request_log (request_id, merchant_id, environment, key_id, method, path, status, latency_ms, error_code,
+      ip, created_at)
+    select request_id, merchant_id, environment, key_id, method, path, status, latency_ms, error_code, ip, created_at
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (request_id text, merchant_id text,
+      environment text, key_id text, method text, path text, status smallint, latency_ms integer, error_code text,
+      ip text, created_at timestamptz)
+    on conflict do nothing`;
+}
+
+export interface RequestFilter {
+  environment: Environment;
+  /** 2 for 200 to 299, and so on. */
+  statusClass: number | null;
+  method: string | null;
+}
+
+export async function selectRequestPage(
+  sql: Sql,
+  filter: RequestFilter,
+  request: PageRequest,
+): Promise<Page<RequestRow>> {
+  const from = (filter.statusClass ?? 0) * 100;
+  const where = sql`environment = ${filter.environment}
+    ${filter.statusClass === null ? sql`` : sql`and status >= ${from} and status < ${from + 100}`}
+    ${filter.method === null ? sql`` : sql`and method = ${filter.method}`}`;
+  const columns = ['request_id', 'key_id', 'method', 'path', 'status', 'latency_ms', 'error_code', 'ip'];
+  columns.push('created_at');
+  return selectPage(sql, { table: 'request_log', idColumn: 'request_id', columns, where }, request);
+}
+
+/** Removes a batch of those made before `beforeId`. */
+export async function deleteRequestsBefore(sql: Sql, beforeId: string, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from request_log where (request_id, merchant_id) in (
+      select request_id, merchant_id from request_log where request_id < ${beforeId} order by request_id limit ${limit})`;
+  return count;
+}
+
+/** Removes a batch of what a merchant has beyond its newest `keep` in an environment, of every merchant. */
+export async function deleteRequestsBeyond(sql: Sql, keep: number, limit: number): Promise<number> {
+  const { count } = await sql`
+    with recursive owner as (
+      (select merchant_id, environment from request_log order by merchant_id, environment limit 1)
+      union all
+      select next.* from owner cross join lateral (
+        select merchant_id, environment from request_log
+        where (merchant_id, environment) > (owner.merchant_id, owner.environment)
+        order by merchant_id, environment limit 1
+      ) as next
+    ), beyond as materialized (
+      select old.request_id, owner.merchant_id from owner cross join lateral (
+        select request_id from request_log
+        where merchant_id = owner.merchant_id and environment = owner.environment
+        order by request_id desc offset ${keep} limit ${limit}
+      ) as old
+      limit ${limit}
+    )
+    delete from request_log using beyond
+    where request_log.request_id = beyond.request_id and request_log.merchant_id = beyond.merchant_id`;
+  return count;
+}

@@ -1,0 +1,25 @@
+import { firstIdAt } from '../ids.ts';
+import type { Task } from '../jobs/task.ts';
+import { deleteRequestsBefore, deleteRequestsBeyond } from './store.ts';
+
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** In each environment, so that tests do not push what happened live out of sight. */
+const keptPerMerchant = 100_000;
+const batchSize = 1000;
+
+const forgetOldRequests: Task = {
+  name: 'forget-old-requests',
+  run: (ctx) => deleteRequestsBefore(ctx.db, firstIdAt('req', ctx.clock.nowMs() - keptMs), batchSize),
+  nextDueAt: async () => null,
+  everyMs: 60_000,
+};
+
+/** Counts to find them, hence rarely. */
+const forgetManyRequests: Task = {
+  name: 'forget-many-requests',
+  run: (ctx) => deleteRequestsBeyond(ctx.db, keptPerMerchant, batchSize),
+  nextDueAt: async () => null,
+  everyMs: 600_000,
+};
+
+export const requestTasks: Task[] = [forgetOldRequests, forgetManyRequests];

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectFailure, until } from '../payments/support.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Browser, signedInAs } from './support.ts';
+
+let service: TestService;
+let owner: Browser;
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await signedInAs(service);
+});
+afterAll(() => service.stop());
+
+const live = { 'x-causeway-environment': 'live' };
+
+async function make(body: object = {}, headers = {}) {
+  const answer = await owner.call('POST', '/keys', {
+    body: { name: 'Shop', kind: 'secret', ...body },
+    headers,
+  });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.data;
+}
+
+const pay = (key: string) =>
+  service.call('POST', '/payments', { key, body: { amount: '10.00', currency: 'USD' } });
+
+describe('a key made at the dashboard', () => {
+  it('works at once, and is shown in its first answer and never again', async () => {
+    const made = await make({ name: ' Web shop ' });
+    expect(made).toEqual({
+      key_id: expect.stringMatching(/^key_/),
+      name: 'Web shop',
+      kind: 'secret',
+      environment: 'test',
+      hint: made.key.slice(-4),
+      allowed_ips: null,
+      last_used_at: null,
+      created_at: expect.any(String),
+      revoked_at: null,
+      key: expect.stringMatching(/^svc_test_/),
+    });
+    expect((await pay(made.key)).status).toBe(201);
+    const listed = await owner.call('GET', '/keys');
+    expect(listed.text).not.toContain(made.key);
+    expect(listed.json.data[0]).toMatchObject({ key_id: made.key_id, name: 'Web shop' });
+  });
+
+  it('belongs to the environment it was made in', async () => {
+    const made = await make({ kind: 'publishable' }, live);
+    expect(made).toMatchObject({ environment: 'live', key: expect.stringMatching(/^svc_pub_live_/) });
+    const ids = async (headers: Record<string, string>) =>
+      (await owner.call('GET', '/keys', { headers })).json.data.map((key: { key_id: string }) => key.key_id);
+    expect(await ids(live)).toContain(made.key_id);
+    expect(await ids({})).not.toContain(made.key_id);
+    const elsewhere = await owner.call('PATCH', `/keys/${made.key_id}`, { body: { name: 'x' } });
+    expectFailure(elsewhere, { status: 401, code: 'KEY_ENVIRONMENT_MISMATCH' });
+  });
+
+  it('tells when it was last used', async () => {
+    const { key, key_id } = await make();
+    await pay(key);
+    const listed = await until(
+      async () =>
+        (await owner.call('GET', '/keys')).json.data.find((one: { key_id: string }) => one.key_id === key_id),
+      (one) => one.last_used_at !== null,
+      20_000,
+    );
+    expect(Math.abs(Date.now() - Date.parse(listed.last_used_at))).toBeLessThan(120_000);
+  });
+
+  it('lets in only the addresses it was given, until the list is cleared', async () => {
+    const { key, key_id } = await make({ allowed_ips: ['203.0.113.0/24', '2001:db8::1'] });
+    expect((await pay(key)).json.error).toMatchObject({ code: 'IP_NOT_ALLOWED', status: 403 });
+    const changed = await owner.call('PATCH', `/keys/${key_id}`, { body: { allowed_ips: null } });
+    expect(changed.json.data).toMatchObject({ allowed_ips: null, name: 'Shop' });
+    await until(
+      () => pay(key),
+      (answer) => answer.status === 201,
+      20_000,
+    );
+  });
+
+  it('is refused within a second once it is revoked, for good', async () => {
+    const { key, key_id } = await make();
+    expect((await pay(key)).status).toBe(201);
+    const revoked = await owner.call('POST', `/keys/${key_id}/revoke`);
+    expect(revoked.json.data.revoked_at).toEqual(expect.any(String));
+    await until(
+      () => pay(key),
+      (answer) => answer.json.error?.code === 'KEY_REVOKED',
+      20_000,
+    );
+    const again = await owner.call('POST', `/keys/${key_id}/revoke`);
+    expect(again.json.data.revoked_at).toBe(revoked.json.data.revoked_at);
+  });
+
+  it.each([
+    [{ kind: 'secret' }, 'MISSING_REQUIRED_FIELD', 'name'],
+    [{ name: 'x' }, 'MISSING_REQUIRED_FIELD', 'kind'],
+    [{ name: '   ', kind: 'secret' }, 'INVALID_PARAMETER', 'name'],
+    [{ name: 'x'.repeat(101), kind: 'secret' }, 'INVALID_PARAMETER', 'name'],
+    [{ name: 'x', kind: 'root' }, 'INVALID_PARAMETER', 'kind'],
+    [{ name: 'x', kind: 'secret', allowed_ips: ['10.0.0.0/33'] }, 'INVALID_PARAMETER', 'allowed_ips'],
+    [{ name: 'x', kind: 'secret', allowed_ips: ['example.com'] }, 'INVALID_PARAMETER', 'allowed_ips'],
+    [
+      { name: 'x', kind: 'secret', allowed_ips: Array(101).fill('10.0.0.1') },
+      'INVALID_PARAMETER',
+      'allowed_ips',
+    ],
+  ])('is not made from %j', async (body, code, field) => {
+    expectFailure(await owner.call('POST', '/keys', { body }), { code, field });
+  });
+
+  it('is one of at most a hundred that work', async () => {
+    const other = await service.createMerchant();
+    const page = await signedInAs(service, 'owner', other.merchantId);
+    const send = () => page.call('POST', '/keys', { body: { name: 'one more', kind: 'secret' } });
+    const before = (await page.call('GET', '/keys')).json.data.length;
+    const answers = await Promise.all(Array.from({ length: 102 - before }, send));
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(100 - before);
+    const refused = answers.find((answer) => answer.status !== 201);
+    expect(refused?.json.error).toMatchObject({ code: 'INVALID_PARAMETER', details: { max_keys: 100 } });
+  });
+
+  it('leaves a line in the audit log for everything done to it, without the secret', async () => {
+    const { key, key_id } = await make({ name: 'Audited' });
+    await owner.call('PATCH', `/keys/${key_id}`, { body: { name: 'Renamed' } });
+    await owner.call('POST', `/keys/${key_id}/revoke`);
+    const lines = await service.ctx.db`
+      select action, environment, outcome, details from audit_log where resource_id = ${key_id} order by audit_id`;
+    expect(lines).toMatchObject([
+      { action: 'createKey', environment: 'test', outcome: 'done', details: { name: 'Audited' } },
+      { action: 'updateKey', outcome: 'done', details: { name: 'Renamed' } },
+      { action: 'revokeKey', outcome: 'done' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(key);
+  });
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countPayments, sumSettled } from '../../src/dashboard/stats-store.ts';
+import { createPayment, expectFailure, unlimited } from '../payments/support.ts';
+import { createPaid, createRefund } from '../refunds/support.ts';
+import { manualClock } from '../support/clock.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { seedMany, seedPayments } from './data-support.ts';
+import { type Browser, signedInAs } from './support.ts';
+
+const clock = manualClock(Date.parse('2026-03-10T15:00:00.000Z'));
+let service: TestService;
+let shop: TestMerchant;
+let owner: Browser;
+
+beforeAll(async () => {
+  service = await startTestService({ clock, requestsPerMinute: unlimited });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  clock.advance(1000);
+  shop = await service.createMerchant();
+  owner = await signedInAs(service, 'owner', shop.merchantId);
+});
+
+async function stats(query = '', headers = {}) {
+  const answer = await owner.call('GET', `/stats${query}`, { headers });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+}
+
+const settled = { status: 'completed', chain: 'base', token: 'USDC' };
+
+describe('figures', () => {
+  it('add up what was paid, in dollars, by day, chain and token, with empty days as zeros', async () => {
+    await seedPayments(service, shop.merchantId, [
+      { at: '2026-02-28T23:59:59.999Z', ...settled },
+      { at: '2026-03-01T00:00:00.000Z', ...settled, amount_minor: 1000 },
+      { at: '2026-03-01T12:00:00.000Z', ...settled, amount_minor: 1000, currency: 'EUR', status: 'refunded' },
+      {
+        at: '2026-03-03T23:59:59.999Z',
+        ...settled,
+        chain: 'solana',
+        token: 'SOL',
+        amount_minor: 101,
+        currency: 'GBP',
+      },
+      { at: '2026-03-03T10:00:00.000Z', status: 'failed' },
+      { at: '2026-03-03T11:00:00.000Z', status: 'expired' },
+      { at: '2026-03-03T12:00:00.000Z', status: 'pending' },
+      { at: '2026-03-04T00:00:00.000Z', ...settled },
+    ]);
+    const { checklist: _, currency_note: note, ...figures } = await stats('?from=2026-03-01&to=2026-03-03');
+    expect(figures).toEqual({
+      totals: {
+        // 10.00 + 10.80 + 1.2827
+        volume_usd: '22.08',
+        count: 6,
+        completed: 3,
+        success_rate: 0.6,
+        average_confirmation_seconds: null,
+        refunded_usd: '0.00',
+        refunds: 0,
+      },
+      by_day: [
+        { day: '2026-03-01', volume_usd: '20.80', count: 2, completed: 2 },
+        { day: '2026-03-02', volume_usd: '0.00', count: 0, completed: 0 },
+        { day: '2026-03-03', volume_usd: '1.28', count: 4, completed: 1 },
+      ],
+      by_chain: [
+        { chain: 'base', volume_usd: '20.80', count: 2 },
+        { chain: 'solana', volume_usd: '1.28', count: 1 },
+      ],
+      by_token: [
+        { token: 'USDC', volume_usd: '20.80', count: 2 },
+        { token: 'SOL', volume_usd: '1.28', count: 1 },
+      ],
+    });
+    expect(note).toContain('fixed rates');
+  });
+
+  it('take the time from the transaction being seen to its being final', async () => {
+    const seen = '2026-03-01T10:00:00Z';
+    await seedPayments(service, shop.merchantId, [
+      { at: '2026-03-01T09:00:00Z', ...settled, detected_at: seen, completed_at: '2026-03-01T10:00:10Z' },
+      { at: '2026-03-01T09:00:00Z', ...settled, detected_at: seen, completed_at: '2026-03-01T10:00:15Z' },
+      { at: '2026-03-01T09:00:00Z', ...settled, completed_at: '2026-03-01T11:00:00Z' },
+    ]);
+    const { totals } = await stats('?from=2026-03-01&to=2026-03-01');
+    expect(totals.average_confirmation_seconds).toBe(12.5);
+  });
+
+  it('know when a payment that goes its usual way was seen', async () => {
+    await createPayment(service, {}, { key: shop.testKey });
+    for (let second = 0; second < 8; second++) {
+      clock.advance(1000);
+      await service.runDue();
+    }
+    const { totals } = await stats();
+    expect(totals).toMatchObject({ completed: 1, volume_usd: '49.99', success_rate: 1 });
+    expect(totals.average_confirmation_seconds).toBeGreaterThan(0);
+    expect(totals.average_confirmation_seconds).toBeLessThan(8);
+  });
+
+  it('count refunds that did not fail', async () => {
+    const { payment_id } = await createPaid(service, { amount: '20.00', currency: 'EUR' });
+    await createRefund(service, { payment_id, amount: '5.00' });
+    await createRefund(service, { payment_id, amount: '6.66' });
+    const own = await signedInAs(service);
+    for (let second = 0; second < 8; second++) {
+      clock.advance(1000);
+      await service.runDue();
+    }
+    const { totals } = (await own.call('GET', '/stats')).json.data;
+    expect(totals).toMatchObject({ refunds: 1, refunded_usd: '5.40', completed: 1 });
+  });
+
+  it('cover the last 30 days unless told otherwise', async () => {
+    const { by_day: days } = await stats();
+    expect(days).toHaveLength(30);
+    expect(days.at(-1).day).toBe('2026-03-10');
+  });
+
+  it('keep the environments apart and say which rates are missing', async () => {
+    await seedPayments(service, shop.merchantId, [
+      { at: '2026-03-01T09:00:00Z', ...settled, environment: 'live', currency: 'EUR' },
+      { at: '2026-03-01T09:00:00Z', ...settled, environment: 'live' },
+    ]);
+    const { totals, currency_note } = await stats('', { 'x-causeway-environment': 'live' });
+    expect(totals).toMatchObject({ count: 2, completed: 2, volume_usd: '10.00' });
+    expect(currency_note).toMatch(/current rate.*EUR/);
+    expect((await stats()).totals.count).toBe(0);
+  });
+
+  it.each([
+    ['from=yesterday', 'from'],
+    ['to=2026-02-30', 'to'],
+    ['from=2026-03-02&to=2026-03-01', 'from'],
+    ['from=2025-01-01&to=2026-01-02', 'from'],
+  ])('are not given for %s', async (query, field) => {
+    expectFailure(await owner.call('GET', `/stats?${query}`), { code: 'INVALID_PARAMETER', field });
+  });
+
+  it('of a leap year are 366 days', async () => {
+    expect((await stats('?from=2024-01-01&to=2024-12-31')).by_day).toHaveLength(366);
+  });
+});
+
+describe('the checklist', () => {
+  it('ticks what was done', async () => {
+    const { checklist } = await stats();
+    expect(checklist).toEqual({
+      has_key: true,
+      has_test_payment: false,
+      has_endpoint: false,
+      has_payout_wallet: false,
+      has_live_payment: false,
+    });
+    await createPayment(service, {}, { key: shop.testKey });
+    await owner.call('PATCH', '/settings', { body: { payout_wallets: { evm: `0x${'12'.repeat(20)}` } } });
+    await owner.api('POST', '/webhooks/endpoints', { body: { url: 'http://localhost:1/', events: ['*'] } });
+    expect((await stats()).checklist).toEqual({
+      ...checklist,
+      has_test_payment: true,
+      has_endpoint: true,
+      has_payout_wallet: true,
+    });
+  });
+});
+
+it('figures of many payments are read from indexes, not from payments', async () => {
+  await seedMany(service, shop.merchantId, 20_000);
+  const period = { merchantId: shop.merchantId, environment: 'test', startsMs: [0, 1, Date.now()] } as const;
+  const fetched = await service.ctx.db.begin(async (tx) => {
+    const read = async () => {
+      const [row] = await tx<{ rows: bigint; scans: bigint }[]>`
+        select idx_tup_fetch as rows, seq_tup_read as scans from pg_stat_xact_user_tables where relname = 'payments'`;
+      return Number(row?.rows) + Number(row?.scans);
+    };
+    const before = await read();
+    await countPayments(tx, { ...period, startsMs: [...period.startsMs] });
+    await sumSettled(tx, { ...period, startsMs: [...period.startsMs] });
+    return (await read()) - before;
+  });
+  expect(fetched).toBeLessThan(100);
+});
