@@ -38,7 +38,7 @@ describe('the form of an invoice', () => {
   });
 
   it('sends what cannot be read as it was typed, so that the API can say what is wrong', () => {
-    const fields = { ...blankFields(), tax_percent: 'eight' };
+    const fields = { ...blankFields(), tax_rate: 'eight' };
     fields.line_items = [{ ...blankLine(), description: 'x', quantity: '1,5', unit_price: '' }];
     expect(createBody(fields)).toMatchObject({
       tax_rate: 'eight',
@@ -48,7 +48,7 @@ describe('the form of an invoice', () => {
 
   it('shows an invoice as it is, with full lists as no choice', () => {
     const fields = fieldsOf(invoice, all);
-    expect(fields).toMatchObject({ tax_percent: '8', accepted_chains: ['base'], accepted_tokens: [] });
+    expect(fields).toMatchObject({ tax_rate: '8', accepted_chains: ['base'], accepted_tokens: [] });
     expect(fields.line_items.map((line) => line.quantity)).toEqual(['7.5', '0.000001']);
   });
 
@@ -58,7 +58,7 @@ describe('the form of an invoice', () => {
 
   it('sends what was changed, and null for what was taken away', () => {
     const before = fieldsOf(invoice, all);
-    const after = { ...before, memo: '', tax_percent: '19', accepted_chains: [] };
+    const after = { ...before, memo: '', tax_rate: '19', accepted_chains: [] };
     expect(changesBody(before, after)).toEqual({ memo: null, tax_rate: '0.19', accepted_chains: null });
   });
 

@@ -14,7 +14,8 @@ export interface InvoiceFields {
   customer_name: string;
   invoice_number: string;
   due_date: string;
-  tax_percent: string;
+  /** In percent, as people write it. */
+  tax_rate: string;
   memo: string;
   line_items: LineFields[];
   accepted_chains: string[];
@@ -35,7 +36,7 @@ export function blankFields(): InvoiceFields {
     customer_name: '',
     invoice_number: '',
     due_date: '',
-    tax_percent: '',
+    tax_rate: '',
     memo: '',
     line_items: [blankLine()],
     accepted_chains: [],
@@ -51,7 +52,7 @@ export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number
     customer_name: invoice.customer_name ?? '',
     invoice_number: invoice.invoice_number,
     due_date: invoice.due_date,
-    tax_percent: percentOf(invoice.tax_rate),
+    tax_rate: percentOf(invoice.tax_rate),
     memo: invoice.memo ?? '',
     line_items: invoice.line_items.map((line) => ({
       ...blankLine(),
@@ -84,7 +85,7 @@ export function createBody(fields: InvoiceFields): Record<string, unknown> {
     invoice_number: given(fields.invoice_number),
     memo: given(fields.memo),
     due_date: given(fields.due_date),
-    tax_rate: given(fractionOf(fields.tax_percent)),
+    tax_rate: given(fractionOf(fields.tax_rate)),
     accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
     accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
   };
