@@ -16,7 +16,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const allowed = actionsOf(invoice.status);
   return (
     <>
-      <Button variant="default" component={Link} to="/invoices/new" search={{ copy_of: invoice.invoice_id }}>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/invoices/new" search={{ copy_of: invoice.invoice_id }} {...props} />
+        )}
+      >
         Duplicate
       </Button>
       {allowed.edit && (
