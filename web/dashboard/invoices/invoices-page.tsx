@@ -50,7 +50,7 @@ const columns: Column<InvoiceListItem>[] = [
 function Customer({ customer_name, customer_email }: InvoiceListItem) {
   const shown = customer_name ?? customer_email;
   return (
-    <Text size="sm" lineClamp={1} maw="18rem" {...(shown ? { title: shown } : { c: 'dimmed' })}>
+    <Text size="sm" truncate maw="18rem" {...(shown ? { title: shown } : { c: 'dimmed' })}>
       {shown ?? '–'}
     </Text>
   );

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { chainName } from '../shared/facts.ts';
@@ -17,6 +17,9 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
       <Facts items={[...moneyFacts(detail), ...transactionFacts(payment), ...orderFacts(detail)]} />
       {metadata.length > 0 && (
         <section aria-label="Metadata">
+          <Title order={3} mb="xs">
+            Metadata
+          </Title>
           <Facts
             items={metadata.map(([name, value]) => ({
               label: name,

@@ -22,17 +22,23 @@ const refreshMs = 10_000;
 const columns: Column<PaymentRow>[] = [
   {
     header: 'Amount',
-    render: ({ payment_id, amount, currency }) => (
-      <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
-        <Money amount={amount} currency={currency} />
-      </Anchor>
+    render: ({ payment_id, amount, currency, description, reference_id }) => (
+      <>
+        <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+          <Money amount={amount} currency={currency} />
+        </Anchor>
+        <Text size="xs" c="dimmed" truncate maw="7.5rem" hiddenFrom="sm">
+          {description ?? reference_id}
+        </Text>
+      </>
     ),
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Description',
+    hideBelow: 'sm',
     render: ({ description, reference_id, payment_id }) => (
-      <Text size="sm" lineClamp={1} maw="20rem" miw="8rem" title={description ?? reference_id ?? payment_id}>
+      <Text size="sm" truncate maw="20rem" title={description ?? reference_id ?? payment_id}>
         {description ?? reference_id ?? <span className="mono">{payment_id}</span>}
       </Text>
     ),
@@ -41,7 +47,7 @@ const columns: Column<PaymentRow>[] = [
     header: 'Customer',
     hideBelow: 'md',
     render: ({ customer_email }) => (
-      <Text size="sm" lineClamp={1} maw="16rem" c={customer_email ? '' : 'dimmed'}>
+      <Text size="sm" truncate maw="16rem" c={customer_email ? '' : 'dimmed'}>
         {customer_email ?? '–'}
       </Text>
     ),

@@ -9,10 +9,22 @@ import { type Delivery, isZero, type PaymentDetail, type Refund } from './paymen
 const refundColumns: Column<Refund>[] = [
   { header: 'Amount', render: (refund) => <Money amount={refund.amount} currency={refund.currency} /> },
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
-  { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => reason ?? '–' },
-  { header: 'Refund id', render: ({ refund_id }) => <Id value={refund_id} label="refund id" short /> },
+  { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => <Reason reason={reason} /> },
+  {
+    header: 'Refund id',
+    hideBelow: 'sm',
+    render: ({ refund_id }) => <Id value={refund_id} label="refund id" short />,
+  },
   { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
+
+export function Reason({ reason }: { reason: string | null }) {
+  return (
+    <Text size="sm" truncate maw="16rem" {...(reason ? { title: reason } : { c: 'dimmed' })}>
+      {reason ?? '–'}
+    </Text>
+  );
+}
 
 /** With what went wrong, where something did. */
 export function RefundStatus({ refund }: { refund: Refund }) {
@@ -20,7 +32,7 @@ export function RefundStatus({ refund }: { refund: Refund }) {
     <Stack gap={2} align="flex-start">
       <StatusBadge status={refund.status} />
       {refund.failure_message && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" maw="18rem" style={{ whiteSpace: 'normal' }}>
           {refund.failure_message}
         </Text>
       )}

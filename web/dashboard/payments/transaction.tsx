@@ -12,16 +12,16 @@ interface PaidWithProps {
 export function PaidWith({ chain, token, token_amount }: PaidWithProps) {
   if (!chain || !token)
     return (
-      <Text span size="sm" c="dimmed">
+      <Text span inherit c="dimmed">
         –
       </Text>
     );
   return (
-    <Text span size="sm">
+    <>
       {token_amount ? <TokenAmount amount={token_amount} token={token} /> : token}{' '}
-      <Text span size="sm" c="dimmed">
+      <Text span inherit c="dimmed">
         on {chainName(chain)}
       </Text>
-    </Text>
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Refund } from '../payments/payment.ts';
-import { RefundStatus } from '../payments/related-panels.tsx';
+import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
 import { chainName } from '../shared/facts.ts';
 import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
@@ -28,11 +28,8 @@ const columns: Column<Refund>[] = [
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
   {
     header: 'Reason',
-    render: ({ reason }) => (
-      <Text size="sm" lineClamp={1} maw="18rem" {...(reason ? { title: reason } : { c: 'dimmed' })}>
-        {reason ?? '–'}
-      </Text>
-    ),
+    hideBelow: 'sm',
+    render: ({ reason }) => <Reason reason={reason} />,
   },
   { header: 'Sent in', hideBelow: 'sm', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
   {

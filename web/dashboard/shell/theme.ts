@@ -46,7 +46,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    Modal: { defaultProps: { centered: true } },
+    // A dialog's heading is no banner of the page.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'none' } } } },
     NativeSelect: { defaultProps: { withAsterisk: false } },
   },
 });
