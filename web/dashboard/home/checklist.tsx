@@ -1,10 +1,9 @@
-import { Anchor, CloseButton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { CloseButton, Stack, Text, ThemeIcon } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
-import type { SearchValues } from '../shared/search.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import classes from './checklist.module.css';
 import type { Checklist as Done } from './stats.ts';
 
@@ -76,15 +75,9 @@ export function Checklist({ checklist }: { checklist: Done }) {
                   <s>{title}</s> Done
                 </Text>
               ) : (
-                <Anchor
-                  component={Link}
-                  to={to}
-                  search={({ env }: SearchValues) => ({ env: live ? 'live' : env })}
-                  size="sm"
-                  fw={500}
-                >
+                <TextLink to={to} {...(live ? { search: { env: 'live' } } : {})} size="sm" fw={500}>
                   {title}
-                </Anchor>
+                </TextLink>
               )}
               {!checklist[done] && (
                 <Text size="xs" c="dimmed">

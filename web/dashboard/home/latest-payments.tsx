@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { chainName } from '../shared/facts.ts';
 import { Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentRow } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 
@@ -13,9 +13,9 @@ const columns: Column<PaymentRow>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency }) => (
-      <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+      <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
         <Money amount={amount} currency={currency} />
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
@@ -45,9 +45,9 @@ export function LatestPayments() {
     <Panel
       title="Latest payments"
       actions={
-        <Anchor component={Link} to="/payments" size="sm">
+        <TextLink to="/payments" size="sm">
           All payments
-        </Anchor>
+        </TextLink>
       }
     >
       <Load query={query}>
