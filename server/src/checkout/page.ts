@@ -58,7 +58,8 @@ interface Parts {
   scripts: boolean;
 }
 
-function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
+/** The document around any page of the service. */
+export function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
@@ -89,7 +90,7 @@ function escapeHtml(text: string): string {
 }
 
 /** JSON that no reader of HTML can take for the end of its script, nor for a comment. */
-function scriptJson(value: unknown): string {
+export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
