@@ -17,6 +17,6 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { input: { checkout: `${here}checkout/main.tsx` } },
+    rolldownOptions: { input: { checkout: `${here}checkout/main.tsx`, invoice: `${here}invoice/main.ts` } },
   },
 });

@@ -13,7 +13,9 @@ interface Props {
 export function Completed({ state, navigate }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
-  const { secondsLeft, stop } = useRedirect(redirectUrl, state.payment_id, navigate);
+  // Whoever came from an invoice goes back to it, and finds it paid.
+  const { secondsLeft, stop } = useRedirect(redirectUrl ?? invoiceUrl, state.payment_id, navigate);
+  const time = formatDuration(tag, secondsLeft ?? 0, 'long');
   return (
     <>
       <Outcome icon="check" tone="good" heading={t.completedHeading}>
@@ -33,13 +35,13 @@ export function Completed({ state, navigate }: Props) {
         )}
         {secondsLeft !== null && (
           <p class="returning">
-            <span>{t.returning(merchant.name, formatDuration(tag, secondsLeft, 'long'))}</span>
+            <span>{redirectUrl ? t.returning(merchant.name, time) : t.returningToInvoice(time)}</span>
             <button type="button" class="button-link" onClick={stop}>
               {t.stay}
             </button>
           </p>
         )}
-        {!redirectUrl && <p class="fine">{t.youCanClose}</p>}
+        {!redirectUrl && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
       </div>
     </>
   );

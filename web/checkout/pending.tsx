@@ -13,7 +13,8 @@ interface Props {
 /** A choice that was made survives reloads and is shared between tabs; going back to change it is this tab's affair. */
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
-  const { chosen, cancel_url: cancelUrl } = checkout.state;
+  const { chosen, invoice_url: invoiceUrl } = checkout.state;
+  const cancelUrl = checkout.state.cancel_url ?? invoiceUrl;
   const [changing, setChanging] = useState(false);
   const timeIsUp = secondsLeft <= 0;
   useEffect(() => {

@@ -19,6 +19,8 @@ export interface Shop {
   createPayment(body?: object): Promise<string>;
   /** A tab of its own, with nothing stored from others. The shop's own site answers at shop.example. */
   open(paymentId: string, options?: OpenOptions): Promise<Page>;
+  /** The same, for any path of the service. */
+  visit(path: string, options?: OpenOptions): Promise<Page>;
   /** Another tab of the same visitor. */
   openBeside(page: Page, paymentId: string): Promise<Page>;
   /** Moves the service's clock ahead and does what has become due. */
@@ -68,6 +70,15 @@ export async function startShop(): Promise<Shop> {
     return page;
   }
 
+  async function visit(path: string, { origin = service.url, ...options }: OpenOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ locale: 'en-US', ...options });
+    contexts.push(context);
+    await context.route(`${site}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
+    );
+    return openTab(context, `${origin}${path}`);
+  }
+
   return {
     service,
     async createPayment(body = {}) {
@@ -77,14 +88,8 @@ export async function startShop(): Promise<Shop> {
       expect(answer.status, answer.text).toBe(201);
       return answer.json.data.payment_id;
     },
-    async open(paymentId, { origin = service.url, ...options } = {}) {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
-      contexts.push(context);
-      await context.route(`${site}/**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
-      );
-      return openTab(context, `${origin}/checkout/${paymentId}`);
-    },
+    open: (paymentId, options) => visit(`/checkout/${paymentId}`, options),
+    visit,
     openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
     async advance(ms) {
       aheadMs += ms;
