@@ -136,7 +136,7 @@ async function sendPdf(
 /** Twice: in letters that every program takes, and as it is. Neither can be more than the name of a file. */
 export function attachment(name: string): string {
   const safe = name.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-');
-  const plain = safe.replace(/[^\w.() -]+/g, '-');
+  const plain = safe.replace(/[^\w.()-]+/g, '-');
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
