@@ -8,13 +8,16 @@ import { useRedirect } from './use-redirect.ts';
 interface Props {
   state: CheckoutState;
   navigate(url: string): void;
+  /** Whether it completed on this page. */
+  watched: boolean;
 }
 
-export function Completed({ state, navigate }: Props) {
+export function Completed({ state, navigate, watched }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
-  // Whoever came from an invoice goes back to it, and finds it paid.
-  const { secondsLeft, stop } = useRedirect(redirectUrl ?? invoiceUrl, state.payment_id, navigate);
+  // Whoever paid an invoice goes back to it, and finds it paid; whoever came for the receipt stays.
+  const target = redirectUrl ?? (watched ? invoiceUrl : null);
+  const { secondsLeft, stop } = useRedirect(target, state.payment_id, navigate);
   const time = formatDuration(tag, secondsLeft ?? 0, 'long');
   return (
     <>
