@@ -10,13 +10,10 @@ import { loadFonts } from './pdf-fonts.ts';
 import { isPrintable } from './pdf-logo.ts';
 import { createTypesetter, plainLine, type Typesetter } from './pdf-text.ts';
 
-export const paperSizes = ['a4', 'letter'] as const;
-export type PaperSize = (typeof paperSizes)[number];
-
 export interface InvoicePrint {
   state: InvoiceState;
   locale: Locale;
-  size: PaperSize;
+  size: 'a4' | 'letter';
   logo: Pick<LogoRow, 'bytes' | 'content_type'> | null;
   /** Where it can be paid. */
   url: string;

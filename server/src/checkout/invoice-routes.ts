@@ -134,7 +134,7 @@ async function sendPdf(
 }
 
 /** Twice: in letters that every program takes, and as it is. Neither can be more than the name of a file. */
-export function attachment(name: string): string {
+function attachment(name: string): string {
   const safe = name.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-');
   const plain = safe.replace(/[^\w.()-]+/g, '-');
   const encoded = encodeURIComponent(safe).replace(

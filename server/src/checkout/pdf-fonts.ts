@@ -11,7 +11,7 @@ const files = {
 
 export type FontName = keyof typeof files;
 
-export interface Font {
+interface Font {
   bytes: Buffer;
   covers(codePoint: number): boolean;
 }
@@ -42,7 +42,7 @@ async function readFonts(): Promise<Fonts> {
 }
 
 /** The characters a TrueType font has a glyph for, by the table that maps them: segments, as format 4 writes them. */
-export function coverageOf(font: Buffer): Set<number> {
+function coverageOf(font: Buffer): Set<number> {
   const at = segmentTable(font);
   const segments = font.readUInt16BE(at + 6) / 2;
   const column = (index: number) => at + 14 + index * segments * 2 + (index > 0 ? 2 : 0);

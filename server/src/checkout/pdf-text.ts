@@ -23,7 +23,7 @@ export interface Typesetter {
   write(lines: string[], style: Style, place: Place): number;
 }
 
-export const inkColor = '#171a21';
+const inkColor = '#171a21';
 /** Height of a line, and where its letters stand, in parts of the size. */
 export const leading = 1.45;
 const ascent = 1.05;
