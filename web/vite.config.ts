@@ -17,7 +17,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { checkout: `${here}checkout/main.tsx`, dashboard: `${here}dashboard/main.tsx` },
+      input: {
+        checkout: `${here}checkout/main.tsx`,
+        invoice: `${here}invoice/main.ts`,
+        dashboard: `${here}dashboard/main.tsx`,
+      },
       // Libraries mark their files for servers that render React. Ours does not. How long plugins take is no fault.
       checks: { moduleLevelDirective: false, pluginTimings: false },
     },

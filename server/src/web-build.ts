@@ -67,7 +67,10 @@ function pageFiles(manifest: Manifest, name: string, below: string): PageFiles |
   const chunks = [...reachable(manifest, found[0])].flatMap((key) => manifest[key] ?? []);
   return {
     script: `${below}/${found[1].file}`,
-    styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))].map((file) => `${below}/${file}`),
+    // What others build upon comes before them, as the order of rules decides between them.
+    styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map(
+      (file) => `${below}/${file}`,
+    ),
     preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
     languages: languageFiles(manifest, name, below),
   };

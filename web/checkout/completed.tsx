@@ -8,12 +8,17 @@ import { useRedirect } from './use-redirect.ts';
 interface Props {
   state: CheckoutState;
   navigate(url: string): void;
+  /** Whether it completed on this page. */
+  watched: boolean;
 }
 
-export function Completed({ state, navigate }: Props) {
+export function Completed({ state, navigate, watched }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
-  const { secondsLeft, stop } = useRedirect(redirectUrl, state.payment_id, navigate);
+  // Whoever paid an invoice goes back to it, and finds it paid; whoever came for the receipt stays.
+  const target = redirectUrl ?? (watched ? invoiceUrl : null);
+  const { secondsLeft, stop } = useRedirect(target, state.payment_id, navigate);
+  const time = formatDuration(tag, secondsLeft ?? 0, 'long');
   return (
     <>
       <Outcome icon="check" tone="good" heading={t.completedHeading}>
@@ -33,13 +38,13 @@ export function Completed({ state, navigate }: Props) {
         )}
         {secondsLeft !== null && (
           <p class="returning">
-            <span>{t.returning(merchant.name, formatDuration(tag, secondsLeft, 'long'))}</span>
+            <span>{redirectUrl ? t.returning(merchant.name, time) : t.returningToInvoice(time)}</span>
             <button type="button" class="button-link" onClick={stop}>
               {t.stay}
             </button>
           </p>
         )}
-        {!redirectUrl && <p class="fine">{t.youCanClose}</p>}
+        {!redirectUrl && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
       </div>
     </>
   );

@@ -5,18 +5,20 @@ import { Outcome } from './outcome.tsx';
 
 export function Expired({ state, nowMs }: { state: CheckoutState; nowMs: number }) {
   const { t, tag } = useLanguage();
-  const { merchant, cancel_url: cancelUrl, environment } = state;
+  const { merchant, cancel_url: cancelUrl, invoice_url: invoiceUrl, environment } = state;
+  const backUrl = invoiceUrl ?? cancelUrl;
+  const advice = cancelUrl ? t.expiredBack(merchant.name) : t.expiredAsk(merchant.name);
   return (
     <>
       <Outcome icon="clock" tone="neutral" heading={t.expiredHeading}>
         <p>{t.expiredNote(formatTime(tag, state.expires_at, nowMs))}</p>
-        <p>{cancelUrl ? t.expiredBack(merchant.name) : t.expiredAsk(merchant.name)}</p>
+        <p>{invoiceUrl ? t.expiredInvoice : advice}</p>
         {environment === 'live' && <p>{t.expiredSent(merchant.name)}</p>}
       </Outcome>
-      {cancelUrl && (
+      {backUrl && (
         <div class="actions">
-          <a class="button" href={cancelUrl}>
-            {t.backTo(merchant.name)}
+          <a class="button" href={backUrl}>
+            {invoiceUrl ? t.backToInvoice : t.backTo(merchant.name)}
           </a>
         </div>
       )}

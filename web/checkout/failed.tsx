@@ -6,6 +6,7 @@ import type { Checkout } from './use-checkout.ts';
 export function Failed({ checkout }: { checkout: Checkout }) {
   const { t } = useLanguage();
   const { merchant, transaction, retry_url: retryUrl, cancel_url: cancelUrl } = checkout.state;
+  const { invoice_url: invoiceUrl } = checkout.state;
   const retrying = checkout.busy === 'retry';
   return (
     <>
@@ -14,7 +15,12 @@ export function Failed({ checkout }: { checkout: Checkout }) {
       </Outcome>
       {transaction && <TransactionDetails transaction={transaction} />}
       <div class="actions">
-        {retryUrl ? (
+        {invoiceUrl ? (
+          // An invoice has one payment at a time, and makes it itself.
+          <a class="button" href={invoiceUrl}>
+            {t.tryAgain}
+          </a>
+        ) : retryUrl ? (
           <>
             <a class="button" href={retryUrl}>
               {t.openNewAttempt}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
+import { isOver } from './checkout-state.ts';
 import { Completed } from './completed.tsx';
 import { errorText } from './error-text.ts';
 import { Expired } from './expired.tsx';
@@ -20,8 +21,10 @@ interface Props {
 /** What the customer can do or waits for, by the status of the payment. */
 export function Panel(props: Props) {
   const language = useLanguage();
-  const { error } = props.checkout;
+  const { state, error } = props.checkout;
   const main = useRef<HTMLElement>(null);
+  // Of the state it was opened with: how a payment ended is news, or is looked up later.
+  const watched = useRef(!isOver(state));
   useKeptFocus(main);
   return (
     <main class="panel" ref={main}>
@@ -31,12 +34,12 @@ export function Panel(props: Props) {
           {errorText(error, language)}
         </p>
       )}
-      <View {...props} />
+      <View {...props} watched={watched.current} />
     </main>
   );
 }
 
-function View({ checkout, nowMs, secondsLeft, navigate }: Props) {
+function View({ checkout, nowMs, secondsLeft, navigate, watched }: Props & { watched: boolean }) {
   const { state } = checkout;
   switch (state.status) {
     case 'pending':
@@ -44,7 +47,7 @@ function View({ checkout, nowMs, secondsLeft, navigate }: Props) {
     case 'processing':
       return <Progress state={state} />;
     case 'completed':
-      return <Completed state={state} navigate={navigate} />;
+      return <Completed state={state} navigate={navigate} watched={watched} />;
     case 'failed':
       return <Failed checkout={checkout} />;
     case 'expired':

@@ -14,7 +14,8 @@ interface Props {
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
   const { check } = checkout;
-  const { chosen, cancel_url: cancelUrl } = checkout.state;
+  const { chosen, invoice_url: invoiceUrl } = checkout.state;
+  const cancelUrl = checkout.state.cancel_url ?? invoiceUrl;
   const [changing, setChanging] = useState(false);
   const timeIsUp = secondsLeft <= 0;
   useEffect(() => {

@@ -5,7 +5,7 @@ import { TransactionDetails } from './transaction-details.tsx';
 
 export function Refunded({ state }: { state: CheckoutState }) {
   const { t } = useLanguage();
-  const { merchant, transaction, status } = state;
+  const { merchant, transaction, status, invoice_url: invoiceUrl } = state;
   const [heading, note] =
     status === 'refunded'
       ? [t.refundedHeading, t.refundedNote]
@@ -16,6 +16,13 @@ export function Refunded({ state }: { state: CheckoutState }) {
         <p>{note(merchant.name)}</p>
       </Outcome>
       {transaction && <TransactionDetails transaction={transaction} />}
+      {invoiceUrl && (
+        <div class="actions">
+          <a class="button button-quiet" href={invoiceUrl}>
+            {t.viewInvoice}
+          </a>
+        </div>
+      )}
     </>
   );
 }

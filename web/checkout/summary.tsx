@@ -13,14 +13,16 @@ interface Props {
 /** Who is paid, how much and for what. Stays in place through every state. */
 export function Summary({ state, secondsLeft }: Props) {
   const { t, tag } = useLanguage();
-  const { merchant, amount, currency, description, cancel_url: cancelUrl, status } = state;
+  const { merchant, amount, currency, description, status } = state;
+  const backUrl = state.cancel_url ?? state.invoice_url;
+  const back = state.cancel_url ? t.backTo(merchant.name) : t.backToInvoice;
   return (
     <header class="summary">
       <div class="summary-merchant">
-        {status === 'pending' && cancelUrl && (
-          <a class="summary-back" href={cancelUrl} title={t.backTo(merchant.name)}>
+        {status === 'pending' && backUrl && (
+          <a class="summary-back" href={backUrl} title={back}>
             <Icon name="back" />
-            <span class="visually-hidden">{t.backTo(merchant.name)}</span>
+            <span class="visually-hidden">{back}</span>
           </a>
         )}
         <MerchantMark name={merchant.name} logoUrl={merchant.logo_url} />

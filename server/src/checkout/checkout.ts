@@ -102,7 +102,13 @@ export async function retryPayment(
 
 /** Which payments get a successor is decided here and nowhere else. */
 function assertRetryable(payment: CheckoutRow): void {
-  if (payment.status === 'failed') return;
+  if (payment.status === 'failed') {
+    if (payment.invoice_id === null) return;
+    throw new ApiError('INVALID_PARAMETER', {
+      message: 'This payment was for an invoice. Open the invoice and pay it there.',
+      details: { field: 'payment_id', provided: payment.payment_id, invoice_id: payment.invoice_id },
+    });
+  }
   if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
   if (payment.status === 'processing') throw underWay();
   if (payment.status === 'expired') throw new ApiError('PAYMENT_EXPIRED');

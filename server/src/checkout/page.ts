@@ -1,3 +1,5 @@
+import { type Html, html } from '../email/escape.ts';
+import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { CheckoutState } from './schema.ts';
@@ -9,9 +11,7 @@ import { words } from './words.ts';
  */
 export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFiles): string {
   const amount = shownAmount(state, locale);
-  const logo = state.merchant.logo_url
-    ? `<img class="shell-logo" src="${escapeHtml(state.merchant.logo_url)}" alt="" width="40" height="40">`
-    : `<span class="mark mark-letter" aria-hidden="true">${escapeHtml(initialOf(state.merchant.name))}</span>`;
+  const logo = merchantMark(state.merchant).markup;
   const description = state.description
     ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
     : '';
@@ -19,11 +19,7 @@ export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFi
     state.status === 'pending' && state.options.length === 0
       ? `<p class="shell-notice" role="alert">${escapeHtml(words[locale].unavailable)}</p>`
       : '';
-  const { testMode, testModeNote } = words[locale];
-  const banner =
-    state.environment === 'test'
-      ? `<aside class="test-banner" aria-label="${escapeHtml(testMode)}"><strong>${escapeHtml(testMode)}</strong> <span>${escapeHtml(testModeNote)}</span></aside>`
-      : '';
+  const banner = testBanner(state.environment, locale)?.markup ?? '';
   return documentOf({
     locale,
     files,
@@ -34,6 +30,20 @@ export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFi
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
     scripts: true,
   });
+}
+
+export function merchantMark({ name, logo_url: logoUrl }: CheckoutState['merchant']): Html {
+  return logoUrl
+    ? html`<img class="shell-logo" src="${logoUrl}" alt="" width="40" height="40">`
+    : html`<span class="mark mark-letter" aria-hidden="true">${initialOf(name)}</span>`;
+}
+
+/** Nothing in live. */
+export function testBanner(environment: Environment, locale: Locale): Html | null {
+  const { testMode, testModeNote } = words[locale];
+  return environment === 'test'
+    ? html`<aside class="test-banner" aria-label="${testMode}"><strong>${testMode}</strong> <span>${testModeNote}</span></aside>`
+    : null;
 }
 
 /** A page that only says something; it runs no script. */

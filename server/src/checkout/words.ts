@@ -1,5 +1,16 @@
 import type { Locale } from '../locales.ts';
 
+/** Languages by the names their speakers use. */
+export const localeNames: Record<Locale, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '简体中文',
+};
+
 /** The few sentences the server itself says to a customer; everything else is the page's. */
 export interface Words {
   notFoundTitle: string;

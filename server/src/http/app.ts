@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { invoicePageRoutes } from '../checkout/invoice-routes.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -85,6 +86,7 @@ export async function buildApp(
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
   await app.register(checkoutRoutes(ctx, build));
+  await app.register(invoicePageRoutes(ctx, build));
   await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {

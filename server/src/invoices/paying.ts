@@ -3,6 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueEmails } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
+import type { Locale } from '../locales.ts';
 import { formatFiat } from '../money.ts';
 import type { AnnouncedMove } from '../payments/payment-events.ts';
 import { newPayment } from '../payments/payments.ts';
@@ -23,9 +24,13 @@ import {
 
 /**
  * What Pay Now does: the invoice's payment that is under way, or a new one. For the invoice's own page, so by its id
- * alone; it waits for a person in test mode too.
+ * alone; it waits for a person in test mode too. The locale is that of the page, for the checkout and the receipt.
  */
-export async function payInvoice(ctx: Context, invoiceId: string): Promise<PaymentRow> {
+export async function payInvoice(
+  ctx: Context,
+  invoiceId: string,
+  locale: Locale | null = null,
+): Promise<PaymentRow> {
   const key = isId('inv', invoiceId) ? await selectInvoiceOwner(ctx.db, invoiceId) : undefined;
   if (!key) throw new ApiError('INVOICE_NOT_FOUND');
   const { payment, made } = await ctx.db.begin(async (tx) => {
@@ -34,7 +39,7 @@ export async function payInvoice(ctx: Context, invoiceId: string): Promise<Payme
     assertAllowed(invoice, 'pay');
     const underWay = await selectUnderWay(tx, invoice);
     if (underWay) return { payment: underWay, made: false };
-    const row = paymentFor(ctx, invoice);
+    const row = paymentFor(ctx, invoice, locale);
     await insertPayments(tx, [{ row, kept: null }], row.created_at);
     return { payment: row, made: true };
   });
@@ -42,7 +47,7 @@ export async function payInvoice(ctx: Context, invoiceId: string): Promise<Payme
   return payment;
 }
 
-function paymentFor(ctx: Context, invoice: InvoiceRow): PaymentRow {
+function paymentFor(ctx: Context, invoice: InvoiceRow, locale: Locale | null): PaymentRow {
   const row = newPayment(ctx, invoice, {
     amount: formatFiat(invoice.amount_minor),
     currency: invoice.currency,
@@ -50,6 +55,7 @@ function paymentFor(ctx: Context, invoice: InvoiceRow): PaymentRow {
     ...(invoice.accepted_chains ? { accepted_chains: invoice.accepted_chains } : {}),
     ...(invoice.accepted_tokens ? { accepted_tokens: invoice.accepted_tokens } : {}),
     ...(invoice.customer_email ? { customer_email: invoice.customer_email } : {}),
+    ...(locale ? { checkout_options: { locale } } : {}),
   });
   const over = endOfDay(invoice.due_date);
   // Open for a moment longer, until the task that expires it comes by.

@@ -73,6 +73,12 @@ export function makeWebDir(): { path: string; remove(): void } {
       css: ['assets/checkout-3c4d.css'],
       imports: ['_shared.js'],
     },
+    'invoice/main.ts': {
+      file: 'assets/invoice-2b3c.js',
+      isEntry: true,
+      css: ['assets/invoice-4d5e.css'],
+      imports: ['_shared.js'],
+    },
     '_shared.js': { file: 'assets/shared-5e6f.js', css: ['assets/shared-7a8b.css'] },
     'dashboard/index.html': { file: 'assets/dashboard-9c0d.js', isEntry: true },
   };

@@ -66,6 +66,8 @@ export const de: Messages = {
   goNow: 'Jetzt weiter',
   stay: 'Auf dieser Seite bleiben',
   viewInvoice: 'Rechnung ansehen',
+  backToInvoice: 'Zurück zur Rechnung',
+  returningToInvoice: (time) => `Zurück zur Rechnung in ${time}`,
 
   refundedHeading: 'Zahlung erstattet',
   refundedNote: (merchant) =>
@@ -86,6 +88,7 @@ export const de: Messages = {
   expiredNote: (time) => `Sie konnte bis ${time} bezahlt werden. Es wurde nichts abgebucht.`,
   expiredBack: (merchant) => `Gehen Sie zurück zu ${merchant}, um neu zu beginnen.`,
   expiredAsk: (merchant) => `Bitten Sie ${merchant} um einen neuen Zahlungslink.`,
+  expiredInvoice: 'Gehen Sie zur Rechnung zurück, um sie zu bezahlen.',
   expiredSent: (merchant) =>
     `Haben Sie bereits Geld gesendet? Wenden Sie sich an ${merchant} und halten Sie die Transaktion bereit.`,
 

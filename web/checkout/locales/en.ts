@@ -64,6 +64,8 @@ export const en = {
   goNow: 'Go now',
   stay: 'Stay on this page',
   viewInvoice: 'View invoice',
+  backToInvoice: 'Back to the invoice',
+  returningToInvoice: (time: string) => `Returning to the invoice in ${time}`,
 
   refundedHeading: 'Payment refunded',
   refundedNote: (merchant: string) => `${merchant} returned this payment to the wallet you paid from.`,
@@ -82,6 +84,7 @@ export const en = {
   expiredNote: (time: string) => `It could be paid until ${time}. Nothing was charged.`,
   expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
   expiredAsk: (merchant: string) => `Ask ${merchant} for a new payment link.`,
+  expiredInvoice: 'Go back to the invoice to pay it.',
   expiredSent: (merchant: string) =>
     `Did you already send money? Contact ${merchant} and have the transaction at hand.`,
 

@@ -66,6 +66,8 @@ export const es: Messages = {
   goNow: 'Ir ahora',
   stay: 'Quedarme en esta página',
   viewInvoice: 'Ver factura',
+  backToInvoice: 'Volver a la factura',
+  returningToInvoice: (time) => `Volverás a la factura en ${time}`,
 
   refundedHeading: 'Pago reembolsado',
   refundedNote: (merchant) => `${merchant} ha devuelto este pago al monedero con el que pagaste.`,
@@ -84,6 +86,7 @@ export const es: Messages = {
   expiredNote: (time) => `Se podía pagar hasta: ${time}. No se ha cobrado nada.`,
   expiredBack: (merchant) => `Vuelve a ${merchant} para empezar de nuevo.`,
   expiredAsk: (merchant) => `Pide a ${merchant} un nuevo enlace de pago.`,
+  expiredInvoice: 'Vuelve a la factura para pagarla.',
   expiredSent: (merchant) => `¿Ya enviaste dinero? Contacta con ${merchant} y ten a mano la transacción.`,
 
   offline: 'No tienes conexión. Seguiremos en cuanto vuelvas a estar en línea.',

@@ -66,6 +66,8 @@ export const fr: Messages = {
   goNow: 'Y aller maintenant',
   stay: 'Rester sur cette page',
   viewInvoice: 'Voir la facture',
+  backToInvoice: 'Retour à la facture',
+  returningToInvoice: (time) => `Retour à la facture dans ${time}`,
 
   refundedHeading: 'Paiement remboursé',
   refundedNote: (merchant) =>
@@ -85,6 +87,7 @@ export const fr: Messages = {
   expiredNote: (time) => `Il pouvait être réglé jusqu’à ${time}. Rien n’a été débité.`,
   expiredBack: (merchant) => `Retournez chez ${merchant} pour recommencer.`,
   expiredAsk: (merchant) => `Demandez à ${merchant} un nouveau lien de paiement.`,
+  expiredInvoice: 'Revenez à la facture pour la payer.',
   expiredSent: (merchant) =>
     `Vous avez déjà envoyé de l’argent\u00a0? Contactez ${merchant} en indiquant la transaction.`,
 

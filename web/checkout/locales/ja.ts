@@ -65,6 +65,8 @@ export const ja: Messages = {
   goNow: '今すぐ移動',
   stay: 'このページにとどまる',
   viewInvoice: '請求書を見る',
+  backToInvoice: '請求書に戻る',
+  returningToInvoice: (time) => `${time}後に請求書に戻ります`,
 
   refundedHeading: '返金されました',
   refundedNote: (merchant) => `${merchant}が、お支払いに使われたウォレットへ全額を返金しました。`,
@@ -83,6 +85,7 @@ export const ja: Messages = {
   expiredNote: (time) => `お支払い期限は${time}でした。請求は発生していません。`,
   expiredBack: (merchant) => `${merchant}に戻って、もう一度お手続きください。`,
   expiredAsk: (merchant) => `${merchant}に新しい支払いリンクを依頼してください。`,
+  expiredInvoice: '請求書に戻ってお支払いください。',
   expiredSent: (merchant) =>
     `すでに送金された場合は、トランザクションをご用意のうえ、${merchant}にお問い合わせください。`,
 

@@ -65,6 +65,8 @@ export const ko: Messages = {
   goNow: '지금 이동',
   stay: '이 페이지에 머무르기',
   viewInvoice: '청구서 보기',
+  backToInvoice: '청구서로 돌아가기',
+  returningToInvoice: (time) => `${time} 후 청구서로 돌아갑니다`,
 
   refundedHeading: '환불되었습니다',
   refundedNote: (merchant) => `${merchant}에서 결제에 사용한 지갑으로 전액을 환불했습니다.`,
@@ -82,6 +84,7 @@ export const ko: Messages = {
   expiredNote: (time) => `결제 기한은 ${time}이었습니다. 청구된 금액은 없습니다.`,
   expiredBack: (merchant) => `${merchant}(으)로 돌아가 다시 시작해 주세요.`,
   expiredAsk: (merchant) => `${merchant}에 새 결제 링크를 요청해 주세요.`,
+  expiredInvoice: '청구서로 돌아가 결제하세요.',
   expiredSent: (merchant) => `이미 송금하셨나요? 트랜잭션을 준비해 ${merchant}에 문의해 주세요.`,
 
   offline: '오프라인 상태입니다. 다시 연결되면 바로 이어집니다.',

@@ -64,6 +64,8 @@ export const zh: Messages = {
   goNow: '立即前往',
   stay: '留在本页面',
   viewInvoice: '查看账单',
+  backToInvoice: '返回账单',
+  returningToInvoice: (time) => `${time}后返回账单`,
 
   refundedHeading: '付款已退回',
   refundedNote: (merchant) => `${merchant} 已将全部款项退回您付款时使用的钱包。`,
@@ -81,6 +83,7 @@ export const zh: Messages = {
   expiredNote: (time) => `付款截止时间为 ${time}，未产生任何扣款。`,
   expiredBack: (merchant) => `请返回 ${merchant} 重新开始。`,
   expiredAsk: (merchant) => `请向 ${merchant} 索取新的付款链接。`,
+  expiredInvoice: '请返回账单进行支付。',
   expiredSent: (merchant) => `如果您已转账，请准备好交易信息并联系 ${merchant}。`,
 
   offline: '您已离线。恢复连接后将自动继续。',

@@ -1,0 +1,194 @@
+import type { Sheet } from './invoice-pdf.ts';
+import { rule } from './invoice-pdf-table.ts';
+import { leading, type Place, type Style } from './pdf-text.ts';
+
+const muted = '#596273';
+const label: Style = { size: 8, color: muted };
+const value: Style = { size: 9.5 };
+const strong: Style = { size: 9.5, bold: true };
+const logoBox = { width: 150, height: 44 };
+const columnGap = 24;
+
+/** Wraps and writes; gives the height. */
+function put({ set }: Sheet, text: string, style: Style, place: Place): number {
+  return set.write(set.wrap(text, style, place.width), style, place);
+}
+
+/** Who asks whom for how much, and until when. */
+export function drawHead(sheet: Sheet): void {
+  const { state, words, left, width } = sheet;
+  const half = (width - columnGap) / 2;
+  const right = { x: left + half + columnGap, width: half, align: 'right' } as const;
+  const start = sheet.y;
+  let leftY = start + drawLogo(sheet);
+  leftY += put(sheet, state.merchant.name, { size: 13, bold: true }, { x: left, y: leftY, width: half });
+  let rightY = start;
+  rightY += put(sheet, words.title(state.invoice_number), { size: 18, bold: true }, { ...right, y: rightY });
+  rightY += put(sheet, statusOf(sheet), strong, { ...right, y: rightY + 2 }) + 2;
+  sheet.y = Math.max(leftY, rightY) + 22;
+  drawFacts(sheet, half);
+  drawAmount(sheet);
+}
+
+function statusOf({ state, words }: Sheet): string {
+  return words.status[state.under_way === 'processing' ? 'processing' : state.status];
+}
+
+/** Gives the height it took. A picture that cannot be read after all is left out. */
+function drawLogo({ doc, logo, left, y }: Sheet): number {
+  if (!logo) return 0;
+  try {
+    doc.image(logo, left, y, { fit: [logoBox.width, logoBox.height] });
+    return logoBox.height + 10;
+  } catch {
+    return 0;
+  }
+}
+
+function drawFacts(sheet: Sheet, half: number): void {
+  const { state, words, formats, left } = sheet;
+  const start = sheet.y;
+  let leftY = start;
+  const billed = [state.customer_name, state.customer_email].filter((line) => line !== null);
+  if (billed.length > 0) {
+    leftY += put(sheet, words.billedTo, label, { x: left, y: leftY, width: half }) + 2;
+    for (const line of billed) leftY += put(sheet, line, value, { x: left, y: leftY, width: half });
+  }
+  const facts: [string, string][] = [
+    [words.issued, formats.date(state.created_at)],
+    [words.dueDate, formats.date(state.due_date)],
+    ...(state.paid_at ? [[words.paidAt, formats.dateTime(state.paid_at)] satisfies [string, string]] : []),
+  ];
+  let rightY = start;
+  const x = left + half + columnGap;
+  for (const [name, text] of facts)
+    rightY += drawFact(sheet, name, text, { x, y: rightY, width: half }, 'right') + 3;
+  sheet.y = Math.max(leftY, rightY) + 20;
+}
+
+function drawAmount(sheet: Sheet): void {
+  const { state, words, formats, money, left, width, doc, url } = sheet;
+  const caption = state.paid_at
+    ? words.paidOn(formats.date(state.paid_at))
+    : words.due(formats.date(state.due_date));
+  sheet.y += put(sheet, money(state.amount), { size: 20, bold: true }, { x: left, y: sheet.y, width });
+  sheet.y += put(sheet, caption, { size: 10, color: muted }, { x: left, y: sheet.y, width });
+  const notice = noticeOf(sheet);
+  if (notice) sheet.y += put(sheet, notice, value, { x: left, y: sheet.y + 6, width }) + 6;
+  if (state.payable) {
+    const y = sheet.y + 6;
+    const style = { size: 9.5, color: '#2350d8' };
+    const height = put(sheet, words.payOnline(url), style, { x: left, y, width });
+    doc.link(left, y, width, height, url);
+    sheet.y = y + height;
+  }
+  sheet.y += 20;
+}
+
+function noticeOf({ state, words, formats }: Sheet): string | null {
+  if (state.status === 'void') return words.voided(state.merchant.name);
+  if (state.status === 'expired') return words.expired(formats.date(state.due_date), state.merchant.name);
+  return null;
+}
+
+export function drawTotals(sheet: Sheet): void {
+  const { state, words, formats, money, left, width } = sheet;
+  const last = state.paid_at ? words.amountPaid : state.status === 'open' ? words.amountDue : null;
+  const rows: [string, string, Style][] = [
+    [words.subtotal, money(state.subtotal), value],
+    [words.tax(formats.percent(state.tax_rate)), money(state.tax_amount), value],
+    [words.total, money(state.amount), last === null ? strong : value],
+    ...(last === null ? [] : [[last, money(state.amount), strong] satisfies [string, string, Style]]),
+  ];
+  const block = Math.min(width, 260);
+  const x = left + width - block;
+  keepTogether(sheet, rows.length * 24);
+  sheet.y += 8;
+  for (const [name, amount, style] of rows) {
+    const names = put(sheet, name, style, { x, y: sheet.y, width: block * 0.5 });
+    const amounts = put(sheet, amount, style, {
+      x: x + block * 0.5,
+      y: sheet.y,
+      width: block * 0.5,
+      align: 'right',
+    });
+    sheet.y += Math.max(names, amounts) + 5;
+  }
+}
+
+/** Line by line, since it may go on on the next page. */
+export function drawMemo(sheet: Sheet): void {
+  const { state, words } = sheet;
+  if (state.memo === null) return;
+  drawHeading(sheet, words.memo);
+  const { set, left, width } = sheet;
+  const lines = state.memo.split('\n').flatMap((paragraph) => set.wrap(paragraph, value, width));
+  for (const line of lines) {
+    keepTogether(sheet, value.size * leading);
+    sheet.y += set.write([line], value, { x: left, y: sheet.y, width });
+  }
+}
+
+export function drawPayment(sheet: Sheet): void {
+  const { state, words, formats } = sheet;
+  if (!state.payment) return;
+  const { token_amount, token, chain_name, tx_hash } = state.payment;
+  drawHeading(sheet, words.payment);
+  for (const [name, text] of [
+    [words.paidWith, `${formats.tokens(token_amount)} ${token}`],
+    [words.network, chain_name],
+    [words.transaction, tx_hash],
+  ] as const)
+    sheet.y += drawFact(sheet, name, text, { x: sheet.left, y: sheet.y, width: sheet.width }, 'left') + 2;
+}
+
+function drawHeading(sheet: Sheet, heading: string): void {
+  keepTogether(sheet, 70);
+  sheet.y += 18;
+  const { left: x, y, width } = sheet;
+  sheet.y += put(sheet, heading, { size: 10, bold: true }, { x, y, width }) + 2;
+}
+
+/** A name and what it stands for, side by side. Gives the height. */
+function drawFact(sheet: Sheet, name: string, text: string, place: Place, align: 'left' | 'right'): number {
+  const { x, y, width } = place;
+  const nameWidth = align === 'left' ? 110 : width * 0.42;
+  return Math.max(
+    put(sheet, name, { ...label, size: 9 }, { x, y, width: nameWidth }),
+    put(sheet, text, value, { x: x + nameWidth, y, width: width - nameWidth, align }),
+  );
+}
+
+function keepTogether(sheet: Sheet, height: number): void {
+  if (sheet.y + height > sheet.bottom) sheet.newPage();
+}
+
+/** On every page, once it is known how many there are. */
+export function drawFooters(sheet: Sheet): void {
+  const { doc, set, words, state, left, width } = sheet;
+  const { count } = doc.bufferedPageRange();
+  for (let index = 0; index < count; index++) {
+    doc.switchToPage(index);
+    const y = doc.page.height - 50;
+    rule(sheet, y);
+    const page = words.pageOf(String(index + 1), String(count));
+    const pageWidth = set.widthOf(page, label);
+    const rest = width - pageWidth - columnGap;
+    const [name = ''] = set.wrap(
+      `${words.title(state.invoice_number)} · ${state.merchant.name}`,
+      label,
+      rest,
+    );
+    set.write([name], label, { x: left, y: y + 7, width: rest });
+    set.write([page], label, { x: left, y: y + 7, width, align: 'right' });
+    if (state.environment === 'test') drawTestBand(sheet);
+  }
+}
+
+function drawTestBand({ doc, set, words }: Sheet): void {
+  const style: Style = { size: 9, bold: true, color: '#2e1d00' };
+  const text = `${words.testMode} · ${words.testModeNote}`;
+  const { width } = doc.page;
+  doc.rect(0, 0, width, 24).fill('#ffc043');
+  set.write([text], style, { x: (width - set.widthOf(text, style)) / 2, y: 5, width });
+}

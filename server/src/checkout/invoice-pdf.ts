@@ -1,0 +1,131 @@
+import PDFDocument from 'pdfkit';
+import { type Formats, formatsOf } from '../email/formats.ts';
+import type { Locale } from '../locales.ts';
+import type { LogoRow } from '../merchants/logo-store.ts';
+import { drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './invoice-pdf-parts.ts';
+import { drawLines } from './invoice-pdf-table.ts';
+import type { InvoiceState } from './invoice-state.ts';
+import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
+import { loadFonts } from './pdf-fonts.ts';
+import { isPrintable } from './pdf-logo.ts';
+import { createTypesetter, plainLine, type Typesetter } from './pdf-text.ts';
+
+export interface InvoicePrint {
+  state: InvoiceState;
+  locale: Locale;
+  size: 'a4' | 'letter';
+  logo: Pick<LogoRow, 'bytes' | 'content_type'> | null;
+  /** Where it can be paid. */
+  url: string;
+  now: Date;
+}
+
+/** A document being written from top to bottom, in points. */
+export interface Sheet {
+  doc: PDFKit.PDFDocument;
+  set: Typesetter;
+  words: InvoiceWords;
+  formats: Formats;
+  state: InvoiceState;
+  logo: Buffer | null;
+  url: string;
+  money(amount: string): string;
+  left: number;
+  width: number;
+  /** Where text may begin and must end on every page. */
+  top: number;
+  bottom: number;
+  y: number;
+  newPage(): void;
+}
+
+const margin = 48;
+const testBandHeight = 22;
+const footerHeight = 36;
+
+export async function invoicePdf(print: InvoicePrint): Promise<Buffer> {
+  const fonts = await loadFonts();
+  const { locale, size, now } = print;
+  const state = asPlainText(print.state);
+  const words = invoiceWordsOf(locale);
+  const doc = new PDFDocument({
+    size: size === 'letter' ? 'LETTER' : 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    lang: locale,
+    displayTitle: true,
+    info: {
+      Title: words.title(state.invoice_number),
+      Author: state.merchant.name,
+      Creator: 'Causeway',
+      Producer: 'Causeway',
+      CreationDate: now,
+    },
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+  const sheet = createSheet(doc, createTypesetter(doc, fonts), { ...print, state }, words);
+  drawHead(sheet);
+  drawLines(sheet);
+  drawTotals(sheet);
+  drawMemo(sheet);
+  drawPayment(sheet);
+  drawFooters(sheet);
+  doc.end();
+  return ended;
+}
+
+function createSheet(
+  doc: PDFKit.PDFDocument,
+  set: Typesetter,
+  { state, locale, logo, url }: InvoicePrint,
+  words: InvoiceWords,
+): Sheet {
+  const formats = formatsOf(locale);
+  doc.addPage();
+  const { width, height } = doc.page;
+  const top = margin + (state.environment === 'test' ? testBandHeight : 0);
+  const sheet: Sheet = {
+    doc,
+    set,
+    words,
+    formats,
+    state,
+    logo: logo && isPrintable(logo) ? logo.bytes : null,
+    url,
+    money: (amount) => formats.money(amount, state.currency),
+    left: margin,
+    width: width - 2 * margin,
+    top,
+    bottom: height - margin - footerHeight,
+    y: top,
+    newPage() {
+      doc.addPage();
+      sheet.y = top;
+    },
+  };
+  return sheet;
+}
+
+/** What people wrote, as a page can show it. The memo keeps its lines. */
+function asPlainText(state: InvoiceState): InvoiceState {
+  const line = (text: string | null) => (text === null ? null : plainLine(text));
+  return {
+    ...state,
+    merchant: { ...state.merchant, name: plainLine(state.merchant.name) },
+    invoice_number: plainLine(state.invoice_number),
+    customer_name: line(state.customer_name),
+    customer_email: line(state.customer_email),
+    memo:
+      state.memo
+        ?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+        .map(plainLine)
+        .join('\n') ?? null,
+    line_items: state.line_items.map((item) => ({ ...item, description: plainLine(item.description) })),
+  };
+}

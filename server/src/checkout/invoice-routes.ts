@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { ok } from '../http/envelope.ts';
+import { guardPublicRoutes } from '../http/public.ts';
+import { invoiceUrl } from '../invoices/schema.ts';
+import { type Locale, locales, preferredLocale } from '../locales.ts';
+import { selectLogo } from '../merchants/logo-store.ts';
+import type { WebBuild } from '../web-build.ts';
+import { payFromPage, readInvoice } from './invoice.ts';
+import { type InvoiceView, invoicePage } from './invoice-page.ts';
+import { invoicePdf } from './invoice-pdf.ts';
+import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
+import { messagePage } from './page.ts';
+import { checkoutUrl, sitePath } from './schema.ts';
+
+const hidden = { schema: { hide: true } };
+
+type Query = Record<string, string | string[] | undefined>;
+type Asked = { Params: { invoice_id: string }; Querystring: Query };
+
+/** The page of an invoice, its state and its PDF, and Pay Now. None of it takes a key. */
+export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
+  const site = sitePath(ctx.config.publicUrl);
+  const files = build?.page('invoice', site) ?? null;
+
+  async function show(
+    request: FastifyRequest<Asked>,
+    reply: FastifyReply,
+    error: InvoiceView['error'] = null,
+  ): Promise<FastifyReply> {
+    const locale = localeOf(request);
+    const { state } = await readInvoice(ctx, request.params.invoice_id);
+    reply.type('text/html; charset=utf-8');
+    if (!files)
+      return reply.code(503).send(messagePage('The invoice page is not built', notBuilt, 'en', null));
+    const path = `${site}/invoice/${state.invoice_id}`;
+    return reply.send(invoicePage({ state, locale, files, path, error }));
+  }
+
+  /** People get a page that says it; scripts get the envelope. */
+  async function friendly(
+    request: FastifyRequest<Asked>,
+    reply: FastifyReply,
+    answer: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'INVOICE_NOT_FOUND') throw error;
+      const locale = localeOf(request);
+      const { notFoundTitle, notFoundText } = invoiceWordsOf(locale);
+      const page = messagePage(notFoundTitle, notFoundText, locale, files);
+      return reply.code(404).type('text/html; charset=utf-8').send(page);
+    }
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', guardPublicRoutes(ctx));
+    app.addHook('onRequest', (_request, reply, done) => {
+      allowOwnForms(reply);
+      done();
+    });
+    // What a browser sends for a form with a button and nothing else.
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, null),
+    );
+
+    app.get<Asked>('/invoice/:invoice_id', hidden, (request, reply) =>
+      friendly(request, reply, () => show(request, reply)),
+    );
+
+    app.get<Asked>('/invoice/:invoice_id/state', hidden, async (request) =>
+      ok((await readInvoice(ctx, request.params.invoice_id)).state),
+    );
+
+    app.get<Asked>('/invoice/:invoice_id/pdf', hidden, (request, reply) =>
+      friendly(request, reply, () => sendPdf(ctx, request, reply)),
+    );
+
+    app.post<Asked>('/invoice/:invoice_id/pay', hidden, async (request, reply) => {
+      const { invoice_id: invoiceId } = request.params;
+      const pay = () => payFromPage(ctx, invoiceId, localeOf(request));
+      if (!isForm(request)) return ok({ checkout_url: checkoutUrl(ctx.config.publicUrl, await pay()) });
+      return friendly(request, reply, async () => {
+        try {
+          return reply.redirect(`${site}/checkout/${await pay()}`, 303);
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.code === 'INVOICE_NOT_FOUND') throw error;
+          return show(
+            request,
+            reply.code(error.status),
+            refusalText(error, invoiceWordsOf(localeOf(request))),
+          );
+        }
+      });
+    });
+  };
+}
+
+const notBuilt =
+  'The service runs without its pages, so nobody can see invoices here. Run "npm run build" in its folder and start it again.';
+
+/** The page has forms, which go to the page alone. Browsers say where a form comes from only with a referrer policy. */
+function allowOwnForms(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.headers({
+    'content-security-policy': policy.replace("form-action 'none'", "form-action 'self'"),
+    'referrer-policy': 'same-origin',
+  });
+}
+
+async function sendPdf(
+  ctx: Context,
+  request: FastifyRequest<Asked>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { key, state } = await readInvoice(ctx, request.params.invoice_id);
+  const pdf = await invoicePdf({
+    state,
+    locale: localeOf(request),
+    size: request.query['size'] === 'letter' ? 'letter' : 'a4',
+    logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
+    url: invoiceUrl(state, ctx.config.publicUrl),
+    now: ctx.clock.now(),
+  });
+  reply.headers({
+    'content-disposition': attachment(`invoice-${state.invoice_number}.pdf`),
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  return reply.type('application/pdf').send(pdf);
+}
+
+/** Twice: in letters that every program takes, and as it is. Neither can be more than the name of a file. */
+function attachment(name: string): string {
+  const safe = name.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-');
+  const plain = safe.replace(/[^\w.()-]+/g, '-');
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The one asked for, or else the browser's: an invoice has no language of its own. */
+function localeOf(request: FastifyRequest<Asked>): Locale {
+  const asked = request.query['locale'];
+  return locales.find((locale) => locale === asked) ?? preferredLocale(request.headers['accept-language']);
+}
+
+/** A browser that sends a form wants a page. */
+function isForm(request: FastifyRequest): boolean {
+  return String(request.headers.accept ?? '').includes('text/html');
+}
+
+function refusalText({ code }: ApiError, { error }: InvoiceWords): string {
+  if (code === 'INVOICE_ALREADY_PAID') return error.paid;
+  if (code === 'INVOICE_ALREADY_VOID' || code === 'INVOICE_NOT_OPEN') return error.closed;
+  return error.other;
+}

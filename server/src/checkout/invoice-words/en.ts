@@ -1,0 +1,37 @@
+import type { PageWords } from './words.ts';
+
+export const en: PageWords = {
+  notFoundTitle: 'Invoice not found',
+  notFoundText: 'There is no invoice at this address. Check the link, or ask the sender for a new one.',
+  title: (number) => `Invoice ${number}`,
+  status: { open: 'Open', processing: 'Processing', paid: 'Paid', expired: 'Expired', void: 'Void' },
+  issued: 'Issued',
+  description: 'Description',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  amount: 'Amount',
+  total: 'Total',
+  payNow: 'Pay Now',
+  oneMoment: 'One moment…',
+  viewPayment: 'View payment',
+  confirming: 'Your payment is being confirmed. This page updates by itself.',
+  voided: (shop) => `${shop} cancelled this invoice. There is nothing to pay.`,
+  expired: (date, shop) =>
+    `This invoice was due on ${date} and can no longer be paid. Ask ${shop} for a new one.`,
+  unavailable: (shop) => `This invoice cannot be paid right now. Try again later, or contact ${shop}.`,
+  payment: 'Payment',
+  viewReceipt: 'View receipt',
+  downloadPdf: 'Download PDF',
+  print: 'Print',
+  language: 'Language',
+  changeLanguage: 'Change language',
+  payOnline: (url) => `Pay online: ${url}`,
+  pageOf: (page, pages) => `Page ${page} of ${pages}`,
+  error: {
+    paid: 'This invoice has been paid already. You were not charged again.',
+    closed: 'This invoice can no longer be paid.',
+    tooMany: 'Too many attempts. Wait a minute and try again.',
+    unreachable: 'We could not be reached. Check your connection and try again.',
+    other: 'Something went wrong on our side. Try again in a moment: you are never charged twice.',
+  },
+};

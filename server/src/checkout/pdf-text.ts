@@ -1,0 +1,152 @@
+import type { FontName, Fonts } from './pdf-fonts.ts';
+
+export interface Style {
+  size: number;
+  bold?: boolean;
+  color?: string;
+}
+
+export interface Place {
+  x: number;
+  /** Top of the line. */
+  y: number;
+  width: number;
+  align?: 'left' | 'right';
+}
+
+/** Text of any script in a PDF: each run of characters in the first font that has them. */
+export interface Typesetter {
+  /** Lines of at most that width. Words that are wider are broken where they must. */
+  wrap(text: string, style: Style, width: number): string[];
+  widthOf(line: string, style: Style): number;
+  /** Lines one below the other; gives the height they took. */
+  write(lines: string[], style: Style, place: Place): number;
+}
+
+const inkColor = '#171a21';
+/** Height of a line, and where its letters stand, in parts of the size. */
+export const leading = 1.45;
+const ascent = 1.05;
+/** The fonts of other scripts have one weight: a thin outline makes the second. */
+const outline = 0.025;
+
+interface Run {
+  font: FontName;
+  text: string;
+}
+
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const closing = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々]/u;
+const opening = /[\p{Ps}\p{Pi}]$/u;
+
+export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typesetter {
+  for (const [name, { bytes }] of Object.entries(fonts)) doc.registerFont(name, bytes);
+
+  function fontOf(character: string, bold: boolean): FontName {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const first = bold ? 'bold' : 'regular';
+    const order: FontName[] = [first, 'hangul', 'han'];
+    // What no font has is shown as the box of the first.
+    return order.find((name) => fonts[name].covers(codePoint)) ?? first;
+  }
+
+  function runsOf(text: string, bold: boolean): Run[] {
+    const runs: Run[] = [];
+    for (const character of text) {
+      const font = fontOf(character, bold);
+      const last = runs.at(-1);
+      if (last?.font === font) last.text += character;
+      else runs.push({ font, text: character });
+    }
+    return runs;
+  }
+
+  function widthOf(line: string, { size, bold = false }: Style): number {
+    return runsOf(line, bold).reduce(
+      (sum, { font, text }) => sum + doc.font(font).fontSize(size).widthOfString(text),
+      0,
+    );
+  }
+
+  function wrap(text: string, style: Style, width: number): string[] {
+    const lines: string[] = [];
+    let line = '';
+    const add = (piece: string): void => {
+      if (widthOf((line + piece).trimEnd(), style) <= width) {
+        line += piece;
+        return;
+      }
+      if (line !== '') lines.push(line.trimEnd());
+      line = '';
+      if (piece.trim() === '') return;
+      if (widthOf(piece.trimEnd(), style) <= width) line = piece;
+      else for (const part of graphemes.segment(piece)) addPart(part.segment);
+    };
+    const addPart = (part: string): void => {
+      if (line === '' || widthOf(line + part, style) <= width) line += part;
+      else {
+        lines.push(line);
+        line = part;
+      }
+    };
+    for (const piece of piecesOf(text)) add(piece);
+    return [...lines, line.trimEnd()];
+  }
+
+  function write(lines: string[], style: Style, { x, y, width, align = 'left' }: Place): number {
+    const { size, bold = false, color = inkColor } = style;
+    lines.forEach((line, index) => {
+      let at = align === 'right' ? x + width - widthOf(line, style) : x;
+      const baseline = y + index * size * leading + size * ascent;
+      for (const { font, text } of runsOf(line, bold)) {
+        const thick = bold && font !== 'bold';
+        doc
+          .font(font)
+          .fontSize(size)
+          .fillColor(color)
+          .strokeColor(color)
+          .lineWidth(size * outline);
+        doc.text(text, at, baseline, {
+          lineBreak: false,
+          baseline: 'alphabetic',
+          ...(thick ? { fill: true, stroke: true } : {}),
+        });
+        at += doc.widthOfString(text);
+      }
+    });
+    return lines.length * size * leading;
+  }
+
+  return { wrap, widthOf, write };
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const wordsAndMarks = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** What may stand on a line of its own: words with the space after them; in Chinese and Japanese, parts of sentences. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment } of wordsAndMarks.segment(text)) {
+    const last = pieces.at(-1);
+    if (last !== undefined && !mayBreak(last, segment)) pieces[pieces.length - 1] = last + segment;
+    else pieces.push(segment);
+  }
+  return pieces;
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (/^ /.test(after)) return false;
+  if (/[ -]$/.test(before)) return true;
+  if (closing.test(after) || opening.test(before)) return false;
+  return ideograph.test(before.slice(-1)) || ideograph.test(after.slice(0, 1));
+}
+
+/** A value as the PDF can show it: composed, without what is not seen, on one line. */
+export function plainLine(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, ' ')
+    .trim();
+}

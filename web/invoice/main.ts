@@ -1,0 +1,20 @@
+import '../shared/theme.css';
+import '../shared/components.css';
+import '../shared/shell.css';
+import './invoice.css';
+import './print.css';
+import { rememberChosenLocale, returnToChosenLocale } from './language.ts';
+import { followNews } from './news.ts';
+import { readPage } from './page-data.ts';
+import { payByScript } from './pay.ts';
+
+/** The server wrote the whole invoice. This adds what paper cannot do; each part finds its own place, or does nothing. */
+const page = readPage(document);
+if (page && !returnToChosenLocale()) {
+  rememberChosenLocale();
+  const news = followNews(page);
+  payByScript(page, news.check);
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('#print')) print();
+  });
+}
