@@ -14,7 +14,10 @@ const api = createApi('test');
 export function SignUpPage() {
   const foot = (
     <>
-      Have an account? <TextLink to="/sign-in">Sign in</TextLink>
+      Have an account?{' '}
+      <TextLink to="/sign-in" underline="always">
+        Sign in
+      </TextLink>
     </>
   );
   return (

@@ -60,8 +60,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    Modal: { defaultProps: { centered: true } },
-    NativeSelect: { defaultProps: { withAsterisk: false } },
+    // A dialog's header is none of the page's.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
   },
 });
 
