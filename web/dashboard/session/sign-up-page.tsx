@@ -50,13 +50,15 @@ function SignUpForm() {
         label="Business name"
         description="Your customers see it at the checkout."
         autoComplete="organization"
+        required
         {...form.text('merchant_name')}
       />
-      <TextInput label="E-mail" type="email" autoComplete="username" {...form.text('email')} />
+      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
       <PasswordInput
         label="Password"
         description="At least 10 characters."
         autoComplete="new-password"
+        required
         {...form.text('password')}
       />
       <SubmitButton form={form} fullWidth>

@@ -61,7 +61,11 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     // A dialog's header is none of the page's.
-    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontWeight: 600 } },
+    },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
   },
 });
 
