@@ -1,11 +1,15 @@
 #!/usr/bin/env node
+import { ApiProblem } from './cli/api-problem.ts';
 import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { emailCommands } from './cli/emails.ts';
+import { eventCommands } from './cli/events.ts';
 import { keyCommands } from './cli/keys.ts';
 import { memberCommands } from './cli/members.ts';
 import { merchantCommands } from './cli/merchants.ts';
 import { processCommands } from './cli/processes.ts';
-import { ConfigError, settings } from './config.ts';
+import { triggerCommands } from './cli/trigger.ts';
+import { webhookCommands } from './cli/webhooks.ts';
+import { ConfigError, clientSettings, settings } from './config.ts';
 import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
@@ -18,6 +22,9 @@ const commands: Command[] = [
   ...memberCommands,
   ...keyCommands,
   ...emailCommands,
+  ...webhookCommands,
+  ...triggerCommands,
+  ...eventCommands,
 ];
 
 async function main(argv: string[]): Promise<void> {
@@ -39,7 +46,7 @@ function help(family: string | undefined): string {
   const lines = (named.length > 0 ? named : commands).map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
   );
-  const environment = Object.entries(settings).map(
+  const environment = Object.entries({ ...settings, ...clientSettings }).map(
     ([name, { default: value, help: text }]) =>
       `  ${name.padEnd(19)} ${text}${value ? ` Default: ${value}` : ''}`,
   );
@@ -63,7 +70,15 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
   }
-  const expected = [UsageError, ConfigError, MerchantError, ApiError, DataDirInUseError, SetupError];
+  const expected = [
+    UsageError,
+    ApiProblem,
+    ConfigError,
+    MerchantError,
+    ApiError,
+    DataDirInUseError,
+    SetupError,
+  ];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }
 

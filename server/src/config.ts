@@ -69,6 +69,18 @@ export const settings = {
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
+/** Of the commands that are clients of a service, which may run elsewhere. */
+export const clientSettings = {
+  CAUSEWAY_API_URL: {
+    default: 'http://localhost:<PORT>/api/v1',
+    help: 'Address of the API, for commands that talk to a service.',
+  },
+  CAUSEWAY_API_KEY: {
+    default: '',
+    help: 'Secret key for these commands. Empty takes the demo test key in DATA_DIR.',
+  },
+} as const;
+
 type Setting = keyof typeof settings;
 export type Env = Partial<Record<string, string>>;
 
@@ -84,10 +96,10 @@ export class ConfigError extends Error {
 }
 
 /** The only reader of process.env, and of a .env file in the working folder, which the environment overrides. */
-export function readEnv(): Env {
+export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: Env = {};
-  for (const name of Object.keys(settings)) {
+  for (const name of names) {
     const value = process.env[name]?.trim();
     if (value) env[name] = value;
   }

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
@@ -70,15 +70,22 @@ export function parseMasterKey(text: string): Buffer | null {
   return /^[0-9A-Za-z+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** The key kept in the data folder, made at the first start. Whoever comes second reads the first one's. */
+/** The key kept in the data folder, made at the first start. */
 export function masterKeyIn(dataDir: string): Buffer {
   const path = join(dataDir, 'master.key');
-  const known = readKey(path);
-  if (known) return known;
-  mkdirSync(dataDir, { recursive: true });
+  const key = parseMasterKey(secretFile(path, () => randomBytes(keyBytes).toString('base64')));
+  if (!key) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
+  return key;
+}
+
+/** The text of a file that its owner alone can read, made where it is missing. Whoever comes second reads the first one's. */
+export function secretFile(path: string, make: () => string): string {
+  const known = readIfThere(path);
+  if (known !== null) return known;
+  mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = openSync(temporary, 'wx', 0o600);
-  writeSync(file, `${randomBytes(keyBytes).toString('base64')}\n`);
+  writeSync(file, `${make()}\n`);
   fsyncSync(file);
   closeSync(file);
   try {
@@ -88,16 +95,12 @@ export function masterKeyIn(dataDir: string): Buffer {
   } finally {
     rmSync(temporary);
   }
-  const made = readKey(path);
-  if (!made) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
-  return made;
+  return readFileSync(path, 'utf8').trim();
 }
 
-function readKey(path: string): Buffer | null {
+function readIfThere(path: string): string | null {
   try {
-    const key = parseMasterKey(readFileSync(path, 'utf8').trim());
-    if (!key) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
-    return key;
+    return readFileSync(path, 'utf8').trim();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;

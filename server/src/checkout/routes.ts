@@ -24,12 +24,13 @@ const hidden = { schema: { hide: true } };
 const maxUnsentBytes = 64 * 1024;
 /** Pages that connect at once share the query for their first state. */
 const batchSize = 500;
+const batchesInFlight = 4;
 
 type Asked = { Params: { payment_id: string } };
 
 /** The hosted checkout: a page, its state, its events, and what a customer can do there. None of it takes a key. */
 export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
-  const readRow = createBatch((ids: string[]) => selectCheckouts(ctx.db, ids), batchSize, 1);
+  const readRow = createBatch((ids: string[]) => selectCheckouts(ctx.db, ids), batchSize, batchesInFlight);
   const readState = async (paymentId: string): Promise<CheckoutState> => {
     const row = isId('pay', paymentId) ? await readRow(paymentId) : undefined;
     if (!row) throw notFound();
@@ -66,10 +67,8 @@ export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
         if (!isOpen(state.status) && request.headers['last-event-id'] === finalEventId)
           return reply.code(204).send();
         live.assertRoom(address);
-        const { raw } = reply.hijack();
+        const raw = openStream(reply);
         if (raw.destroyed) return reply;
-        const headers = reply.headers(streamHeaders).getHeaders();
-        for (const [name, value = ''] of Object.entries(headers)) raw.setHeader(name, value);
         const leave = live.join(state, address, sinkOf(raw));
         raw.once('close', () => {
           leave();
@@ -150,6 +149,13 @@ const streamHeaders = {
   // The connection ends with the stream, and keeps no process from stopping.
   connection: 'close',
 };
+
+/** Takes the answer out of the framework's hands, which would end it. */
+function openStream(reply: FastifyReply): ServerResponse {
+  const { raw } = reply.headers(streamHeaders).hijack();
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value);
+  return raw;
+}
 
 function sinkOf(raw: ServerResponse): Sink {
   return {

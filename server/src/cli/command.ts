@@ -5,7 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { masterKeyIn } from '../secrets.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+export type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 export interface Command {
@@ -14,6 +14,8 @@ export interface Command {
   /** What follows the name in the usage line. */
   usage: string;
   summary: string;
+  /** Lines of --help about the command's own options and arguments. */
+  help?: string[];
   options: Options;
   /** Names of the arguments that are not options, all required. */
   args: string[];
@@ -43,7 +45,8 @@ export async function runCommand(command: Command, argv: string[]): Promise<void
 
 function commandHelp(command: Command): string {
   const usage = `Usage: causeway ${command.name} ${command.usage}`.trimEnd();
-  return `${command.summary}\n\n${usage}\n\n  --json  print one JSON object or array\n  --help  show this`;
+  const own = command.help ? `${command.help.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\n` : '';
+  return `${command.summary}\n\n${usage}\n\n${own}  --json  print one JSON object or array\n  --help  show this`;
 }
 
 function parse(command: Command, argv: string[]): { values: Values; positionals: string[] } {

@@ -36,3 +36,21 @@ function text(value: unknown): string {
   if (value === null || value === undefined) return '-';
   return Array.isArray(value) ? value.join(' ') : String(value);
 }
+
+/** A line that says what is waited for and how long so far, on a terminal alone. */
+export function startProgress(what: string): { end(): void } {
+  if (!process.stderr.isTTY) return { end: () => {} };
+  const startedAt = Date.now();
+  const show = () => {
+    const seconds = Math.floor((Date.now() - startedAt) / 1000);
+    process.stderr.write(`\r\u001b[2K${what}… ${seconds} s`);
+  };
+  show();
+  const timer = setInterval(show, 1000);
+  return {
+    end() {
+      clearInterval(timer);
+      process.stderr.write('\r\u001b[2K');
+    },
+  };
+}

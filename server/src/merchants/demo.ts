@@ -54,13 +54,19 @@ export async function createDemoMerchant(ctx: Context, dataDir: string): Promise
 
 /** The credentials written at the first start, with the addresses of this one. Null when there are none. */
 export async function refreshCredentials(ctx: Context, dataDir: string): Promise<DevCredentials | null> {
-  const path = join(dataDir, fileName);
-  if (!existsSync(path)) return null;
-  const credentials: DevCredentials = withAddresses(ctx, JSON.parse(await readFile(path, 'utf8')));
+  const written = await readCredentials(dataDir);
+  if (!written) return null;
+  const credentials = withAddresses(ctx, written);
   // The folder may have served another database before: keys that do not work here are not shown.
   if (!(await selectKeyHolder(ctx.db, hashKey(credentials.test_key)))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
+}
+
+/** As the last start wrote them; null when there are none. */
+export async function readCredentials(dataDir: string): Promise<DevCredentials | null> {
+  const path = join(dataDir, fileName);
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : null;
 }
 
 /** Readable by the owner alone; whole or not at all. */

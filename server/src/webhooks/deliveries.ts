@@ -5,7 +5,7 @@ import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
-import { assertCursor, type PageQuery, readPage } from '../pagination.ts';
+import { assertCursor, readPage } from '../pagination.ts';
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -21,7 +21,7 @@ import { getEndpoint } from './endpoints.ts';
 import { insertEvent } from './event-store.ts';
 import { type EventType, eventBody } from './events.ts';
 import { sampleData } from './samples.ts';
-import type { TestDelivery } from './schema.ts';
+import type { ListDeliveriesQuery, TestDelivery } from './schema.ts';
 import { send } from './worker.ts';
 
 export interface DeliveryHistory extends Page<DeliveryRow> {
@@ -32,11 +32,16 @@ export async function listDeliveries(
   ctx: Context,
   caller: KeyHolder,
   endpointId: string,
-  query: PageQuery,
+  query: ListDeliveriesQuery,
 ): Promise<DeliveryHistory> {
   const endpoint = await getEndpoint(ctx.db, caller, endpointId);
   const request = readPage(query, caller.merchant_id, 'del', 'NOT_FOUND');
-  const page = await selectDeliveryPage(ctx.db, endpoint.endpoint_id, caller.environment, request);
+  const filter = {
+    endpointId: endpoint.endpoint_id,
+    environment: caller.environment,
+    eventId: query.event_id ?? null,
+  };
+  const page = await selectDeliveryPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'NOT_FOUND');
   const ids = page.rows.map((row) => row.delivery_id);
   const attempts = await selectAttempts(ctx.db, caller.merchant_id, ids);

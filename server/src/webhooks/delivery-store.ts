@@ -167,13 +167,20 @@ export async function insertDelivery(sql: Sql, row: DeliveryRow): Promise<void> 
 
 export async function selectDeliveryPage(
   sql: Sql,
-  endpointId: string,
-  environment: Environment,
+  filter: { endpointId: string; environment: Environment; eventId: string | null },
   request: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const where = sql`endpoint_id = ${endpointId} and environment = ${environment}`;
+  const { endpointId, environment, eventId } = filter;
+  const ofEvent = eventId === null ? sql`` : deliveriesOfEvent(sql, eventId);
+  const where = sql`endpoint_id = ${endpointId} and environment = ${environment} ${ofEvent}`;
   const columns = ['delivery_id', 'event_id', 'event_type', 'status', 'next_attempt_at', 'created_at'];
   return selectPage(sql, { table: 'deliveries', idColumn: 'delivery_id', columns, where }, request);
+}
+
+/** A delivery's id begins with the time of its event: the range finds it without reading all of an endpoint's. */
+function deliveriesOfEvent(sql: Sql, eventId: string) {
+  const [first, last] = ['0', 'z'].map((end) => `del_${eventId.slice(4, 14)}`.padEnd(30, end));
+  return sql`and event_id = ${eventId} and delivery_id between ${first ?? ''} and ${last ?? ''}`;
 }
 
 export async function selectDelivery(

@@ -22,6 +22,7 @@ import {
 import { selectEvent, selectEventPage } from './event-store.ts';
 import {
   createEndpointBody,
+  listDeliveriesQuery,
   listEventsQuery,
   listQuery,
   named,
@@ -184,7 +185,7 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
         summary: 'List the deliveries of an endpoint with all their attempts, newest first',
         tags,
         params: endpointParams,
-        querystring: listQuery,
+        querystring: listDeliveriesQuery,
         response: answers({ status: 200, data: named.delivery, list: true }, [
           'INVALID_PARAMETER',
           'NOT_FOUND',
@@ -193,7 +194,7 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const query = parseQuery(listQuery, request.query);
+      const query = parseQuery(listDeliveriesQuery, request.query);
       const history = await listDeliveries(ctx, callerOf(request), request.params.endpoint_id, query);
       const deliveries = history.rows.map((row) => toDelivery(row, history.attemptsOf(row.delivery_id)));
       return page(deliveries, history.hasMore);

@@ -43,6 +43,11 @@ export const testDeliveryBody = Type.Object({
 });
 
 export const listQuery = Type.Object(pageParameters);
+export const listDeliveriesQuery = Type.Object({
+  ...pageParameters,
+  event_id: Type.Optional(Type.String({ description: 'Deliveries of this event alone.' })),
+});
+export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
 export const listEventsQuery = Type.Object({ ...pageParameters, type: Type.Optional(oneOf(eventTypes)) });
 
 const timestamp = Type.String({ format: 'date-time' });

@@ -48,10 +48,45 @@ describe('the first start', () => {
     });
   });
 
+  it('the owner of the demo merchant can sign in to the dashboard with them', async () => {
+    const path = join(dataDir.path, 'dev-credentials.json');
+    const { email, password } = JSON.parse(readFileSync(path, 'utf8'));
+    const headers = { origin: service.url, 'sec-fetch-site': 'same-origin' };
+    const answer = await call(`${service.url}/dashboard/api/sign_in`, 'POST', {
+      body: { email, password },
+      headers,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.data).toMatchObject({
+      member: { email, role: 'owner' },
+      merchant: { name: 'Demo Shop' },
+      sign_up_open: true,
+    });
+  });
+
+  it('a link to reset a password, mailed nowhere without SMTP, is in the outbox for the operator', async () => {
+    const body = { email: 'demo@causeway.test' };
+    await call(`${service.url}/dashboard/api/password/forgot`, 'POST', { body });
+    const list = await causeway(['emails', 'list', '--json'], env);
+    const mail = JSON.parse(list.stdout).find((one: { kind: string }) => one.kind === 'password_reset');
+    const shown = await causeway(['emails', 'show', mail.email_id], env);
+    const token = /\/dashboard\/reset\?token=([\w-]{43})/.exec(shown.stdout)?.[1];
+    const answer = await call(`${service.url}/dashboard/api/password/reset`, 'POST', {
+      body: { token, new_password: 'weak' },
+    });
+    expect(answer.json.error.code).toBe('WEAK_PASSWORD');
+  });
+
   it('prints neither the password nor the live key', () => {
     const credentials = JSON.parse(readFileSync(join(dataDir.path, 'dev-credentials.json'), 'utf8'));
     expect(service.output()).not.toContain(credentials.password);
     expect(service.output()).not.toContain(credentials.live_key);
+  });
+
+  it('is found by the commands for developers through its data folder alone', async () => {
+    const { code, stdout, stderr } = await causeway(['trigger', 'payment.expired', '--json'], env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout).type).toBe('payment.expired');
   });
 
   it('refuses a second service on the same folder in one line', async () => {
@@ -68,7 +103,7 @@ describe('the first start', () => {
     service = await serve(env);
     expect(service.testKey).toBe(key);
     const list = await call(`${service.url}/api/v1/payments`, 'GET', { key });
-    expect(list.json.data).toHaveLength(1);
+    expect(list.json.data).toHaveLength(2);
     const merchants = JSON.parse((await causeway(['merchants', 'list', '--json'], env)).stdout);
     expect(merchants).toHaveLength(1);
   });

@@ -23,29 +23,59 @@ export function makeDataDir(): { path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** `causeway serve` as an operator runs it, in a process of its own. */
-export async function serve(env: Record<string, string>, args: string[] = []): Promise<RunningService> {
-  const child = spawn(process.execPath, [cli, 'serve', ...args], { env: cleanEnv(env), stdio: 'pipe' });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+export interface RunningCommand {
+  child: ChildProcess;
+  /** Everything printed so far. */
+  stdout(): string;
+  stderr(): string;
+  output(): string;
+  /** Exit code, or the signal's name. */
+  ended: Promise<number | string | null>;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | string | null>;
+}
+
+/** Starts a command that goes on until it is ended. */
+export function start(args: string[], env: Record<string, string>): RunningCommand {
+  const child = spawn(process.execPath, [cli, ...args], { env: cleanEnv(env), stdio: 'pipe' });
+  const printed = { stdout: '', stderr: '', both: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+      printed.both += text;
+    });
+  }
   const ended = new Promise<number | string | null>((resolve) =>
-    child.once('exit', (code, signal) => resolve(signal ?? code)),
+    child.once('close', (code, signal) => resolve(signal ?? code)),
   );
-  await until(
-    () => /first payment:|merchants create/.test(output) || child.exitCode !== null,
-    60_000,
-    () => output,
-  );
-  if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}:\n${output}`);
   return {
     child,
-    url: /running at (\S+)/.exec(output)?.[1] ?? '',
-    testKey: /svc_test_\w+/.exec(output)?.[0] ?? '',
-    output: () => output,
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    output: () => printed.both,
+    ended,
     end(signal) {
       child.kill(signal);
       return ended;
     },
+  };
+}
+
+/** `causeway serve` as an operator runs it, in a process of its own. */
+export async function serve(env: Record<string, string>, args: string[] = []): Promise<RunningService> {
+  const { child, output, end } = start(['serve', ...args], env);
+  await until(
+    () => /first payment:|merchants create/.test(output()) || child.exitCode !== null,
+    60_000,
+    output,
+  );
+  if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}:\n${output()}`);
+  return {
+    child,
+    url: /running at (\S+)/.exec(output())?.[1] ?? '',
+    testKey: /svc_test_\w+/.exec(output())?.[0] ?? '',
+    output,
+    end,
   };
 }
 

@@ -102,6 +102,22 @@ describe('the deliveries of an endpoint', () => {
     expect(await page(`?limit=2&ending_before=${ids[5]}`)).toEqual([ids.slice(3, 5), true]);
   });
 
+  it('are those of one event when it is named, whether it happened or was a test', async () => {
+    await completePayment(service);
+    clock.advance(1);
+    const test = await sendTest(service, endpointId);
+    clock.advance(1);
+    await completePayment(service);
+    const all = await deliveriesOf(service, endpointId);
+    expect(all).toHaveLength(3);
+    for (const one of all) {
+      const answer = await list(`?event_id=${one.event_id}`);
+      expect(answer.json).toEqual({ success: true, data: [one], has_more: false });
+    }
+    for (const other of [unknownLike(test.event_id), 'evt_', 'x', 'x'.repeat(100)])
+      expect((await list(`?event_id=${other}`)).json.data).toEqual([]);
+  });
+
   it('take a limit of 1 to 100', async () => {
     for (const limit of [1, 100]) expect((await list(`?limit=${limit}`)).status).toBe(200);
     for (const limit of ['0', '101', 'x', '1.5'])

@@ -19,8 +19,8 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A merchant's server: real HTTP on loopback. */
-export async function startReceiver(): Promise<Receiver> {
+/** A merchant's server: real HTTP on loopback, on a free port unless one is named. */
+export async function startReceiver(port = 0): Promise<Receiver> {
   let behaviour: Behaviour = (_received, response) => response.end('ok');
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
@@ -33,7 +33,7 @@ export async function startReceiver(): Promise<Receiver> {
       behaviour(one, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,

@@ -1,0 +1,33 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readEnv } from '../config.ts';
+import { createRandom } from '../random.ts';
+import { secretFile } from '../secrets.ts';
+import { generateSigningSecret } from '../webhooks/signing.ts';
+import { UsageError } from './command.ts';
+
+/** The secret that forwarded events are signed with: made once, then the same on this machine for good. */
+export function listenSecret(): string {
+  const path = join(configFolder(), 'causeway', 'webhook-secret');
+  const secret = read(path);
+  if (!/^whsec_[0-9A-Za-z+/]{43}=$/.test(secret))
+    throw new UsageError(`${path} does not hold a signing secret. Delete it, and a new one is made.`);
+  return secret;
+}
+
+function read(path: string): string {
+  try {
+    return secretFile(path, () => generateSigningSecret(createRandom()));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(
+      `The signing secret cannot be kept in ${path}: ${reason}. Set XDG_CONFIG_HOME to a folder that you can write to.`,
+    );
+  }
+}
+
+function configFolder(): string {
+  const env = readEnv(['XDG_CONFIG_HOME', 'APPDATA']);
+  const system = process.platform === 'win32' ? env['APPDATA'] : undefined;
+  return env['XDG_CONFIG_HOME'] ?? system ?? join(homedir(), '.config');
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import type { EventType } from '../webhooks/events.ts';
+import type { Api } from './api.ts';
+
+/** How a test object is brought to an event through the public API. */
+export interface Way {
+  /** What happens, for --help. */
+  how: string;
+  /** Makes it so, or starts it, and answers the id of the payment, invoice or refund that the event will be about. */
+  make(api: Api): Promise<string>;
+}
+
+/** An event that the API alone cannot cause. */
+interface NoWay {
+  /** Why not, and what to do instead. */
+  insteadOf: string;
+}
+
+const sampleInstead =
+  'Send a sample to one of your endpoints instead: POST /webhooks/test with {"endpoint_id":"we_…","event_type":"…"}. "webhooks listen" forwards samples too.';
+
+/** One entry for each event: whoever adds an event adds its way here. */
+export const ways: Record<EventType, Way | NoWay> = {
+  'payment.processing': {
+    how: 'A payment of 5.00, which the simulated customer pays after a second and which confirms 30 seconds later.',
+    make: (api) => createPayment(api, '5.00'),
+  },
+  'payment.completed': {
+    how: 'A payment of 49.99, simulated to complete.',
+    make: (api) => paid(api),
+  },
+  'payment.failed': {
+    how: 'A payment of 6.66, simulated to fail.',
+    make: async (api) => simulate(api, await createPayment(api, '6.66'), 'fail'),
+  },
+  'payment.expired': {
+    how: 'A payment of 4.04, which no customer pays, simulated to expire.',
+    make: async (api) => simulate(api, await createPayment(api, '4.04'), 'expire'),
+  },
+  'refund.completed': {
+    how: 'A paid payment of 49.99, and a refund of 10.00 of it.',
+    make: async (api) => refund(api, await paid(api), '10.00'),
+  },
+  'refund.failed': {
+    how: 'A paid payment of 49.99, and a refund of 6.66 of it, which fails.',
+    make: async (api) => refund(api, await paid(api), '6.66'),
+  },
+  'invoice.paid': {
+    insteadOf: `An invoice is paid by a person at its page, and not through the API. ${sampleInstead}`,
+  },
+  'invoice.expired': {
+    insteadOf: `An invoice expires when its due date is over, tomorrow at the earliest. ${sampleInstead}`,
+  },
+};
+
+const paymentIn = Type.Object({ payment_id: Type.String() });
+const refundIn = Type.Object({ refund_id: Type.String() });
+
+async function createPayment(api: Api, amount: string): Promise<string> {
+  const body = { amount, currency: 'USD', description: 'Made by causeway trigger' };
+  return (await api.post('/payments', body, paymentIn)).data.payment_id;
+}
+
+async function simulate(
+  api: Api,
+  paymentId: string,
+  outcome: 'complete' | 'fail' | 'expire',
+): Promise<string> {
+  return (await api.post(`/payments/${paymentId}/simulate`, { outcome }, paymentIn)).data.payment_id;
+}
+
+async function paid(api: Api): Promise<string> {
+  return simulate(api, await createPayment(api, '49.99'), 'complete');
+}
+
+async function refund(api: Api, paymentId: string, amount: string): Promise<string> {
+  const body = { payment_id: paymentId, amount, reason: 'Made by causeway trigger' };
+  return (await api.post('/refunds', body, refundIn)).data.refund_id;
+}

@@ -1,0 +1,96 @@
+import { eventTypes } from '../webhooks/events.ts';
+import { apiHelp, apiOptions, withApi } from './api-options.ts';
+import { type Command, textOf, UsageError, type Values } from './command.ts';
+import { listen } from './listen.ts';
+import { jsonTelling, textTelling } from './listen-output.ts';
+import { listenSecret } from './listen-secret.ts';
+import { print } from './output.ts';
+
+export const webhookCommands: Command[] = [
+  {
+    name: 'webhooks listen',
+    usage: '--forward-to URL [--events TYPE,…] [--print-secret] [--api-url URL] [--api-key KEY]',
+    summary: 'Send test events to an address of this machine as they happen, signed, and show each answer.',
+    help: [
+      '--forward-to URL  where to send them, for example http://localhost:3000/webhooks',
+      '--events TYPE,…   send these types alone:',
+      ...eventTypes.map((type) => `                    ${type}`),
+      '--print-secret    print the signing secret and end',
+      '--json            print one object per line',
+      '',
+      ...apiHelp,
+    ],
+    options: {
+      ...apiOptions,
+      'forward-to': { type: 'string' },
+      events: { type: 'string' },
+      'print-secret': { type: 'boolean' },
+    },
+    args: [],
+    async run(values) {
+      if (values['print-secret']) return printSecret(values);
+      const forwardTo = receiverUrl(textOf(values, 'forward-to'));
+      const events = typeof values['events'] === 'string' ? typesIn(values['events']) : null;
+      const secret = listenSecret();
+      const signal = stopSignal();
+      const telling = values['json'] ? jsonTelling : textTelling(process.stdout.hasColors?.() ?? false);
+      const print = (lines: string[]) => {
+        for (const line of lines) process.stdout.write(`${line}\n`);
+      };
+      const warn = (message: string) => {
+        process.stderr.write(`${message}\n`);
+      };
+      const onWait = (waitMs: number) =>
+        warn(`The rate limit of this key is reached. Going on in ${Math.ceil(waitMs / 1000)} s.`);
+      await withApi(values, ['test'], { signal, onWait }, (api) =>
+        listen(api, { forwardTo, events, secret, telling, signal, print, warn }),
+      ).catch((error) => {
+        // Ended while it was still starting.
+        if (!signal.aborted) throw error;
+      });
+    },
+  },
+];
+
+function printSecret(values: Values): void {
+  const secret = listenSecret();
+  if (values['json']) print(values, { secret });
+  else process.stdout.write(`${secret}\n`);
+}
+
+/** Ends with the first SIGINT or SIGTERM, or when nobody reads what is printed; a second signal ends the process. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort();
+    });
+  }
+  process.stdout.on('error', () => controller.abort());
+  return controller.signal;
+}
+
+function receiverUrl(text: string): string {
+  // "localhost:3000/hook" is what people type.
+  const full = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '') {
+    throw new UsageError(
+      `--forward-to is "${text}" but must be an address like http://localhost:3000/webhooks.`,
+    );
+  }
+  return url.href;
+}
+
+function typesIn(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !eventTypes.some((type) => type === name));
+  if (unknown.length > 0) {
+    const given = unknown.map((name) => `"${name}"`).join(', ');
+    throw new UsageError(
+      `--events names ${given}, which is no event type. There are: ${eventTypes.join(', ')}.`,
+    );
+  }
+  return names;
+}

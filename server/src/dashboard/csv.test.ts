@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+describe('a line of CSV', () => {
+  it.each([
+    ['plain values', ['a', 'b c', ''], 'a,b c,'],
+    ['nothing', [null, undefined], ','],
+    ['a comma', ['a,b'], '"a,b"'],
+    ['quotes', ['say "hi"'], '"say ""hi"""'],
+    ['lines', ['a\nb', 'c\r\nd'], '"a\nb","c\r\nd"'],
+    ['other alphabets', ['Grüße, 東京'], '"Grüße, 東京"'],
+    ['a formula', ['=1+1'], "'=1+1"],
+    ['a formula with a comma', ['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ['a plus', ['+49 30'], "'+49 30"],
+    ['a minus', ['-1'], "'-1"],
+    ['an at', ['@SUM(A1)'], "'@SUM(A1)"],
+    ['a tab', ['\t=1'], "'\t=1"],
+    ['a carriage return', ['\r=1'], '"\'\r=1"'],
+    ['an equals sign further on', ['a=b'], 'a=b'],
+  ])('holds %s', (_case, values, expected) => {
+    expect(csvLine(values)).toBe(`${expected}\r\n`);
+  });
+});

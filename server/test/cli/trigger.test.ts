@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { causeway } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Laptop, makeLaptop } from './dev-support.ts';
+
+let service: TestService;
+let laptop: Laptop;
+beforeAll(async () => {
+  service = await startTestService({ workers: true });
+  laptop = makeLaptop(service);
+});
+afterAll(async () => {
+  await service.stop();
+  laptop.remove();
+});
+
+describe('trigger', () => {
+  it.each([
+    ['payment.processing', 'payments', 'processing'],
+    ['payment.completed', 'payments', 'completed'],
+    ['payment.failed', 'payments', 'failed'],
+    ['payment.expired', 'payments', 'expired'],
+    ['refund.completed', 'refunds', 'completed'],
+    ['refund.failed', 'refunds', 'failed'],
+  ])(
+    '%s makes a real test object of the %s that is %s, and prints its event',
+    async (type, path, status) => {
+      const { code, stdout, stderr } = await causeway(['trigger', type, '--json'], laptop.env);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const event = JSON.parse(stdout);
+      expect(event).toMatchObject({ type, data: { status } });
+      const id = path === 'payments' ? event.data.payment_id : event.data.refund_id;
+      const now = (await service.call('GET', `/${path}/${id}`)).json.data.status;
+      // A payment that is seen goes on by itself.
+      expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
+      expect((await service.call('GET', `/events/${event.id}`)).json.data).toEqual(event);
+    },
+    60_000,
+  );
+
+  it('prints the event for people without --json', async () => {
+    const { code, stdout } = await causeway(['trigger', 'payment.expired'], laptop.env);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\{\n {2}"id": "evt_/);
+  });
+
+  it.each(['invoice.paid', 'invoice.expired'])('%s says why not and what to do instead', async (type) => {
+    const { code, stdout, stderr } = await causeway(['trigger', type], laptop.env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`${type} cannot be triggered`);
+    expect(stderr).toContain('POST /webhooks/test');
+  });
+
+  it('--help tells what each event takes', async () => {
+    const { code, stdout } = await causeway(['trigger', '--help'], laptop.env);
+    expect(code).toBe(0);
+    for (const type of ['payment.completed', 'refund.failed', 'invoice.paid']) expect(stdout).toContain(type);
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBackgroundWriter } from '../../src/db/background-writer.ts';
+import { runDueTasks } from '../../src/jobs/loop.ts';
+import { deleteRequestsBeyond, insertRequests } from '../../src/requests/store.ts';
+import { requestTasks } from '../../src/requests/tasks.ts';
+import { createPayment, expectFailure, minimal, silent, unlimited, until } from '../payments/support.ts';
+import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
+import { idAt } from './data-support.ts';
+import { type Browser, signedInAs } from './support.ts';
+
+let service: TestService;
+let shop: TestMerchant;
+let owner: Browser;
+
+beforeAll(async () => {
+  service = await startTestService({ requestsPerMinute: unlimited, log: silent });
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = await service.createMerchant();
+  owner = await signedInAs(service, 'owner', shop.merchantId);
+});
+
+/** The log once it holds so many. */
+async function logged(count: number, query = '') {
+  const answer = await until(
+    () => owner.call('GET', `/requests?limit=100${query}`),
+    ({ json }) => json.data?.length >= count,
+    20_000,
+  );
+  expect(answer.json.data).toHaveLength(count);
+  return answer.json.data;
+}
+
+describe('the request log', () => {
+  it('shows what was asked with keys and how it went, and neither bodies nor queries', async () => {
+    const body = { ...minimal, amount: '-1', description: 'sensitive-body' };
+    const refused = await service.call('POST', '/payments', { key: shop.testKey, body });
+    await createPayment(service, {}, { key: shop.testKey });
+    await service.call('GET', '/payments?reference_id=sensitive-query', { key: shop.testKey });
+    const rows = await logged(3);
+    expect(rows.map((row: { method: string }) => row.method)).toEqual(['GET', 'POST', 'POST']);
+    expect(rows[2]).toEqual({
+      request_id: refused.headers.get('x-request-id'),
+      method: 'POST',
+      path: '/api/v1/payments',
+      status: 422,
+      latency_ms: expect.any(Number),
+      key_id: expect.stringMatching(/^key_/),
+      error_code: 'INVALID_AMOUNT',
+      ip: '127.0.0.1',
+      created_at: expect.any(String),
+    });
+    expect(rows[1]).toMatchObject({ status: 201, error_code: null });
+    expect(JSON.stringify(rows)).not.toMatch(/sensitive|svc_/);
+  });
+
+  it('can be filtered and paged', async () => {
+    await service.call('POST', '/payments', { key: shop.testKey, body: {} });
+    await createPayment(service, {}, { key: shop.testKey });
+    await service.call('GET', '/payments/nope', { key: shop.testKey });
+    const all = await logged(3);
+    expect(await logged(2, '&status_class=4xx')).toEqual([all[0], all[2]]);
+    expect(await logged(1, '&status_class=2xx')).toEqual([all[1]]);
+    expect(await logged(0, '&status_class=5xx')).toEqual([]);
+    expect(await logged(2, '&method=POST')).toEqual([all[1], all[2]]);
+    const rest = await owner.call('GET', `/requests?limit=1&starting_after=${all[0].request_id}`);
+    expect(rest.json).toMatchObject({ data: [all[1]], has_more: true });
+    expectFailure(await owner.call('GET', '/requests?status_class=3xx'), {
+      code: 'INVALID_PARAMETER',
+      field: 'status_class',
+    });
+  });
+
+  it('has what members change at the dashboard, without a key, and not what its pages read', async () => {
+    await owner.api('GET', '/payments');
+    await owner.api('POST', '/payments', { body: minimal });
+    expect(await logged(1)).toMatchObject([{ method: 'POST', key_id: null }]);
+  });
+
+  it('keeps the environments apart', async () => {
+    await service.call('GET', '/payments', { key: shop.liveKey });
+    const headers = { 'x-causeway-environment': 'live' };
+    await until(
+      () => owner.call('GET', '/requests', { headers }),
+      ({ json }) => json.data.length === 1,
+      20_000,
+    );
+    expect((await owner.call('GET', '/requests')).json.data).toEqual([]);
+  });
+
+  it('fails no request when it cannot be written', async () => {
+    await service.ctx.db`alter table request_log rename to request_log_gone`;
+    try {
+      await createPayment(service, {}, { key: shop.testKey });
+      await service.ctx.requestLog.flush();
+      await createPayment(service, {}, { key: shop.testKey });
+    } finally {
+      await service.ctx.db`alter table request_log_gone rename to request_log`;
+    }
+    await service.ctx.requestLog.flush();
+    await createPayment(service, {}, { key: shop.testKey });
+    await until(
+      () => owner.call('GET', '/requests'),
+      ({ json }) => json.data?.length >= 1,
+      20_000,
+    );
+  });
+
+  it('leaves out what comes faster than a hundred a second, and counts it', async () => {
+    const leftOut = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(/^causeway_request_log_left_out_total (\d+)$/m.exec(metrics)?.[1]);
+    };
+    const before = await leftOut();
+    const list = () => service.call('GET', '/payments', { key: shop.testKey });
+    await Promise.all(Array.from({ length: 400 }, list));
+    const accounted = async () => {
+      await service.ctx.requestLog.flush();
+      const [kept] = await service.ctx.db<{ count: number }[]>`
+        select count(*)::int as count from request_log where merchant_id = ${shop.merchantId}`;
+      return (kept?.count ?? 0) + (await leftOut()) - before;
+    };
+    await until(accounted, (count) => count === 400, 20_000);
+  });
+});
+
+describe('old requests', () => {
+  const row = (at: string, sequence: number) => ({
+    request_id: idAt('req', at, sequence),
+    merchant_id: shop.merchantId,
+    environment: 'test' as const,
+    key_id: null,
+    method: 'GET',
+    path: '/api/v1/payments',
+    status: 200,
+    latency_ms: 1,
+    error_code: null,
+    ip: '127.0.0.1',
+    created_at: new Date(at),
+  });
+  const own = async () =>
+    (
+      await service.ctx.db`select request_id from request_log where merchant_id = ${shop.merchantId}
+      order by request_id`
+    ).map((one) => one['request_id']);
+  const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+
+  it('go after seven days', async () => {
+    const kept = row(ago(6.9), 1);
+    await insertRequests(service.ctx.db, [row(ago(7.1), 2), row(ago(30), 3), kept]);
+    await runDueTasks(service.ctx, requestTasks);
+    expect(await own()).toEqual([kept.request_id]);
+  });
+
+  it('go when a merchant has too many in an environment, the oldest first', async () => {
+    const rows = [5, 4, 3, 2, 1].map((days) => row(ago(days), days));
+    await insertRequests(service.ctx.db, rows);
+    let removed = 0;
+    for (let batch = -1; batch !== 0; removed += batch)
+      batch = await deleteRequestsBeyond(service.ctx.db, 2, 1);
+    expect(removed).toBeGreaterThanOrEqual(3);
+    expect(await own()).toEqual(rows.slice(-2).map((one) => one.request_id));
+  });
+});
+
+it('rows that nobody waits for are written together, and those too many are not', async () => {
+  const written: number[][] = [];
+  let leftOut = 0;
+  const writer = createBackgroundWriter<number>({
+    write: async (rows) => void written.push(rows),
+    maxRows: 2,
+    everyMs: 60_000,
+    onLeftOut: () => leftOut++,
+    onError: () => undefined,
+  });
+  for (const n of [1, 2, 3]) writer.add(() => n);
+  await writer.flush();
+  writer.add(() => 4);
+  await writer.flush();
+  expect(written).toEqual([[1, 2], [4]]);
+  expect(leftOut).toBe(1);
+});
