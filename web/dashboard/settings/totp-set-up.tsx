@@ -57,6 +57,7 @@ function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
         label="Password"
         autoComplete="current-password"
         data-autofocus
+        required
         {...form.text('password')}
       />
       <Group justify="flex-end">
@@ -84,8 +85,8 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         autoFocus
+        required
         {...form.text('code')}
       />
       <Group justify="flex-end">

@@ -2,23 +2,25 @@ import { Checkbox, Group, Stack } from '@mantine/core';
 import { facts } from './facts.ts';
 
 interface AcceptedFieldProps {
-  name: 'accepted_chains' | 'accepted_tokens';
+  name: `${'' | 'default_'}accepted_${'chains' | 'tokens'}`;
   value: string[];
   error: string | null;
   /** What choosing nothing means. */
   none: string;
+  disabled?: boolean;
   onChange(value: string[]): void;
 }
 
 /** Which chains or tokens a customer may choose from. */
-export function AcceptedField({ name, value, error, none, onChange }: AcceptedFieldProps) {
-  const options =
-    name === 'accepted_chains'
-      ? facts.chains.map(({ chain, name: label }) => ({ value: chain, label }))
-      : facts.tokens.map((token) => ({ value: token, label: token }));
+export function AcceptedField(props: AcceptedFieldProps) {
+  const { name, value, error, none, disabled = false, onChange } = props;
+  const ofChains = name.endsWith('chains');
+  const options = ofChains
+    ? facts.chains.map(({ chain, name: label }) => ({ value: chain, label }))
+    : facts.tokens.map((token) => ({ value: token, label: token }));
   return (
     <Checkbox.Group
-      label={name === 'accepted_chains' ? 'Chains' : 'Tokens'}
+      label={ofChains ? 'Chains' : 'Tokens'}
       description={value.length === 0 ? none : 'Only these.'}
       value={value}
       error={error}
@@ -26,7 +28,7 @@ export function AcceptedField({ name, value, error, none, onChange }: AcceptedFi
     >
       <Group gap="md" mt="xs" mb={4}>
         {options.map((option) => (
-          <Checkbox key={option.value} name={name} size="sm" {...option} />
+          <Checkbox key={option.value} name={name} size="sm" disabled={disabled} {...option} />
         ))}
       </Group>
     </Checkbox.Group>

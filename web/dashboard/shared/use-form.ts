@@ -33,6 +33,12 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     event?.stopPropagation();
     setRefusal(null);
     setProblem(null);
+    const empty = emptyInput(element.current);
+    if (empty) {
+      setRefusal({ field: empty.name, message: 'Fill this in.' });
+      empty.focus();
+      return;
+    }
     const result = await run(values);
     if (result !== undefined) options.onDone?.(result, values);
   }
@@ -66,6 +72,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
         name,
         value: String(values[name]),
         error: errorOf(name),
+        // Not every input of the library says so by itself.
+        'aria-invalid': errorOf(name) !== null,
         onChange(event: { currentTarget: { value: string } }) {
           const { value } = event.currentTarget;
           setValues((before) => ({ ...before, [name]: value }));
@@ -90,6 +98,12 @@ export interface FormState {
 
 function isWithin(field: string, name: string): boolean {
   return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
+}
+
+/** The only check of our own: the API says of an empty text that it is too short, in words that puzzle people. */
+function emptyInput(form: HTMLFormElement | null): HTMLInputElement | null {
+  const required = form?.querySelectorAll<HTMLInputElement>('input[required]') ?? [];
+  return [...required].find(({ value }) => value.trim() === '') ?? null;
 }
 
 function inputNamed(form: HTMLFormElement | null, name: string): HTMLElement | null {
