@@ -13,7 +13,8 @@ afterEach(() => office.closeTabs());
 afterAll(() => office.stop());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
 
 async function fillLine(page: Page, number: number, line: [string, string, string]): Promise<void> {
   const [description, quantity, price] = line;

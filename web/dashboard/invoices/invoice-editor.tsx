@@ -32,7 +32,7 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Form form={form}>
+        <Form form={form} wide>
           <CustomerPanel form={form} />
           <Panel title="Lines">
             <LinesEditor

@@ -65,7 +65,7 @@ export function PaymentLinkPage() {
       back={{ to: '/payments', label: 'Payments' }}
     >
       <Panel>
-        <Form form={form}>
+        <Form form={form} wide>
           <MainFields form={form} />
           <MoreFields form={form} />
           <Group>
