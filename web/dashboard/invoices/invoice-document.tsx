@@ -100,9 +100,9 @@ function Lines({ content, money }: LinesProps) {
 function Sum({ label, amount, total = false }: { label: string; amount: string; total?: boolean }) {
   return (
     <tr className={total ? classes['total'] : undefined}>
-      <th scope="row" colSpan={3}>
-        {label}
-      </th>
+      <td className={classes['wide']} />
+      <td className={classes['wide']} />
+      <th scope="row">{label}</th>
       <td>{amount}</td>
     </tr>
   );

@@ -95,7 +95,7 @@ function LineEditor({
     value: line[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...line, [name]: event.currentTarget.value }),
-    ...(labelled ? { label } : {}),
+    label,
   });
   return (
     <li className={`${classes['line']} ${labelled ? classes['labelled'] : ''}`}>
