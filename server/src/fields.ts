@@ -39,7 +39,7 @@ export const acceptedChainsField = () =>
     minItems: 1,
     maxItems: 64,
     'x-error-code': 'INVALID_CHAIN',
-    description: 'Chains the customer may pay on; default all.',
+    description: 'Chains the customer may pay on; default those of your settings, or all.',
   });
 
 export const acceptedTokensField = () =>
@@ -47,7 +47,7 @@ export const acceptedTokensField = () =>
     minItems: 1,
     maxItems: 64,
     'x-error-code': 'INVALID_TOKEN',
-    description: 'Tokens the customer may pay with; default all.',
+    description: 'Tokens the customer may pay with; default those of your settings, or all.',
   });
 
 /** A response field that is null when the merchant did not supply it. */

@@ -15,7 +15,7 @@ export function Announcer({ state, secondsLeft }: { state: CheckoutState; second
       announceChange(before.state, state, language) ??
       (state.status === 'pending' ? announceTimeLeft(before.secondsLeft, secondsLeft, language) : null);
     if (next !== null) setText(next);
-  }, [state, secondsLeft]);
+  }, [state, secondsLeft, language]);
   return (
     <p class="visually-hidden" role="status">
       {text}

@@ -25,9 +25,9 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
   const nowMs = useNow(checkout.offsetMs, !isOver(state));
   const secondsLeft = (Date.parse(state.expires_at) - nowMs) / 1000;
   useEffect(() => {
-    document.documentElement.lang = locale;
+    document.documentElement.lang = language.locale;
     document.title = titleOf(state, language);
-  }, [state.status, language]);
+  }, [state, language]);
   return (
     <LanguageContext.Provider value={language}>
       {state.environment === 'test' && (

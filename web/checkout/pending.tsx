@@ -13,12 +13,13 @@ interface Props {
 /** A choice that was made survives reloads and is shared between tabs; going back to change it is this tab's affair. */
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
+  const { check } = checkout;
   const { chosen, cancel_url: cancelUrl } = checkout.state;
   const [changing, setChanging] = useState(false);
   const timeIsUp = secondsLeft <= 0;
   useEffect(() => {
-    if (timeIsUp) checkout.check();
-  }, [timeIsUp]);
+    if (timeIsUp) check();
+  }, [timeIsUp, check]);
   return (
     <>
       {timeIsUp && (

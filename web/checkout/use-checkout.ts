@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import { type CheckoutApi, CheckoutError } from './api.ts';
 import { type CheckoutState, type Choice, isOver, newest } from './checkout-state.ts';
 import type { Stream, StreamHandlers } from './event-stream.ts';
@@ -71,13 +71,15 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   const follower = useRef<Follower | null>(null);
   // A second press can come before the first one is drawn: a ref knows at once.
   const busy = useRef(false);
-  const received = (state: CheckoutState) => dispatch({ type: 'received', state });
+  const received = useCallback((state: CheckoutState) => dispatch({ type: 'received', state }), []);
+  const check = useCallback(() => follower.current?.check(), []);
+  const { api, openStream } = ports;
   const over = isOver(model.state);
 
   useEffect(() => {
     if (over) return;
     const current = follow(
-      { openStream: ports.openStream, fetchState: ports.api.state, random: Math.random },
+      { openStream, fetchState: api.state, random: Math.random },
       { onState: received, onTrouble: (troubled) => dispatch({ type: 'troubled', troubled }) },
     );
     follower.current = current;
@@ -87,7 +89,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
       current.stop();
       follower.current = null;
     };
-  }, [over]);
+  }, [over, api, openStream, received]);
 
   async function run(action: Action, send: () => Promise<void>): Promise<boolean> {
     if (busy.current) return false;
@@ -112,7 +114,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
     pay: (choice) => void run('pay', async () => received(await ports.api.pay(choice))),
     retry: () => void run('retry', async () => ports.navigate(await ports.api.retry())),
     saveEmail: async (email) => received(await ports.api.saveEmail(email)),
-    check: () => follower.current?.check(),
+    check,
   };
 }
 

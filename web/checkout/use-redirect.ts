@@ -44,6 +44,6 @@ export function useRedirect(
       navigate(url);
     }, 1000);
     return () => clearTimeout(timer);
-  }, [secondsLeft, url]);
+  }, [secondsLeft, url, paymentId, navigate]);
   return { secondsLeft, stop: () => setSecondsLeft(null) };
 }

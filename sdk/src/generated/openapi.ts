@@ -717,9 +717,9 @@ export interface operations {
                      * @default 30
                      */
                     expiration_minutes?: number;
-                    /** @description Chains the customer may pay on; default all. */
+                    /** @description Chains the customer may pay on; default those of your settings, or all. */
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
-                    /** @description Tokens the customer may pay with; default all. */
+                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
                     /**
                      * Format: email
@@ -1011,9 +1011,9 @@ export interface operations {
                      * @default false
                      */
                     send_email?: boolean;
-                    /** @description Chains the customer may pay on; default all. */
+                    /** @description Chains the customer may pay on; default those of your settings, or all. */
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
-                    /** @description Tokens the customer may pay with; default all. */
+                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
                 };
             };
@@ -1376,6 +1376,8 @@ export interface operations {
                 starting_after?: string;
                 /** @description Id of the first item of the page, to go back. */
                 ending_before?: string;
+                /** @description Deliveries of this event alone. */
+                event_id?: string;
             };
             header?: never;
             path: {

@@ -15,8 +15,7 @@ export const chainIds = [
 ] as const;
 export type ChainId = (typeof chainIds)[number];
 
-export const chainFamilies = ['evm', 'solana'] as const;
-export type ChainFamily = (typeof chainFamilies)[number];
+export type ChainFamily = 'evm' | 'solana';
 
 interface Chain {
   name: string;

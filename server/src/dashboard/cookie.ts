@@ -1,4 +1,4 @@
-const lifeSeconds = 14 * 24 * 60 * 60;
+import { sessionLifeMs } from '../merchants/sessions.ts';
 
 /** On HTTPS the name itself binds the cookie: browsers take it with Secure, for this host alone and from no other. */
 function nameFor(publicUrl: string): string {
@@ -15,7 +15,7 @@ export function readSessionCookie(header: string | undefined, publicUrl: string)
 }
 
 export function sessionCookie(token: string, publicUrl: string): string {
-  return write(token, publicUrl, lifeSeconds);
+  return write(token, publicUrl, sessionLifeMs / 1000);
 }
 
 export function noSessionCookie(publicUrl: string): string {

@@ -11,6 +11,7 @@ import { parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
+import { memberRoute } from './route-options.ts';
 
 const emailsQuery = Type.Object({
   status: Type.Optional(oneOf(['queued', 'sent', 'failed'])),
@@ -20,7 +21,7 @@ const emailsQuery = Type.Object({
 /** The outbox: mail to customers, whether it left or not. */
 export function emailRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/emails', { schema: { hide: true } }, async (request) => {
+    api.get('/emails', memberRoute('listEmails', 'read'), async (request) => {
       const caller = callerOf(request);
       const query = parseQuery(emailsQuery, request.query);
       const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
@@ -32,7 +33,7 @@ export function emailRoutes(ctx: Context) {
 
     api.get<{ Params: { email_id: string } }>(
       '/emails/:email_id',
-      { schema: { hide: true } },
+      memberRoute('getEmail', 'read'),
       async (request) => {
         const caller = callerOf(request);
         const { email_id } = request.params;

@@ -7,6 +7,7 @@ import { callerOf } from '../http/authentication.ts';
 import { parseQuery } from '../http/validation.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { exportEvents, exportInvoices, exportPayments, exportQueries, exportRefunds } from './exports.ts';
+import { memberRoute } from './route-options.ts';
 
 /** Each holds a connection to a browser for as long as that one takes to read. */
 const maxExportsPerMerchant = 5;
@@ -62,15 +63,12 @@ export function exportRoutes(ctx: Context) {
       query: Query,
       start: (ctx: Context, caller: KeyHolder, query: Static<Query>) => Promise<AsyncGenerator<string>>,
     ) => {
-      const config = { environmentInQuery: true };
-      api.get(
-        `/exports/${name}.csv`,
-        { schema: { hide: true }, config, exposeHeadRoute: false },
-        (request, reply) => {
-          const filters = parseQuery(query, request.query);
-          return download(request, reply, name, (caller) => start(ctx, caller, filters));
-        },
-      );
+      const { schema, config } = memberRoute(`export ${name}`, 'read');
+      const options = { schema, config: { ...config, environmentInQuery: true }, exposeHeadRoute: false };
+      api.get(`/exports/${name}.csv`, options, (request, reply) => {
+        const filters = parseQuery(query, request.query);
+        return download(request, reply, name, (caller) => start(ctx, caller, filters));
+      });
     };
 
     exporting('payments', exportQueries.payments, exportPayments);

@@ -13,22 +13,18 @@ import {
   revokeOwnKey,
 } from '../merchants/keys.ts';
 import { actorOf } from './audit.ts';
+import { memberRoute } from './route-options.ts';
 
 type KeyParams = { Params: { key_id: string } };
 
 /** API keys of the environment. The secret of a new one is in its first answer and nowhere else. */
 export function keyRoutes(ctx: Context) {
-  const changing = (operationId: string) => ({
-    schema: { hide: true, operationId },
-    config: { permission: 'keys.write' } as const,
-  });
-
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/keys', { schema: { hide: true } }, async (request) =>
+    api.get('/keys', memberRoute('listKeys', 'read'), async (request) =>
       ok(await listKeys(ctx, callerOf(request))),
     );
 
-    api.post('/keys', changing('createKey'), async (request, reply) => {
+    api.post('/keys', memberRoute('createKey', 'keys.write'), async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createKeyBody, request.body);
       const key = await ctx.db.begin(async (tx) => {
@@ -42,7 +38,7 @@ export function keyRoutes(ctx: Context) {
       return reply.code(201).send(ok(key));
     });
 
-    api.patch<KeyParams>('/keys/:key_id', changing('updateKey'), async (request) => {
+    api.patch<KeyParams>('/keys/:key_id', memberRoute('updateKey', 'keys.write'), async (request) => {
       const caller = callerOf(request);
       const body = parseBody(changeKeyBody, request.body);
       const key = await ctx.db.begin(async (tx) => {
@@ -54,7 +50,7 @@ export function keyRoutes(ctx: Context) {
       return ok(key);
     });
 
-    api.post<KeyParams>('/keys/:key_id/revoke', changing('revokeKey'), async (request) => {
+    api.post<KeyParams>('/keys/:key_id/revoke', memberRoute('revokeKey', 'keys.write'), async (request) => {
       const caller = callerOf(request);
       const key = await ctx.db.begin(async (tx) => {
         const revoked = await revokeOwnKey(ctx, tx, caller, request.params.key_id);

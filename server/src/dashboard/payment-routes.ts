@@ -5,11 +5,12 @@ import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { paymentsQuery, toPaymentListItem } from './payment-schema.ts';
 import { getPaymentDetail, searchPayments } from './payments.ts';
+import { memberRoute } from './route-options.ts';
 
 /** Payments as people look for them: with more filters than the API has, and with all that belongs to one. */
 export function dashboardPaymentRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/payments', { schema: { hide: true } }, async (request) => {
+    api.get('/payments', memberRoute('searchPayments', 'read'), async (request) => {
       const query = parseQuery(paymentsQuery, request.query);
       const { rows, hasMore } = await searchPayments(ctx, callerOf(request), query);
       return page(rows.map(toPaymentListItem), hasMore);
@@ -17,7 +18,7 @@ export function dashboardPaymentRoutes(ctx: Context) {
 
     api.get<{ Params: { payment_id: string } }>(
       '/payments/:payment_id',
-      { schema: { hide: true } },
+      memberRoute('getPaymentDetail', 'read'),
       async (request) => ok(await getPaymentDetail(ctx, callerOf(request), request.params.payment_id)),
     );
   };

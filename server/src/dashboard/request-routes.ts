@@ -7,6 +7,7 @@ import { page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
 import { type RequestRow, selectRequestPage } from '../requests/store.ts';
+import { memberRoute } from './route-options.ts';
 
 const requestsQuery = Type.Object({
   status_class: Type.Optional(oneOf(['2xx', '4xx', '5xx'])),
@@ -17,7 +18,7 @@ const requestsQuery = Type.Object({
 /** The API requests of the last days, newest first. */
 export function requestRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/requests', { schema: { hide: true } }, async (request) => {
+    api.get('/requests', memberRoute('listRequests', 'read'), async (request) => {
       const caller = callerOf(request);
       const query = parseQuery(requestsQuery, request.query);
       const cursor = readPage(query, caller.merchant_id, 'req', 'NOT_FOUND');

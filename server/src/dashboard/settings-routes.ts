@@ -7,6 +7,7 @@ import { recordAudit } from '../merchants/audit.ts';
 import { changeLogo, changeSettings, clearLogo, getSettings } from '../merchants/settings.ts';
 import { logoBody, payoutFields, type Settings, settingsBody } from '../merchants/settings-schema.ts';
 import { actorOf } from './audit.ts';
+import { memberRoute } from './route-options.ts';
 import { assertPermission, sessionOf } from './session.ts';
 
 /** A picture of 256 KiB is 342 KiB in base64; what is larger is told how large a logo may be. */
@@ -28,21 +29,17 @@ export function settingsRoutes(ctx: Context) {
     });
 
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/settings', { schema: { hide: true } }, async (request) =>
+    api.get('/settings', memberRoute('getSettings', 'read'), async (request) =>
       ok(await getSettings(ctx, ctx.db, sessionOf(request).merchant_id)),
     );
 
     api.patch(
       '/settings',
       // Whoever may change settings may change payouts too, but not the other way round: the body decides.
-      {
-        schema: { hide: true, operationId: 'updateSettings' },
-        config: { permission: 'payouts.write' } as const,
-      },
+      memberRoute('updateSettings', 'payouts.write'),
       async (request) => {
+        if (namesSettings(request.body)) assertPermission(request, 'settings.write');
         const body = parseBody(settingsBody, request.body);
-        if (Object.keys(body).some((field) => !payoutFields.some((name) => name === field)))
-          assertPermission(request, 'settings.write');
         const deed = { action: 'updateSettings', details: body };
         return ok(
           await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)),
@@ -52,11 +49,7 @@ export function settingsRoutes(ctx: Context) {
 
     api.put(
       '/settings/logo',
-      {
-        bodyLimit: logoBodyLimitBytes,
-        schema: { hide: true, operationId: 'setLogo' },
-        config: { permission: 'settings.write' } as const,
-      },
+      { ...memberRoute('setLogo', 'settings.write'), bodyLimit: logoBodyLimitBytes },
       async (request) => {
         const body = parseBody(logoBody, request.body);
         const deed = { action: 'setLogo', details: { content_type: body.content_type } };
@@ -64,18 +57,19 @@ export function settingsRoutes(ctx: Context) {
       },
     );
 
-    api.delete(
-      '/settings/logo',
-      {
-        schema: { hide: true, operationId: 'removeLogo' },
-        config: { permission: 'settings.write' } as const,
-      },
-      async (request) =>
-        ok(
-          await audited(request, { action: 'removeLogo' }, (tx, merchantId) =>
-            clearLogo(ctx, tx, merchantId),
-          ),
-        ),
+    api.delete('/settings/logo', memberRoute('removeLogo', 'settings.write'), async (request) =>
+      ok(
+        await audited(request, { action: 'removeLogo' }, (tx, merchantId) => clearLogo(ctx, tx, merchantId)),
+      ),
     );
   };
+}
+
+/** Whether a body holds more than payouts, good or bad: who may not change a thing is not told how to write it. */
+function namesSettings(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const payouts: string[] = payoutFields;
+  return Object.keys(settingsBody.properties).some(
+    (name) => !payouts.includes(name) && Object.hasOwn(body, name),
+  );
 }

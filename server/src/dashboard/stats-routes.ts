@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
+import { memberRoute } from './route-options.ts';
 import { getStats } from './stats.ts';
 
 const statsQuery = Type.Object({
@@ -13,7 +14,7 @@ const statsQuery = Type.Object({
 
 export function statsRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
-    api.get('/stats', { schema: { hide: true } }, async (request) => {
+    api.get('/stats', memberRoute('getStats', 'read'), async (request) => {
       const query = parseQuery(statsQuery, request.query);
       return ok(await getStats(ctx, callerOf(request), query));
     });

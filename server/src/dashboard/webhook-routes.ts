@@ -5,15 +5,13 @@ import { ok } from '../http/envelope.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { retryFailed } from '../webhooks/deliveries.ts';
 import { actorOf } from './audit.ts';
+import { memberRoute } from './route-options.ts';
 
 export function dashboardWebhookRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post<{ Params: { endpoint_id: string } }>(
       '/webhooks/endpoints/:endpoint_id/retry_failed',
-      {
-        schema: { hide: true, operationId: 'retryFailedDeliveries' },
-        config: { permission: 'webhooks.write' } as const,
-      },
+      memberRoute('retryFailedDeliveries', 'webhooks.write'),
       async (request) => {
         const caller = callerOf(request);
         const { endpoint_id } = request.params;

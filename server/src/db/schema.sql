@@ -10,13 +10,36 @@ create table api_keys (
   allowed_ips text[],
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  name text,
+  last_used_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint api_keys_pkey PRIMARY KEY (key_id, merchant_id)
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
+
+create table audit_log (
+  audit_id text not null,
+  merchant_id text not null,
+  member_id text,
+  member_email text,
+  action text not null,
+  resource_id text,
+  environment text,
+  details json not null,
+  request_id text,
+  ip text not null,
+  outcome text not null,
+  created_at timestamp with time zone not null,
+  constraint audit_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint audit_log_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['attempted'::text, 'done'::text, 'refused'::text]))),
+  constraint audit_log_pkey PRIMARY KEY (audit_id, merchant_id)
+);
+CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, audit_id) WHERE (outcome <> 'refused'::text);
 
 create table deliveries (
   delivery_id text not null,
@@ -37,6 +60,7 @@ create table deliveries (
 );
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX deliveries_failed ON public.deliveries USING btree (endpoint_id, delivery_id) WHERE (status = 'failed'::text);
 
 create table delivery_attempts (
   attempt_id text not null,
@@ -63,6 +87,8 @@ create table deposits (
   created_at timestamp with time zone not null,
   checked_at timestamp with time zone,
   check_at timestamp with time zone,
+  choice integer,
+  confirmations integer not null default 0,
   constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
@@ -73,7 +99,7 @@ CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (
 create table emails (
   email_id text not null,
   merchant_id text not null,
-  environment text not null,
+  environment text,
   kind text not null,
   resource_id text not null,
   to_address text not null,
@@ -86,12 +112,14 @@ create table emails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text]))),
+  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint emails_of_members CHECK (((environment IS NULL) = (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
 CREATE INDEX emails_by_merchant ON public.emails USING btree (merchant_id, environment, email_id);
+CREATE INDEX emails_by_status ON public.emails USING btree (merchant_id, environment, status, email_id);
 CREATE INDEX emails_due ON public.emails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
 
 create table events (
@@ -119,6 +147,21 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, environment, idempotency_key)
 );
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
+
+create table invitations (
+  member_id text not null,
+  merchant_id text not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint invitations_pkey PRIMARY KEY (member_id, merchant_id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text]))),
+  constraint invitations_token_hash_key UNIQUE (token_hash)
+);
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (merchant_id, lower(email));
 
 create table invoice_counters (
   merchant_id text not null,
@@ -186,6 +229,15 @@ CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (me
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
 
+create table member_addresses (
+  member_id text not null,
+  merchant_id text not null,
+  address text not null,
+  last_used_at timestamp with time zone not null,
+  constraint member_addresses_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint member_addresses_pkey PRIMARY KEY (member_id, merchant_id, address)
+);
+
 create table members (
   member_id text not null,
   merchant_id text not null,
@@ -193,10 +245,16 @@ create table members (
   password_hash text not null,
   role text not null,
   created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone,
+  totp_secret bytea,
+  totp_secret_key_id text,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
 );
+CREATE INDEX members_by_merchant ON public.members USING btree (merchant_id, member_id);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (lower(email));
 
 create table merchant_logos (
@@ -219,6 +277,15 @@ create table merchants (
   status text not null default 'active'::text,
   simulated_customer boolean not null default true,
   created_at timestamp with time zone not null,
+  support_email text,
+  default_accepted_chains text[],
+  default_accepted_tokens text[],
+  payout_wallet_evm text,
+  payout_wallet_solana text,
+  settlement_currency text,
+  settlement_chain text,
+  constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
+  constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
@@ -230,6 +297,17 @@ create table migrations (
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table password_resets (
+  token_hash bytea not null,
+  merchant_id text not null,
+  member_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint password_resets_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint password_resets_pkey PRIMARY KEY (token_hash, merchant_id)
+);
+CREATE INDEX password_resets_by_member ON public.password_resets USING btree (member_id, merchant_id);
+CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at);
 
 create table payments (
   payment_id text not null,
@@ -261,6 +339,8 @@ create table payments (
   refunded_minor bigint not null default 0,
   refunded_units numeric(78,0) not null default 0,
   invoice_id text,
+  retried_from text,
+  detected_at timestamp with time zone,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -270,11 +350,27 @@ create table payments (
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
+CREATE INDEX payments_by_chain ON public.payments USING btree (merchant_id, environment, chain, payment_id) WHERE (chain IS NOT NULL);
+CREATE INDEX payments_by_currency ON public.payments USING btree (merchant_id, environment, currency, payment_id) WHERE (currency <> 'USD'::text);
 CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, environment, payment_id);
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
-CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id) WHERE (reference_id IS NOT NULL);
+CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
+CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
+CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
+CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
+
+create table recovery_codes (
+  member_id text not null,
+  merchant_id text not null,
+  code_hash bytea not null,
+  constraint recovery_codes_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
+);
 
 create table refunds (
   refund_id text not null,
@@ -308,6 +404,38 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refun
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
 
+create table request_log (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  key_id text,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  latency_ms integer not null,
+  error_code text,
+  ip text not null,
+  created_at timestamp with time zone not null,
+  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
+
+create table sessions (
+  session_id text not null,
+  merchant_id text not null,
+  member_id text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
+  constraint sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sessions_by_member ON public.sessions USING btree (member_id, merchant_id);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
 create table simulated_transactions (
   tx_hash text not null,
   chain text not null,
@@ -323,6 +451,15 @@ create table simulated_transactions (
   constraint simulated_transactions_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);
+
+create table throttles (
+  throttle_key bytea not null,
+  failures integer not null,
+  last_failure_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  constraint throttles_pkey PRIMARY KEY (throttle_key)
+);
+CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
 
 create table webhook_endpoints (
   endpoint_id text not null,

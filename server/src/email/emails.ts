@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { sealLink } from './links.ts';
-import type { CustomerMessage, InvitationMessage, PasswordResetMessage } from './messages.ts';
+import type { CustomerMessage, MemberMessage } from './messages.ts';
 import { insertEmails } from './store.ts';
 
 export interface NewEmail {
@@ -18,7 +18,7 @@ export interface NewMemberEmail {
   merchantId: string;
   /** The member, also one to be. */
   memberId: string;
-  message: PasswordResetMessage | InvitationMessage;
+  message: MemberMessage;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
+import { type ChainFamily, type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
 import { parseWalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
@@ -90,7 +90,7 @@ function payouts(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
   };
 }
 
-function wallet(family: 'evm' | 'solana', text: string | null): string | null {
+function wallet(family: ChainFamily, text: string | null): string | null {
   if (text === null) return null;
   const parsed = parseWalletAddress(family, text.trim());
   if ('address' in parsed) return parsed.address;

@@ -49,6 +49,47 @@ describe('commands beside a running service', () => {
     expect(listed[0]).not.toHaveProperty('key');
   });
 
+  it('invite a merchant’s first member by a link, and let a member who is locked out back in', async () => {
+    const { merchant_id } = await json('merchants', 'create', '--name', 'M', '--email', 'm@example.com');
+    const dashboard = (method: string, path: string, body: unknown) =>
+      call(`${service.url}/dashboard/api${path}`, method, { body });
+    const tokenIn = (link: string) => new URL(link).searchParams.get('token');
+    const args = ['members', 'create', '--merchant', merchant_id, '--email', 'first@example.com'];
+    const invited = await json(...args, '--role', 'owner');
+    expect(invited).toMatchObject({ member_id: expect.stringMatching(/^mem_/), status: 'invited' });
+    const password = 'chosen by the member';
+    const path = `/invitations/${tokenIn(invited.invitation_link)}/accept`;
+    expect((await dashboard('POST', path, { password })).status).toBe(200);
+    expect(await json('members', 'list', '--merchant', merchant_id)).toMatchObject([
+      { member_id: invited.member_id, email: 'first@example.com', role: 'owner', status: 'active' },
+    ]);
+
+    const reset = await json('members', 'reset-password', invited.member_id, '--remove-second-factor');
+    expect(reset.email).toBe('first@example.com');
+    const chosen = { token: tokenIn(reset.reset_link), new_password: 'chosen a second time' };
+    expect((await dashboard('POST', '/password/reset', chosen)).status).toBe(200);
+    const signIn = { email: 'first@example.com', password: chosen.new_password };
+    expect((await dashboard('POST', '/sign_in', signIn)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      ['members', 'create', '--merchant', 'mer_x', '--email', 'a@b.example', '--role', 'owner'],
+      /no merchant mer_x/,
+    ],
+    [
+      ['members', 'create', '--merchant', 'mer_x', '--email', 'a@b.example', '--role', 'admin'],
+      /--role must be/,
+    ],
+    [['members', 'create', '--merchant', 'mer_x', '--email', 'nobody', '--role', 'owner'], /not an e-mail/],
+    [['members', 'reset-password', 'mem_x'], /no member mem_x/],
+  ])('%j says in one line what is wrong', async (args, message) => {
+    const { code, stderr } = await causeway(args, env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
   it('revoke a key within a second, for good', async () => {
     const { merchant_id } = await json('merchants', 'create', '--name', 'B', '--email', 'b@example.com');
     const { key, key_id } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'live');

@@ -48,6 +48,35 @@ describe('the first start', () => {
     });
   });
 
+  it('the owner of the demo merchant can sign in to the dashboard with them', async () => {
+    const path = join(dataDir.path, 'dev-credentials.json');
+    const { email, password } = JSON.parse(readFileSync(path, 'utf8'));
+    const headers = { origin: service.url, 'sec-fetch-site': 'same-origin' };
+    const answer = await call(`${service.url}/dashboard/api/sign_in`, 'POST', {
+      body: { email, password },
+      headers,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.data).toMatchObject({
+      member: { email, role: 'owner' },
+      merchant: { name: 'Demo Shop' },
+      sign_up_open: true,
+    });
+  });
+
+  it('a link to reset a password, mailed nowhere without SMTP, is in the outbox for the operator', async () => {
+    const body = { email: 'demo@causeway.test' };
+    await call(`${service.url}/dashboard/api/password/forgot`, 'POST', { body });
+    const list = await causeway(['emails', 'list', '--json'], env);
+    const mail = JSON.parse(list.stdout).find((one: { kind: string }) => one.kind === 'password_reset');
+    const shown = await causeway(['emails', 'show', mail.email_id], env);
+    const token = /\/dashboard\/reset\?token=([\w-]{43})/.exec(shown.stdout)?.[1];
+    const answer = await call(`${service.url}/dashboard/api/password/reset`, 'POST', {
+      body: { token, new_password: 'weak' },
+    });
+    expect(answer.json.error.code).toBe('WEAK_PASSWORD');
+  });
+
   it('prints neither the password nor the live key', () => {
     const credentials = JSON.parse(readFileSync(join(dataDir.path, 'dev-credentials.json'), 'utf8'));
     expect(service.output()).not.toContain(credentials.password);

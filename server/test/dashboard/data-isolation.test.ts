@@ -113,6 +113,7 @@ describe('roles', () => {
     ['revoke keys', 'POST', () => `/keys/${ids.key}/revoke`, undefined, ['owner', 'developer']],
     ['change the name', 'PATCH', () => '/settings', { name: 'Shop' }, ['owner']],
     ['change payouts', 'PATCH', () => '/settings', { settlement_chain: 'base' }, ['owner', 'finance']],
+    ['change the name for the worse', 'PATCH', () => '/settings', { name: 7 }, []],
     ['change both', 'PATCH', () => '/settings', { name: 'Shop', settlement_chain: null }, ['owner']],
     ['remove the logo', 'DELETE', () => '/settings/logo', undefined, ['owner']],
     [
@@ -127,6 +128,7 @@ describe('roles', () => {
     for (const role of roles) {
       const answer: Answer = await members[role].call(method, path(), body ? { body } : {});
       if (allowed.includes(role)) expect(answer.status, `${role}: ${answer.text}`).toBeLessThan(300);
+      else if (role === 'owner') expect(answer.status).toBe(422);
       else expect(answer.json.error, role).toMatchObject({ code: 'FORBIDDEN', details: { role } });
     }
   });

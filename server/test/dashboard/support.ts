@@ -13,7 +13,7 @@ export interface TestMember {
   email: string;
 }
 
-export interface BrowserOptions {
+interface BrowserOptions {
   body?: unknown;
   headers?: Record<string, string>;
 }
