@@ -38,9 +38,9 @@ function CheckoutForm({ settings }: { settings: Settings }) {
   const { values, set, errorOf } = form;
   return (
     <Form form={form} wide>
-      <Panel title="Chains">
+      <Panel title="Ways to pay" description="All chains, or all tokens, means also what is added later.">
         <Choice
-          label="Accepted chains"
+          label="Chains"
           name="default_accepted_chains"
           options={facts.chains.map(({ chain, name }) => ({ value: chain, label: name }))}
           value={values.default_accepted_chains}
@@ -48,10 +48,8 @@ function CheckoutForm({ settings }: { settings: Settings }) {
           error={errorOf('default_accepted_chains')}
           disabled={!mayChange}
         />
-      </Panel>
-      <Panel title="Tokens">
         <Choice
-          label="Accepted tokens"
+          label="Tokens"
           name="default_accepted_tokens"
           options={facts.tokens.map((token) => ({ value: token, label: token }))}
           value={values.default_accepted_tokens}
@@ -96,13 +94,7 @@ interface ChoiceProps {
 
 function Choice({ label, name, options, value, onChange, error, disabled }: ChoiceProps) {
   return (
-    <Checkbox.Group
-      label={label}
-      description="All of them means also what is added later."
-      value={value}
-      onChange={onChange}
-      error={error}
-    >
+    <Checkbox.Group label={label} value={value} onChange={onChange} error={error}>
       <Group mt="xs" gap="md">
         {options.map((option) => (
           <Checkbox

@@ -84,7 +84,6 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         autoFocus
         {...form.text('code')}
       />
