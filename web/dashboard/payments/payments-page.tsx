@@ -28,7 +28,7 @@ const columns: Column<PaymentRow>[] = [
         <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
           <Money amount={amount} currency={currency} />
         </TextLink>
-        <Text size="xs" c="dimmed" truncate maw="7.5rem" hiddenFrom="sm">
+        <Text size="xs" c="dimmed" truncate maw="5.5rem" hiddenFrom="sm">
           {description ?? reference_id}
         </Text>
       </>

@@ -11,7 +11,7 @@ interface AcceptedFieldProps {
 }
 
 /** Which chains or tokens a customer may choose from. */
-export function AcceptedField({ name, value, error, none, onChange }: AcceptedFieldProps) {
+function AcceptedField({ name, value, error, none, onChange }: AcceptedFieldProps) {
   const options =
     name === 'accepted_chains'
       ? facts.chains.map(({ chain, name: label }) => ({ value: chain, label }))
