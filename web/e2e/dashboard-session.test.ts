@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60_000;
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' });
 
 async function signIn(page: Page, email: string, secret = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -72,10 +72,9 @@ it('the second factor is set up by its code, asked for at sign-in, and a recover
   await dialog.getByText('The code is wrong').waitFor();
   await dialog.getByLabel('Code').fill(codeAt(secret, stepAt(clock.nowMs())));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  const codes = await dialog
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts();
+  const list = dialog.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
   await dialog.getByRole('button', { name: 'I have stored them' }).click();
   await page.getByRole('button', { name: 'Turn off' }).waitFor();

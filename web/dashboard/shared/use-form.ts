@@ -66,6 +66,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
         name,
         value: String(values[name]),
         error: errorOf(name),
+        // Not every input of the library says so by itself.
+        'aria-invalid': errorOf(name) !== null,
         onChange(event: { currentTarget: { value: string } }) {
           const { value } = event.currentTarget;
           setValues((before) => ({ ...before, [name]: value }));
