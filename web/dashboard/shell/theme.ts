@@ -60,8 +60,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    // A dialog's heading is no banner of the page.
-    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'none' } } } },
+    // Its header is not the page's: a page has one banner.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
     NativeSelect: { defaultProps: { withAsterisk: false } },
   },
 });
