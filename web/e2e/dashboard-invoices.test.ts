@@ -13,7 +13,8 @@ afterEach(() => office.closeTabs());
 afterAll(() => office.stop());
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
 
 async function fillLine(page: Page, number: number, line: [string, string, string]): Promise<void> {
   const [description, quantity, price] = line;
@@ -28,6 +29,7 @@ async function shownTotals(page: Page): Promise<string[]> {
   return lines.getByRole('definition').allTextContents();
 }
 
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.getAttribute('aria-label')");
 const idOf = (page: Page) => /inv_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
 const dollars = (amount: string) =>
   `$${Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
@@ -82,7 +84,12 @@ it('a draft is edited: lines added, moved and removed, fields cleared, nothing e
   await page.getByRole('link', { name: 'Edit' }).click();
   await button(page, 'Move line 3 up').click();
   await button(page, 'Remove line 1').click();
+  expect(await focused(page)).toBe('Description of line 1');
+  await button(page, 'Move line 2 up').press('Enter');
+  expect(await focused(page)).toBe('Move line 1 up');
+  await button(page, 'Move line 1 down').press('Enter');
   await button(page, 'Add a line').click();
+  expect(await focused(page)).toBe('Description of line 3');
   await fillLine(page, 3, ['Fourth', '0.5', '0.01']);
   await field(page, 'Memo').fill('');
   await field(page, 'Tax in percent').fill('19');

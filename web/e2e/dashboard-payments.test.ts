@@ -234,6 +234,6 @@ it.each(looks)('every view of payments is accessible and fits: $name', async ({ 
   await field(page, 'Reference').waitFor();
   await inspect(page, `payment-new-${name}`);
   await page.goto(`${office.service.url}/dashboard/refunds`);
-  await page.getByRole('cell', { name: 'Late' }).first().waitFor();
+  await page.getByRole('region', { name: 'Refunds' }).getByRole('row').nth(1).waitFor();
   await inspect(page, `refunds-${name}`);
 });

@@ -30,9 +30,13 @@ export function sentBy(page: Page, path: RegExp): Request[] {
 
 /** Accessible, and no wider than the screen. A picture is taken where a folder is named for it. */
 export async function inspect(page: Page, name: string): Promise<void> {
+  const found = await violations(page);
   const folder = process.env['DASHBOARD_PICTURES'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-  expect(await violations(page), name).toEqual([]);
+  if (folder) {
+    await page.evaluate('scrollTo(0, 0)');
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  }
+  expect(found, name).toEqual([]);
   expect(await overflow(page), name).toBe(0);
 }
 

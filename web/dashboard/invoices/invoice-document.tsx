@@ -53,25 +53,36 @@ interface LinesProps {
 }
 
 function Lines({ content, money }: LinesProps) {
+  const unitPrice = (line: DocumentContent['line_items'][number]) =>
+    line.amount === null ? line.unit_price || '–' : money(line.unit_price);
   const lines = content.line_items.map((line, index) => ({ ...line, key: `${index}-${line.description}` }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must be able to reach it.
-    <section className={classes['scroll']} aria-label="Lines" tabIndex={0}>
+    <section className={classes['scroll']} aria-label="Lines as the customer sees them" tabIndex={0}>
       <table className={classes['lines']}>
         <thead>
           <tr>
             <th scope="col">Description</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Unit price</th>
+            <th scope="col" className={classes['wide']}>
+              Quantity
+            </th>
+            <th scope="col" className={classes['wide']}>
+              Unit price
+            </th>
             <th scope="col">Amount</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.key}>
-              <td>{line.description || '–'}</td>
-              <td>{line.quantity}</td>
-              <td>{line.amount === null ? line.unit_price : money(line.unit_price)}</td>
+              <td>
+                {line.description || '–'}
+                <div className={classes['narrow']}>
+                  {line.quantity} × {unitPrice(line)}
+                </div>
+              </td>
+              <td className={classes['wide']}>{line.quantity}</td>
+              <td className={classes['wide']}>{unitPrice(line)}</td>
               <td>{line.amount === null ? '–' : money(line.amount)}</td>
             </tr>
           ))}
@@ -89,9 +100,9 @@ function Lines({ content, money }: LinesProps) {
 function Sum({ label, amount, total = false }: { label: string; amount: string; total?: boolean }) {
   return (
     <tr className={total ? classes['total'] : undefined}>
-      <th scope="row" colSpan={3}>
-        {label}
-      </th>
+      <td className={classes['wide']} />
+      <td className={classes['wide']} />
+      <th scope="row">{label}</th>
       <td>{amount}</td>
     </tr>
   );

@@ -31,8 +31,8 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
   const totals = liveTotals(form.values.line_items, form.values.tax_rate);
   return (
     <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Form form={form}>
+      <Grid.Col span={{ base: 12, xl: 7 }}>
+        <Form form={form} wide>
           <CustomerPanel form={form} />
           <Panel title="Lines">
             <LinesEditor
@@ -50,7 +50,7 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
           </Group>
         </Form>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 5 }}>
+      <Grid.Col span={{ base: 12, xl: 5 }}>
         <Panel title="Preview">
           <InvoiceDocument content={typedContent(form.values)} />
         </Panel>

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Grid, Group, Stack } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { Alert, Grid, Group, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { ShareLink } from '../payments/payment-link-panel.tsx';
 import { PaidWith } from '../payments/transaction.tsx';
 import { formatDay } from '../shared/dates.ts';
@@ -8,6 +8,7 @@ import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
 import { contentOf } from './document-content.ts';
 import { actionsOf, type Invoice } from './invoice.ts';
@@ -102,9 +103,9 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
                 {
                   label: 'Payment',
                   value: (
-                    <Anchor component={Link} to={`/payments/${payment_id}`} size="sm">
+                    <TextLink to={`/payments/${payment_id}`} size="sm">
                       Show the payment
-                    </Anchor>
+                    </TextLink>
                   ),
                 },
               ]

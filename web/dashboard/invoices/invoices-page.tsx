@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
@@ -12,6 +12,7 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Money, When } from '../shared/values.tsx';
 import { type InvoiceListItem, invoiceStatuses } from './invoice.ts';
 
@@ -22,9 +23,9 @@ const columns: Column<InvoiceListItem>[] = [
   {
     header: 'Number',
     render: ({ invoice_id, invoice_number }) => (
-      <Anchor component={Link} to={`/invoices/${invoice_id}`} fw={500} size="sm" className="numbers">
+      <TextLink to={`/invoices/${invoice_id}`} fw={500} size="sm" className="numbers">
         {invoice_number}
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { formatMoney } from '../../shared/format.ts';
 import { Icon } from '../shared/icons.tsx';
 import { blankLine, type LineFields } from './invoice-fields.ts';
@@ -23,11 +24,16 @@ export function LinesEditor({ lines, amounts, currency, errorOf, onChange }: Lin
     moved.splice(index + by, 0, ...moved.splice(index, 1));
     onChange(moved);
   };
-  const remove = (index: number) => {
-    onChange(lines.filter((_, at) => at !== index));
-    // The button that had the focus is gone.
-    list.current?.querySelectorAll('li')[Math.max(0, index - 1)]?.querySelector('input')?.focus();
+  /** The focus goes on in a line that is there: what had it may be gone. */
+  const changeAndFocus = (changed: LineFields[], index: number) => {
+    flushSync(() => onChange(changed));
+    list.current?.children[index]?.querySelector('input')?.focus();
   };
+  const remove = (index: number) =>
+    changeAndFocus(
+      lines.filter((_, at) => at !== index),
+      Math.max(0, index - 1),
+    );
   return (
     <>
       <ol className={classes['lines']} ref={list}>
@@ -54,7 +60,7 @@ export function LinesEditor({ lines, amounts, currency, errorOf, onChange }: Lin
         w="fit-content"
         leftSection={<Icon name="plus" size={14} />}
         disabled={lines.length >= maxLines}
-        onClick={() => onChange([...lines, blankLine()])}
+        onClick={() => changeAndFocus([...lines, blankLine()], lines.length)}
       >
         Add a line
       </Button>
@@ -95,7 +101,7 @@ function LineEditor({
     value: line[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...line, [name]: event.currentTarget.value }),
-    ...(labelled ? { label } : {}),
+    label,
   });
   return (
     <li className={`${classes['line']} ${labelled ? classes['labelled'] : ''}`}>
@@ -136,6 +142,7 @@ interface LineButtonProps {
   onClick(): void;
 }
 
+/** A button that cannot do anything keeps the focus that brought a line to its end. */
 function LineButton({ label, icon, disabled, onClick }: LineButtonProps) {
   return (
     <ActionIcon
@@ -143,8 +150,8 @@ function LineButton({ label, icon, disabled, onClick }: LineButtonProps) {
       color="gray"
       aria-label={label}
       title={label}
-      disabled={disabled}
-      onClick={onClick}
+      aria-disabled={disabled}
+      {...(disabled ? { 'data-disabled': true } : { onClick })}
     >
       <Icon name={icon} size={16} />
     </ActionIcon>

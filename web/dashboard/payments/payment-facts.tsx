@@ -1,8 +1,8 @@
-import { Anchor, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { chainName } from '../shared/facts.ts';
 import { Facts, Panel } from '../shared/panel.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
 import { isZero, type Payment, type PaymentDetail } from './payment.ts';
 import { PaidWith } from './transaction.tsx';
@@ -70,9 +70,9 @@ function orderFacts({ payment, invoice_id }: PaymentDetail): Item[] {
     items.push({
       label: 'Invoice',
       value: (
-        <Anchor component={Link} to={`/invoices/${invoice_id}`} size="sm">
+        <TextLink to={`/invoices/${invoice_id}`} size="sm">
           Show the invoice
-        </Anchor>
+        </TextLink>
       ),
     });
   if (payment.redirect_url) items.push({ label: 'After success', value: payment.redirect_url });

@@ -1,4 +1,5 @@
 import {
+  Box,
   Collapse,
   Group,
   NativeSelect,
@@ -64,15 +65,17 @@ export function PaymentLinkPage() {
       description="A link that one customer can pay once, with any token and chain you accept."
       back={{ to: '/payments', label: 'Payments' }}
     >
-      <Panel>
-        <Form form={form}>
-          <MainFields form={form} />
-          <MoreFields form={form} />
-          <Group>
-            <SubmitButton form={form}>Create the link</SubmitButton>
-          </Group>
-        </Form>
-      </Panel>
+      <Box maw="48rem">
+        <Panel>
+          <Form form={form} wide>
+            <MainFields form={form} />
+            <MoreFields form={form} />
+            <Group>
+              <SubmitButton form={form}>Create the link</SubmitButton>
+            </Group>
+          </Form>
+        </Panel>
+      </Box>
     </Page>
   );
 }

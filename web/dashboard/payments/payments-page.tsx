@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
@@ -11,6 +11,7 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentRow } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 import { paymentStatuses } from './payment.ts';
@@ -24,10 +25,10 @@ const columns: Column<PaymentRow>[] = [
     header: 'Amount',
     render: ({ payment_id, amount, currency, description, reference_id }) => (
       <>
-        <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+        <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
           <Money amount={amount} currency={currency} />
-        </Anchor>
-        <Text size="xs" c="dimmed" truncate maw="7.5rem" hiddenFrom="sm">
+        </TextLink>
+        <Text size="xs" c="dimmed" truncate maw="5.5rem" hiddenFrom="sm">
           {description ?? reference_id}
         </Text>
       </>

@@ -1,8 +1,8 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
 import { type Delivery, isZero, type PaymentDetail, type Refund } from './payment.ts';
 
@@ -75,9 +75,9 @@ const deliveryColumns: Column<Delivery>[] = [
     header: 'Endpoint',
     hideBelow: 'sm',
     render: ({ endpoint_id }) => (
-      <Anchor component={Link} to={`/developers/webhooks/${endpoint_id}`} size="sm">
+      <TextLink to={`/developers/webhooks/${endpoint_id}`} size="sm">
         Show
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },

@@ -1,7 +1,7 @@
-import { Anchor, Group, Text, Timeline } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text, Timeline } from '@mantine/core';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
 import type { TimelineEntry } from './payment.ts';
 
@@ -30,9 +30,9 @@ function EntryTitle({ entry }: { entry: TimelineEntry }) {
   return (
     <Group gap="xs" component="span">
       {entry.kind === 'event' ? (
-        <Anchor component={Link} to={`/developers/events/${entry.id}`} size="sm">
+        <TextLink to={`/developers/events/${entry.id}`} size="sm">
           {entry.title}
-        </Anchor>
+        </TextLink>
       ) : (
         <Text span size="sm" fw={entry.kind === 'delivery' ? 400 : 500}>
           {entry.title}

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { Refund } from '../payments/payment.ts';
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
@@ -10,6 +8,7 @@ import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;
@@ -20,9 +19,9 @@ const columns: Column<Refund>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency }) => (
-      <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+      <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
         <Money amount={amount} currency={currency} />
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
