@@ -8,7 +8,6 @@ export default defineConfig({
   root: here,
   // Chunks find each other relative to themselves, so that the service also works below a path of a proxy.
   base: './',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     manifest: true,
     outDir: 'dist',
@@ -17,6 +16,10 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { input: { checkout: `${here}checkout/main.tsx` } },
+    rolldownOptions: {
+      input: { checkout: `${here}checkout/main.tsx`, dashboard: `${here}dashboard/main.tsx` },
+      // Libraries mark their files for servers that render React. Ours does not.
+      checks: { moduleLevelDirective: false },
+    },
   },
 });

@@ -19,6 +19,8 @@ export interface Shop {
   createPayment(body?: object): Promise<string>;
   /** A tab of its own, with nothing stored from others. The shop's own site answers at shop.example. */
   open(paymentId: string, options?: OpenOptions): Promise<Page>;
+  /** The same for any path of the service. */
+  visit(path: string, options?: OpenOptions): Promise<Page>;
   /** Another tab of the same visitor. */
   openBeside(page: Page, paymentId: string): Promise<Page>;
   /** Moves the service's clock ahead and does what has become due. */
@@ -28,7 +30,7 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends BrowserContextOptions {
   /** Where the browser reaches the service, when not directly. */
   origin?: string;
 }
@@ -68,8 +70,18 @@ export async function startShop(): Promise<Shop> {
     return page;
   }
 
+  const visit: Shop['visit'] = async (path, { origin = service.url, ...options } = {}) => {
+    const context = await browser.newContext({ locale: 'en-US', ...options });
+    contexts.push(context);
+    await context.route(`${site}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
+    );
+    return openTab(context, origin + path);
+  };
+
   return {
     service,
+    visit,
     async createPayment(body = {}) {
       const answer = await service.call('POST', '/payments', {
         body: { amount: '20.00', currency: 'USD', ...body },
@@ -77,14 +89,7 @@ export async function startShop(): Promise<Shop> {
       expect(answer.status, answer.text).toBe(201);
       return answer.json.data.payment_id;
     },
-    async open(paymentId, { origin = service.url, ...options } = {}) {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
-      contexts.push(context);
-      await context.route(`${site}/**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
-      );
-      return openTab(context, `${origin}/checkout/${paymentId}`);
-    },
+    open: (paymentId, options) => visit(`/checkout/${paymentId}`, options),
     openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
     async advance(ms) {
       aheadMs += ms;

@@ -58,7 +58,8 @@ interface Parts {
   scripts: boolean;
 }
 
-function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
+/** The document around any page of the service. */
+export function documentOf({ locale, files, title, app, data, scripts }: Parts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];

@@ -4,6 +4,7 @@ import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { auditSessions } from '../dashboard/audit.ts';
+import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { ApiError } from '../errors.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
     { prefix: '/api/v1' },
   );
   await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
+  await app.register(dashboardPage(ctx, build));
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -110,7 +112,7 @@ async function readPages(ctx: Context): Promise<WebBuild | null> {
   const build = await readWebBuild(ctx.webDir);
   if (!build)
     ctx.log.warn(
-      `There are no built pages in ${ctx.webDir}, so no checkout can be shown. Run "npm run build".`,
+      `There are no built pages in ${ctx.webDir}, so neither checkouts nor the dashboard can be shown. Run "npm run build".`,
     );
   return build;
 }

@@ -4,19 +4,24 @@ import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': [
+/** `styles` are sources of style beside our own files. */
+export function contentPolicy(styles: string[] = []): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
+  ].join('; ');
+}
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': contentPolicy(),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',

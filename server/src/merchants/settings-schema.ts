@@ -3,7 +3,7 @@ import { type ChainId, chainIds, chains, type Token, tokens } from '../chains/re
 import { acceptedChainsField, acceptedTokensField, emailField, nullable, oneOf } from '../fields.ts';
 
 /** What a merchant can be settled in: stablecoins that last, and every chain's own token. */
-const settlementCurrencies = tokens.filter((token) => {
+export const settlementCurrencies = tokens.filter((token) => {
   const native = chainIds.some((chain) => chains[chain].tokens[0]?.symbol === token);
   return native || ['USDC', 'USDT', 'DAI'].includes(token);
 });

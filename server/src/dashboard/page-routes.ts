@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chainIds, chains, tokens } from '../chains/registry.ts';
+import { documentOf, messagePage, scriptJson } from '../checkout/page.ts';
+import { sitePath } from '../checkout/schema.ts';
+import type { Context } from '../context.ts';
+import { currencies } from '../currencies.ts';
+import { ApiError } from '../errors.ts';
+import { contentPolicy, guardPublicRoutes } from '../http/public.ts';
+import { settlementCurrencies } from '../merchants/settings-schema.ts';
+import type { WebBuild } from '../web-build.ts';
+
+const hidden = { schema: { hide: true } };
+const nonceBytes = 16;
+
+/** One document for every page of the dashboard: the script reads the address, and has a 404 of its own. */
+export function dashboardPage(ctx: Context, build: WebBuild | null) {
+  const files = build?.page('dashboard', sitePath(ctx.config.publicUrl)) ?? null;
+
+  const show = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.type('text/html; charset=utf-8');
+    if (!files) return reply.code(503).send(messagePage('The dashboard is not built', notBuilt, 'en', null));
+    const styleNonce = Buffer.from(ctx.random.bytes(nonceBytes)).toString('base64');
+    reply.headers({
+      // The page makes style sheets as it runs. Style attributes are harmless, and mail that is shown in a frame,
+      // where this policy holds too, is written with them.
+      'content-security-policy': `${contentPolicy([`'nonce-${styleNonce}'`])}; style-src-attr 'unsafe-inline'`,
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    return reply.send(
+      documentOf({
+        locale: 'en',
+        files,
+        title: 'Causeway',
+        app: `<noscript><p class="shell-notice">The dashboard needs JavaScript. Turn it on and reload.</p></noscript>`,
+        data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,
+        scripts: true,
+      }),
+    );
+  };
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', guardPublicRoutes(ctx));
+    app.addHook('onRequest', (request, _reply, done) => {
+      const missing = /^\/dashboard\/api(\/|\?|$)/.test(request.url);
+      done(missing ? new ApiError('NOT_FOUND') : undefined);
+    });
+    app.get('/dashboard', hidden, show);
+    app.get('/dashboard/*', hidden, show);
+  };
+}
+
+/** What the script must know before anybody is signed in. */
+function factsOf(ctx: Context, styleNonce: string) {
+  return {
+    site_path: sitePath(ctx.config.publicUrl),
+    sign_up_open: ctx.config.signUp,
+    style_nonce: styleNonce,
+    chains: chainIds.map((chain) => ({
+      chain,
+      name: chains[chain].name,
+      tokens: chains[chain].tokens.map(({ symbol }) => symbol),
+    })),
+    tokens,
+    currencies,
+    settlement_currencies: settlementCurrencies,
+  };
+}
+
+const notBuilt =
+  'The service runs without its pages. Run "npm run build" in its folder and start it again. The API works all the same.';

@@ -1,0 +1,32 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './shell/theme.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { facts } from './shared/facts.ts';
+import { queryClient } from './shared/query-client.ts';
+import { router } from './shell/routes.tsx';
+import { cssVariables, theme } from './shell/theme.ts';
+
+// Where the library that holds the page still behind a dialog looks for the nonce of its style sheet.
+Object.assign(globalThis, { __webpack_nonce__: facts.style_nonce });
+
+createRoot(document.getElementById('app') ?? document.body).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => facts.style_nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

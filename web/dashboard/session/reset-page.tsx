@@ -1,0 +1,57 @@
+import { Anchor, Button, PasswordInput, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createApi } from '../shared/api.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { useSearchValues } from '../shared/search.ts';
+import { useForm } from '../shared/use-form.ts';
+import { SessionFrame } from './frame.tsx';
+
+const api = createApi('test');
+
+/** Where the link in the mail leads. */
+export function ResetPage() {
+  const { values } = useSearchValues();
+  const [done, setDone] = useState(false);
+  const form = useForm({
+    initial: { new_password: '' },
+    send: ({ new_password }) =>
+      api.post(
+        '/dashboard/api/password/reset',
+        { token: values['token'] ?? '', new_password },
+        { waitForSignIn: false },
+      ),
+    onDone: () => setDone(true),
+  });
+  return (
+    <SessionFrame
+      title="Choose a new password"
+      foot={
+        <Anchor component={Link} to="/forgot">
+          Ask for a new link
+        </Anchor>
+      }
+    >
+      {done ? (
+        <>
+          <Text role="status">Your password is changed, and every other session has ended.</Text>
+          <Button component={Link} to="/sign-in" fullWidth>
+            Sign in
+          </Button>
+        </>
+      ) : (
+        <Form form={form}>
+          <PasswordInput
+            label="New password"
+            description="At least 10 characters."
+            autoComplete="new-password"
+            {...form.text('new_password')}
+          />
+          <SubmitButton form={form} fullWidth>
+            Change password
+          </SubmitButton>
+        </Form>
+      )}
+    </SessionFrame>
+  );
+}

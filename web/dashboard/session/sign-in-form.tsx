@@ -1,0 +1,73 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { createApi } from '../shared/api.ts';
+import { ApiError } from '../shared/api-error.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+
+const api = createApi('test');
+
+interface Credentials {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** Null when the password is right and a code is needed too. */
+async function signIn({ email, password, code }: Credentials): Promise<Session | null> {
+  const body = code === '' ? { email, password } : { email, password, code };
+  try {
+    return await api.post<Session>('/dashboard/api/sign_in', body, { waitForSignIn: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return null;
+    throw error;
+  }
+}
+
+interface SignInFormProps {
+  /** Given when it is known who must sign in. */
+  email?: string;
+  onSignedIn(session: Session): void;
+  children?: ReactNode;
+}
+
+export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useForm({
+    initial: { email: email ?? '', password: '', code: '' },
+    send: signIn,
+    onDone: (session) => (session ? onSignedIn(session) : setAsksCode(true)),
+  });
+  return (
+    <Form form={form}>
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        readOnly={email !== undefined}
+        data-autofocus={email === undefined ? true : undefined}
+        {...form.text('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus={email === undefined ? undefined : true}
+        {...form.text('password')}
+      />
+      {asksCode && (
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoFocus
+          {...form.text('code')}
+        />
+      )}
+      {children}
+      <SubmitButton form={form} fullWidth>
+        Sign in
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Anchor } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { facts } from '../shared/facts.ts';
+import { readSearch, useSearchValues } from '../shared/search.ts';
+import { SessionFrame } from './frame.tsx';
+import { keepSession } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SignInPage() {
+  const navigate = useNavigate();
+  const { values } = useSearchValues();
+  const goOn = () => {
+    // Only the path counts, so that nobody is sent to another site from here.
+    const next = new URL(values['next'] ?? '/', location.origin);
+    return navigate({ to: next.pathname, search: readSearch(next.search), replace: true });
+  };
+  return (
+    <SessionFrame
+      title="Sign in"
+      foot={
+        facts.sign_up_open && (
+          <>
+            New here?{' '}
+            <Anchor component={Link} to="/sign-up">
+              Create an account
+            </Anchor>
+          </>
+        )
+      }
+    >
+      <SignInForm
+        onSignedIn={(session) => {
+          keepSession(session);
+          void goOn();
+        }}
+      >
+        <Anchor component={Link} to="/forgot" size="sm">
+          Forgot your password?
+        </Anchor>
+      </SignInForm>
+    </SessionFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { createApi } from '../shared/api.ts';
+import { facts } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { SessionFrame } from './frame.tsx';
+import { keepSession } from './session.ts';
+
+const api = createApi('test');
+
+export function SignUpPage() {
+  const foot = (
+    <>
+      Have an account?{' '}
+      <Anchor component={Link} to="/sign-in">
+        Sign in
+      </Anchor>
+    </>
+  );
+  return (
+    <SessionFrame title="Create an account" foot={foot}>
+      {facts.sign_up_open ? (
+        <SignUpForm />
+      ) : (
+        <p>
+          Sign-up is closed here. Ask an owner of the account for an invitation, or whoever runs this service.
+        </p>
+      )}
+    </SessionFrame>
+  );
+}
+
+function SignUpForm() {
+  const navigate = useNavigate();
+  const form = useForm({
+    initial: { merchant_name: '', email: '', password: '' },
+    send: (values, idempotencyKey) =>
+      api.post<Session>('/dashboard/api/sign_up', values, { idempotencyKey, waitForSignIn: false }),
+    onDone(session) {
+      keepSession(session);
+      void navigate({ to: '/', replace: true });
+    },
+  });
+  return (
+    <Form form={form}>
+      <TextInput
+        label="Business name"
+        description="Your customers see it at the checkout."
+        autoComplete="organization"
+        {...form.text('merchant_name')}
+      />
+      <TextInput label="E-mail" type="email" autoComplete="username" {...form.text('email')} />
+      <PasswordInput
+        label="Password"
+        description="At least 10 characters."
+        autoComplete="new-password"
+        {...form.text('password')}
+      />
+      <SubmitButton form={form} fullWidth>
+        Create account
+      </SubmitButton>
+    </Form>
+  );
+}

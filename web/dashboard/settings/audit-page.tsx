@@ -1,0 +1,63 @@
+import { Text } from '@mantine/core';
+import type { Column } from '../shared/data-table.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { EmptyState } from '../shared/states.tsx';
+import type { Environment } from '../shared/types.ts';
+import { Id, When } from '../shared/values.tsx';
+
+interface AuditEntry {
+  audit_id: string;
+  member_id: string | null;
+  member_email: string | null;
+  action: string;
+  resource_id: string | null;
+  environment: Environment | null;
+  details: Record<string, unknown>;
+  ip: string;
+  created_at: string;
+}
+
+const columns: Column<AuditEntry>[] = [
+  { header: 'When', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Member', render: ({ member_email }) => member_email ?? 'The command line' },
+  { header: 'Action', render: ({ action }) => actionLabel(action) },
+  {
+    header: 'What',
+    render: ({ resource_id }) => resource_id && <Id value={resource_id} short />,
+  },
+  { header: 'Mode', render: ({ environment }) => environment ?? 'both', hideBelow: 'sm' },
+  {
+    header: 'Address',
+    render: ({ ip }) => (
+      <Text span className="mono">
+        {ip}
+      </Text>
+    ),
+    hideBelow: 'sm',
+  },
+];
+
+/** "changeMemberRole" as "Change member role". */
+function actionLabel(action: string): string {
+  const words = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function AuditPage() {
+  const list = useList<AuditEntry>('/dashboard/api/audit');
+  return (
+    <Page title="Audit log" description="Every change that members made here, newest first.">
+      <ListView
+        label="Audit log"
+        list={list}
+        columns={columns}
+        rowKey={({ audit_id }) => audit_id}
+        empty={
+          <EmptyState title="Nothing was changed yet">What members change is written down here.</EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../shared/environment.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { useResource } from '../shared/queries.ts';
+
+export interface Settings {
+  name: string;
+  logo_url: string | null;
+  support_email: string | null;
+  simulated_customer: boolean;
+  default_accepted_chains: string[] | null;
+  default_accepted_tokens: string[] | null;
+  payout_wallets: { evm: string | null; solana: string | null };
+  settlement_currency: string | null;
+  settlement_chain: string | null;
+}
+
+export const settingsPath = '/dashboard/api/settings';
+
+export function useSettings() {
+  return useResource<Settings>(settingsPath);
+}
+
+/** Sends a part of the settings, and shows what the server made of it wherever settings are shown. */
+export function useSaveSettings() {
+  const api = useApi();
+  const client = useQueryClient();
+  return async (changes: Partial<Settings>): Promise<Settings> => {
+    const saved = await api.patch<Settings>(settingsPath, changes);
+    await client.invalidateQueries({ queryKey: ['session'] });
+    for (const environment of ['test', 'live']) client.setQueryData([environment, settingsPath, {}], saved);
+    notifyDone('Saved.');
+    return saved;
+  };
+}
+
+/** An empty input means nothing is set. */
+export function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}

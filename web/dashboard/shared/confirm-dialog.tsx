@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Problem } from './form.tsx';
+import { useAction } from './use-action.ts';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose(): void;
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  /** The verb, as on the button that opened it. */
+  confirm: string;
+  danger?: boolean;
+  /** Sends it. The dialog closes when it is done and stays, with the reason, when it is refused. */
+  onConfirm(idempotencyKey: string): Promise<unknown>;
+}
+
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  danger = true,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const { run, pending, error, clearError } = useAction(async (_: null, key) => {
+    await onConfirm(key);
+    return true;
+  });
+  const close = () => {
+    clearError();
+    onClose();
+  };
+  const act = async () => {
+    if (await run(null)) close();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack gap="md">
+        {error && <Problem error={error} />}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button {...(danger ? { color: 'red' } : {})} onClick={act} loading={pending}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { relativeTime } from './dates.ts';
+
+const now = Date.parse('2026-02-10T12:00:00.000Z');
+
+it.each([
+  ['2026-02-10T11:59:30.000Z', 'just now'],
+  ['2026-02-10T11:55:00.000Z', '5 min. ago'],
+  ['2026-02-10T09:00:00.000Z', '3 hr. ago'],
+  ['2026-02-09T11:00:00.000Z', 'yesterday'],
+  ['2026-02-10T12:20:00.000Z', 'in 20 min.'],
+])('says %s as %s', (at, expected) => {
+  expect(relativeTime(at, now)).toBe(expected);
+});
+
+it('says the date once it is a week ago', () => {
+  expect(relativeTime('2026-01-20T12:00:00.000Z', now)).toBe('Jan 20, 2026');
+});

@@ -1,0 +1,30 @@
+const language = 'en';
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export function exactTime(iso: string): string {
+  return exact.format(new Date(iso));
+}
+
+/** A calendar day such as 2026-02-03, which has no time zone. */
+export function formatDay(day: string): string {
+  return dayOnly.format(new Date(day));
+}
+
+/** "now", "5 min. ago", "3 hr. ago", "yesterday"; after a week the date. */
+export function relativeTime(iso: string, nowMs: number): string {
+  const atMs = Date.parse(iso);
+  const awayMs = atMs - nowMs;
+  const size = Math.abs(awayMs);
+  if (size < minuteMs) return awayMs > 0 ? 'in a moment' : 'just now';
+  if (size < hourMs) return relative.format(Math.trunc(awayMs / minuteMs), 'minute');
+  if (size < dayMs) return relative.format(Math.trunc(awayMs / hourMs), 'hour');
+  if (size < 7 * dayMs) return relative.format(Math.trunc(awayMs / dayMs), 'day');
+  return date.format(atMs);
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ApiError } from './api-error.ts';
+import { Icon } from './icons.tsx';
+import type { FormState } from './use-form.ts';
+
+/** The form's frame: what is wrong as a whole is said at its top, what is wrong with a field beside the field. */
+export function Form({ form, children }: { form: FormState; children: ReactNode }) {
+  return (
+    <form ref={form.element} onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        {form.problem && <Problem error={form.problem} />}
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
+export function SubmitButton({
+  form,
+  children,
+  ...props
+}: { form: FormState; children: ReactNode } & ButtonProps) {
+  return (
+    <Button type="submit" loading={form.pending} {...props}>
+      {children}
+    </Button>
+  );
+}
+
+/** A refusal in the API's words, with the id to quote when asking about it. */
+export function Problem({ error, action }: { error: ApiError; action?: ReactNode }) {
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="alert" />} role="alert" title={error.message}>
+      {(error.requestId || action) && (
+        <Group justify="space-between" gap="xs">
+          {error.requestId && (
+            <Text size="xs" c="dimmed">
+              {error.code} · Request <span className="mono">{error.requestId}</span>
+            </Text>
+          )}
+          {action}
+        </Group>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Column, DataTable } from './data-table.tsx';
+import type { ListQuery } from './queries.ts';
+import { useSearchValues } from './search.ts';
+import { ErrorState, LoadingState } from './states.tsx';
+
+interface ListViewProps<Row> {
+  label: string;
+  list: ListQuery<Row>;
+  columns: Column<Row>[];
+  rowKey(row: Row): string;
+  /** Shown when there is nothing; say what to do, also when filters left nothing. */
+  empty: ReactNode;
+}
+
+/** A list in all its states, a page at a time. */
+export function ListView<Row>({ label, list, columns, rowKey, empty }: ListViewProps<Row>) {
+  const { data, error, refetch, isPlaceholderData } = list;
+  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState rows={8} />;
+  return (
+    <Stack gap="sm" aria-busy={isPlaceholderData}>
+      {error && <ErrorState error={error} onRetry={refetch} />}
+      {data.items.length === 0 ? (
+        empty
+      ) : (
+        <DataTable label={label} columns={columns} rows={data.items} rowKey={rowKey} />
+      )}
+      <PageButtons hasMore={data.hasMore} first={data.items.at(0)} last={data.items.at(-1)} rowKey={rowKey} />
+    </Stack>
+  );
+}
+
+interface PageButtonsProps<Row> {
+  hasMore: boolean;
+  first: Row | undefined;
+  last: Row | undefined;
+  rowKey(row: Row): string;
+}
+
+/** `has_more` speaks of the direction that was asked for; behind us there is always the page we came from. */
+function PageButtons<Row>({ hasMore, first, last, rowKey }: PageButtonsProps<Row>) {
+  const { values, change } = useSearchValues();
+  const goingNewer = values.ending_before !== undefined;
+  const newer = goingNewer ? hasMore : values.starting_after !== undefined;
+  const older = goingNewer || hasMore;
+  if (!newer && !older) return null;
+  const toNewer = () =>
+    change(
+      first ? { ending_before: rowKey(first) } : { starting_after: undefined, ending_before: undefined },
+    );
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" size="xs" disabled={!newer} onClick={toNewer}>
+        Newer
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={!older || !last}
+        onClick={() => last && change({ starting_after: rowKey(last) })}
+      >
+        Older
+      </Button>
+    </Group>
+  );
+}

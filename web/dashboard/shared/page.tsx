@@ -1,0 +1,41 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  title: string;
+  /** Shown in place of the title, which still names the tab. */
+  heading?: ReactNode;
+  description?: ReactNode;
+  /** Where this page was reached from. */
+  back?: { to: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What every page of the dashboard begins with. */
+export function Page({ title, heading, description, back, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · Causeway`);
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        {back && (
+          <Anchor component={Link} to={back.to} size="sm" w="fit-content">
+            ← {back.label}
+          </Anchor>
+        )}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Title order={1}>{heading ?? title}</Title>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {description && (
+          <Text c="dimmed" size="sm" maw="44rem">
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}

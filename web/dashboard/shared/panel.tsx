@@ -1,0 +1,47 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface PanelProps {
+  title?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with a frame and a heading of its own. */
+export function Panel({ title, description, actions, children }: PanelProps) {
+  return (
+    <Paper withBorder p="lg" component="section" {...(title ? { 'aria-label': title } : {})}>
+      <Stack gap="md">
+        {title && (
+          <Group justify="space-between" align="flex-start" gap="sm">
+            <Stack gap={2}>
+              <Title order={2}>{title}</Title>
+              {description && (
+                <Text c="dimmed" size="sm">
+                  {description}
+                </Text>
+              )}
+            </Stack>
+            {actions && <Group gap="xs">{actions}</Group>}
+          </Group>
+        )}
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Names and values beneath each other. */
+export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {items.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Center, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { toApiError } from './api-error.ts';
+import { Problem } from './form.tsx';
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Center py="xl" px="md">
+      <Stack align="center" gap="xs" maw="28rem">
+        <Title order={2} ta="center">
+          {title}
+        </Title>
+        {children && (
+          <Text c="dimmed" size="sm" ta="center" component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  );
+}
+
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  return (
+    <Problem
+      error={toApiError(error)}
+      action={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    />
+  );
+}
+
+export function LoadingState({ rows = 5 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <Skeleton key={key} height={28} />
+      ))}
+    </Stack>
+  );
+}
+
+interface Loaded<Data> {
+  data: Data | undefined;
+  error: unknown;
+  refetch(): unknown;
+}
+
+/** A resource while it comes, when it cannot come, and once it is there. */
+export function Load<Data>({ query, children }: { query: Loaded<Data>; children(data: Data): ReactNode }) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <LoadingState />;
+}

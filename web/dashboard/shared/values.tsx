@@ -1,0 +1,64 @@
+import { ActionIcon, CopyButton as Copier, Tooltip } from '@mantine/core';
+import { formatMoney, formatTokens } from '../../shared/format.ts';
+import { exactTime, relativeTime } from './dates.ts';
+import { Icon } from './icons.tsx';
+
+const language = 'en';
+
+export function Money({ amount, currency }: { amount: string; currency: string }) {
+  return <span className="numbers">{formatMoney(language, amount, currency)}</span>;
+}
+
+export function TokenAmount({ amount, token }: { amount: string; token: string }) {
+  return <span className="numbers">{formatTokens(language, amount, token)}</span>;
+}
+
+/** How long ago, with the exact time on hover; `exact` shows it at once. */
+export function When({ at, exact = false }: { at: string; exact?: boolean }) {
+  return (
+    <time dateTime={at} title={exactTime(at)} className="numbers">
+      {exact ? exactTime(at) : relativeTime(at, Date.now())}
+    </time>
+  );
+}
+
+/** An id, an address or a hash, as it is, with a way to take it along. */
+export function Id({
+  value,
+  label = 'id',
+  short = false,
+}: {
+  value: string;
+  label?: string;
+  short?: boolean;
+}) {
+  const shown = short && value.length > 16 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value;
+  return (
+    <span className="id">
+      <span className="mono" title={value}>
+        {shown}
+      </span>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}
+
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  return (
+    <Copier value={value} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${label}`}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'teal' : 'gray'}
+            size="sm"
+            onClick={copy}
+            aria-label={copied ? `Copied ${label}` : `Copy ${label}`}
+          >
+            <Icon name={copied ? 'check' : 'copy'} size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copier>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { forgetSession, useSession } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
+import { Icon } from '../shared/icons.tsx';
+
+const schemes = [
+  { value: 'auto', label: 'As the system', icon: 'screen' },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+] as const;
+
+export function AccountMenu() {
+  const { member } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const roomy = useMediaQuery('(min-width: 48em)');
+  const api = useApi();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    await api.post('/dashboard/api/sign_out', {}, { waitForSignIn: false }).catch(() => undefined);
+    await navigate({ to: '/sign-in' });
+    forgetSession();
+  };
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" size="compact-md" aria-label={`Account of ${member.email}`}>
+          {roomy ? member.email : <Icon name="person" />}
+          <Icon name="chevron" size={16} />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)" truncate>
+            {member.email}
+          </Text>
+          <Text size="xs">{member.role}</Text>
+        </Menu.Label>
+        <Menu.Item component={Link} to="/settings/security">
+          Password and second factor
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {schemes.map(({ value, label, icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon name={icon} />}
+            rightSection={value === colorScheme && <Icon name="check" size={15} />}
+            onClick={() => setColorScheme(value)}
+            aria-current={value === colorScheme}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

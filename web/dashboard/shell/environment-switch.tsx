@@ -1,0 +1,31 @@
+import { Switch } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEnvironment } from '../shared/environment.ts';
+import { sectionOf } from './navigation.ts';
+import { useDashboardPath } from './sidebar.tsx';
+
+/** A payment of the one environment is none of the other: switching goes to the list it is in. */
+export function EnvironmentSwitch() {
+  const isTest = useEnvironment() === 'test';
+  const path = useDashboardPath();
+  const navigate = useNavigate();
+  return (
+    <Switch
+      label="Test mode"
+      labelPosition="left"
+      checked={isTest}
+      color="var(--test)"
+      onChange={({ currentTarget }) =>
+        navigate({ to: sectionOf(path), search: { env: currentTarget.checked ? undefined : 'live' } })
+      }
+    />
+  );
+}
+
+export function TestBar() {
+  return useEnvironment() === 'test' ? (
+    <div className="test-bar">
+      <strong>Test mode</strong> <span>No real money moves here.</span>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,55 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { useEnvironment } from '../shared/environment.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+const headerHeight = { test: 80, live: 54 };
+
+/** The frame around every page that needs somebody signed in. */
+export function Layout() {
+  return (
+    <SignedIn>
+      <Frame />
+    </SignedIn>
+  );
+}
+
+function Frame() {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const environment = useEnvironment();
+  return (
+    <AppShell
+      header={{ height: headerHeight[environment] }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a href="#content" className={classes['skip']}>
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <TestBar />
+        <Group h={54} px="md" justify="space-between" wrap="nowrap">
+          <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+          <span />
+          <Group gap="md" wrap="nowrap">
+            <EnvironmentSwitch />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className={classes['navbar'] ?? ''}>
+        <Sidebar onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes['main'] ?? ''}>
+        <div className={classes['content']}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

@@ -1,0 +1,52 @@
+import type { IconName } from '../shared/icons.tsx';
+
+export interface NavigationItem {
+  to: string;
+  label: string;
+  icon?: IconName;
+  /** Pages below it, shown while one of them is open. */
+  children?: NavigationItem[];
+}
+
+/** What the sidebar shows, in its order. */
+export const navigation: NavigationItem[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/payments', label: 'Payments', icon: 'payment' },
+  { to: '/refunds', label: 'Refunds', icon: 'refund' },
+  { to: '/invoices', label: 'Invoices', icon: 'invoice' },
+  {
+    to: '/developers',
+    label: 'Developers',
+    icon: 'code',
+    children: [
+      { to: '/developers/keys', label: 'API keys' },
+      { to: '/developers/webhooks', label: 'Webhooks' },
+      { to: '/developers/events', label: 'Events' },
+      { to: '/developers/requests', label: 'Requests' },
+      { to: '/developers/outbox', label: 'Mail outbox' },
+    ],
+  },
+  {
+    to: '/settings',
+    label: 'Settings',
+    icon: 'settings',
+    children: [
+      { to: '/settings/business', label: 'Business' },
+      { to: '/settings/payouts', label: 'Payouts' },
+      { to: '/settings/checkout', label: 'Checkout' },
+      { to: '/settings/members', label: 'Members' },
+      { to: '/settings/security', label: 'Security' },
+      { to: '/settings/audit', label: 'Audit log' },
+    ],
+  },
+];
+
+export function isBelow(path: string, to: string): boolean {
+  return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
+}
+
+/** The list or settings page a path belongs to: what has an id exists in one environment alone. */
+export function sectionOf(path: string): string {
+  const all = navigation.flatMap((item) => [...(item.children ?? []), item]);
+  return all.find(({ to }) => to !== '/' && isBelow(path, to))?.to ?? '/';
+}

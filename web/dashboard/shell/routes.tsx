@@ -1,0 +1,84 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { ForgotPage } from '../session/forgot-page.tsx';
+import { InvitationPage } from '../session/invitation-page.tsx';
+import { ResetPage } from '../session/reset-page.tsx';
+import { SignInPage } from '../session/sign-in-page.tsx';
+import { SignUpPage } from '../session/sign-up-page.tsx';
+import { facts } from '../shared/facts.ts';
+import { readSearch, type SearchValues, writeSearch } from '../shared/search.ts';
+import { BrokenPage } from './broken-page.tsx';
+import { Layout } from './layout.tsx';
+import { NotFoundPage } from './not-found.tsx';
+import { Root } from './root.tsx';
+
+/** Every page of the dashboard. Those behind the sign-in load their code when they are opened. */
+
+const root = createRootRoute({
+  component: Root,
+  validateSearch: (search: Record<string, unknown>): SearchValues => {
+    const texts = Object.entries(search).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return Object.fromEntries(texts);
+  },
+  // Links name no environment: one stays where one is.
+  search: { middlewares: [retainSearchParams(['env'])] },
+});
+const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: Layout });
+const getParentRoute = () => inShell;
+
+const session = [
+  createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
+  createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage }),
+  createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage }),
+  createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
+  createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage }),
+];
+
+const home = [
+  createRoute({
+    getParentRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+  }),
+];
+
+// Payments, refunds, invoices: add routes here.
+const money: [] = [];
+
+// Developers: add routes here.
+const developers: [] = [];
+
+const settings = [
+  createRoute({
+    getParentRoute,
+    path: '/settings/business',
+    component: lazyRouteComponent(() => import('../settings/business-page.tsx'), 'BusinessPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/audit',
+    component: lazyRouteComponent(() => import('../settings/audit-page.tsx'), 'AuditPage'),
+  }),
+];
+
+const anythingElse = createRoute({ getParentRoute, path: '/$', component: NotFoundPage });
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...session,
+    inShell.addChildren([...home, ...money, ...developers, ...settings, anythingElse]),
+  ]),
+  basepath: `${facts.site_path}/dashboard`,
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: true,
+});

@@ -1,0 +1,58 @@
+import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useSession } from '../session/session.ts';
+import { Icon } from '../shared/icons.tsx';
+import { isBelow, type NavigationItem, navigation } from './navigation.ts';
+import classes from './shell.module.css';
+
+export function Sidebar({ onNavigate }: { onNavigate(): void }) {
+  const { merchant } = useSession();
+  return (
+    <Stack gap="md">
+      <Group gap="xs" wrap="nowrap" px="xs">
+        <Avatar src={merchant.logo_url} alt="" radius="md" size={32} color="accent" variant="filled">
+          {Array.from(merchant.name)[0]?.toUpperCase()}
+        </Avatar>
+        <Text fw={600} truncate title={merchant.name}>
+          {merchant.name}
+        </Text>
+      </Group>
+      <nav aria-label="Dashboard">
+        {navigation.map((item) => (
+          <SidebarItem key={item.to} item={item} onNavigate={onNavigate} />
+        ))}
+      </nav>
+    </Stack>
+  );
+}
+
+function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate(): void }) {
+  const path = useDashboardPath();
+  const open = isBelow(path, item.to);
+  return (
+    <>
+      <NavLink
+        component={Link}
+        to={item.children?.[0]?.to ?? item.to}
+        label={item.label}
+        leftSection={item.icon && <Icon name={item.icon} />}
+        active={open && !item.children}
+        aria-current={path === item.to ? 'page' : undefined}
+        onClick={onNavigate}
+        className={classes['navLink'] ?? ''}
+      />
+      {open && item.children && (
+        <div className={classes['navChildren']}>
+          {item.children.map((child) => (
+            <SidebarItem key={child.to} item={child} onNavigate={onNavigate} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where we are, below /dashboard. */
+export function useDashboardPath(): string {
+  return useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
+}

@@ -1,0 +1,76 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** Shades 6 (light) and 8 (dark) are behind white text and meet AA with it. */
+const accent: MantineColorsTuple = [
+  '#eef2fe',
+  '#dbe4fd',
+  '#b6c7fa',
+  '#8ea8f7',
+  '#6a8bf3',
+  '#4a70ee',
+  '#2350d8',
+  '#1f48c3',
+  '#3c66e6',
+  '#16358f',
+];
+
+const red: MantineColorsTuple = [
+  '#fdecea',
+  '#fad4d0',
+  '#f5aaa3',
+  '#ff8a80',
+  '#e5574b',
+  '#cc3a2d',
+  '#b42318',
+  '#9f1f15',
+  '#c2352a',
+  '#7a170f',
+];
+
+export const theme = createTheme({
+  colors: { accent, red },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 8 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
+  },
+  components: {
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Modal: { defaultProps: { centered: true } },
+    NativeSelect: { defaultProps: { withAsterisk: false } },
+  },
+});
+
+/** The library's own quiet colours are too faint to read for many. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': '#171a21',
+    '--mantine-color-dimmed': '#596273',
+    '--mantine-color-placeholder': '#6b7484',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#2350d8',
+    '--mantine-color-default-border': '#d3d8e0',
+  },
+  dark: {
+    '--mantine-color-text': '#eef0f4',
+    '--mantine-color-body': '#14161b',
+    '--mantine-color-dimmed': '#a0a8b8',
+    '--mantine-color-placeholder': '#8b94a5',
+    '--mantine-color-error': '#ff8a80',
+    '--mantine-color-anchor': '#8aa8ff',
+    '--mantine-color-default': '#1b1e25',
+    '--mantine-color-default-hover': '#242833',
+    '--mantine-color-default-border': '#39404d',
+  },
+});

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import type { Role } from '../../server/src/merchants/permissions.ts';
+import { startSession } from '../../server/src/merchants/sessions.ts';
+import { createMember, type TestMember } from '../../server/test/dashboard/support.ts';
+import { type OpenOptions, type Shop, startShop } from './shop.ts';
+
+/** The service and a browser for tests of the dashboard. */
+export interface Office extends Shop {
+  /** A tab of its own with a member signed in, at a path below /dashboard. */
+  enter(path: string, options?: EnterOptions): Promise<Page & { member: TestMember }>;
+}
+
+interface EnterOptions extends OpenOptions {
+  role?: Role;
+  /** Of a merchant other than the service's own. */
+  merchantId?: string;
+  /** Somebody who exists already. */
+  member?: TestMember;
+}
+
+export async function startOffice(): Promise<Office> {
+  const shop = await startShop();
+  const { service } = shop;
+  return {
+    ...shop,
+    async enter(path, { role = 'owner', merchantId, member: known, ...options } = {}) {
+      const member = known ?? (await createMember(service, role, merchantId));
+      const token = await startSession(service.ctx, service.ctx.db, {
+        member_id: member.memberId,
+        merchant_id: member.merchantId,
+      });
+      const cookie = {
+        name: 'causeway_session',
+        value: token,
+        domain: new URL(service.url).hostname,
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax',
+      } as const;
+      const storageState = { cookies: [cookie], origins: [] };
+      const page = await shop.visit(`/dashboard${path}`, { storageState, ...options });
+      return Object.assign(page, { member });
+    },
+  };
+}
