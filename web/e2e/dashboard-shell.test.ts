@@ -14,7 +14,7 @@ it('shows a list and saves a form, with the refusal of a field beside it', async
   await page.getByLabel('Support e-mail').fill('not an address');
   await page.getByRole('button', { name: 'Save' }).click();
   const field = page.getByLabel('Support e-mail');
-  await page.getByText('must be an e-mail address').waitFor();
+  await page.getByText('The e-mail address is not valid').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   await field.fill('help@example.com');
   await page.getByRole('button', { name: 'Save' }).click();
