@@ -90,7 +90,7 @@ function escapeHtml(text: string): string {
 }
 
 /** JSON that no reader of HTML can take for the end of its script, nor for a comment. */
-function scriptJson(value: unknown): string {
+export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
