@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useMemo, useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { facts } from '../shared/facts.ts';
+import { mailDocument } from './mail-document.ts';
 import classes from './mail-frame.module.css';
 
 const firstHeightPx = 480;
@@ -12,7 +13,10 @@ const firstHeightPx = 480;
 export function MailFrame({ html }: { html: string }) {
   const { merchant } = useSession();
   const [heightPx, setHeightPx] = useState(firstHeightPx);
-  const content = useMemo(() => framed(html, merchant.logo_url), [html, merchant.logo_url]);
+  const content = useMemo(
+    () => mailDocument(html, { styleNonce: facts.style_nonce, logoUrl: merchant.logo_url }),
+    [html, merchant.logo_url],
+  );
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
     setHeightPx(currentTarget.contentDocument?.documentElement.scrollHeight ?? firstHeightPx);
   return (
@@ -25,19 +29,4 @@ export function MailFrame({ html }: { html: string }) {
       onLoad={measure}
     />
   );
-}
-
-/** The page's policy holds in the frame too: its style sheet needs the nonce, and attached pictures have no address. */
-function framed(html: string, logoUrl: string | null): string {
-  const mail = new DOMParser().parseFromString(html, 'text/html');
-  for (const sheet of mail.querySelectorAll('style')) sheet.setAttribute('nonce', facts.style_nonce);
-  for (const image of mail.querySelectorAll('img[src^="cid:"]')) {
-    if (logoUrl) image.setAttribute('src', logoUrl);
-    else image.remove();
-  }
-  for (const link of mail.querySelectorAll('a')) {
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener noreferrer');
-  }
-  return `<!DOCTYPE html>${mail.documentElement.outerHTML}`;
 }
