@@ -1,9 +1,77 @@
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { formatMoney } from '../../shared/format.ts';
+import { chainName } from '../shared/facts.ts';
 import { Page } from '../shared/page.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useSearchValues } from '../shared/search.ts';
+import { ShareTable } from '../shared/share-table.tsx';
+import { Load } from '../shared/states.tsx';
+import { Checklist } from './checklist.tsx';
+import { LatestPayments } from './latest-payments.tsx';
+import { periods, type Stats, useStats } from './stats.ts';
+import { Totals } from './totals.tsx';
+import { Volume } from './volume.tsx';
+
+const defaultPeriod = '30';
 
 export function HomePage() {
+  const { values, change } = useSearchValues();
+  const period = periods.some(({ value }) => value === values['days']) ? values['days'] : undefined;
+  const query = useStats(period);
   return (
-    <Page title="Home">
-      <p>…</p>
+    <Page
+      title="Home"
+      actions={
+        <SegmentedControl
+          size="xs"
+          data={periods}
+          value={period ?? defaultPeriod}
+          onChange={(days) => change({ days: days === defaultPeriod ? undefined : days })}
+          aria-label="Period"
+        />
+      }
+    >
+      <Load query={query}>{(stats) => <Figures stats={stats} />}</Load>
+      <LatestPayments />
     </Page>
   );
+}
+
+function Figures({ stats }: { stats: Stats }) {
+  return (
+    <Stack gap="md">
+      <Checklist checklist={stats.checklist} />
+      <Totals totals={stats.totals} />
+      <Volume days={stats.by_day} />
+      {stats.by_chain.length > 0 && <Shares stats={stats} />}
+      <Text size="xs" c="dimmed">
+        {stats.currency_note}
+      </Text>
+    </Stack>
+  );
+}
+
+function Shares({ stats }: { stats: Stats }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Panel title="By chain">
+        <ShareTable
+          label="Volume by chain"
+          what="Chain"
+          shares={stats.by_chain.map(({ chain, ...figure }) => shareOf(chainName(chain), figure))}
+        />
+      </Panel>
+      <Panel title="By token">
+        <ShareTable
+          label="Volume by token"
+          what="Token"
+          shares={stats.by_token.map(({ token, ...figure }) => shareOf(token, figure))}
+        />
+      </Panel>
+    </SimpleGrid>
+  );
+}
+
+function shareOf(name: string, { volume_usd, count }: { volume_usd: string; count: number }) {
+  return { name, value: Number(volume_usd), shown: formatMoney('en', volume_usd, 'USD'), count };
 }

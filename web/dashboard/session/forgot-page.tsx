@@ -1,8 +1,8 @@
-import { Anchor, Text, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { createApi } from '../shared/api.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { SessionFrame } from './frame.tsx';
 
@@ -16,14 +16,7 @@ export function ForgotPage() {
     onDone: (_, { email }) => setSentTo(email),
   });
   return (
-    <SessionFrame
-      title="Reset your password"
-      foot={
-        <Anchor component={Link} to="/sign-in">
-          Back to sign in
-        </Anchor>
-      }
-    >
+    <SessionFrame title="Reset your password" foot={<TextLink to="/sign-in">Back to sign in</TextLink>}>
       {sentTo === null ? (
         <Form form={form}>
           <Text size="sm" c="dimmed">

@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Text } from '@mantine/core';
+import { Button, PasswordInput, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createApi } from '../shared/api.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useSearchValues } from '../shared/search.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { SessionFrame } from './frame.tsx';
 
@@ -24,14 +25,7 @@ export function ResetPage() {
     onDone: () => setDone(true),
   });
   return (
-    <SessionFrame
-      title="Choose a new password"
-      foot={
-        <Anchor component={Link} to="/forgot">
-          Ask for a new link
-        </Anchor>
-      }
-    >
+    <SessionFrame title="Choose a new password" foot={<TextLink to="/forgot">Ask for a new link</TextLink>}>
       {done ? (
         <>
           <Text role="status">Your password is changed, and every other session has ended.</Text>

@@ -1,7 +1,7 @@
-import { Anchor } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { facts } from '../shared/facts.ts';
 import { readSearch, useSearchValues } from '../shared/search.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import { SessionFrame } from './frame.tsx';
 import { keepSession } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -20,10 +20,7 @@ export function SignInPage() {
       foot={
         facts.sign_up_open && (
           <>
-            New here?{' '}
-            <Anchor component={Link} to="/sign-up">
-              Create an account
-            </Anchor>
+            New here? <TextLink to="/sign-up">Create an account</TextLink>
           </>
         )
       }
@@ -34,9 +31,9 @@ export function SignInPage() {
           void goOn();
         }}
       >
-        <Anchor component={Link} to="/forgot" size="sm">
+        <TextLink to="/forgot" size="sm">
           Forgot your password?
-        </Anchor>
+        </TextLink>
       </SignInForm>
     </SessionFrame>
   );

@@ -1,8 +1,9 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { createApi } from '../shared/api.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { SessionFrame } from './frame.tsx';
@@ -13,10 +14,7 @@ const api = createApi('test');
 export function SignUpPage() {
   const foot = (
     <>
-      Have an account?{' '}
-      <Anchor component={Link} to="/sign-in">
-        Sign in
-      </Anchor>
+      Have an account? <TextLink to="/sign-in">Sign in</TextLink>
     </>
   );
   return (

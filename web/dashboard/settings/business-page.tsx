@@ -5,13 +5,21 @@ import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import { useForm } from '../shared/use-form.ts';
+import { Logo } from './logo.tsx';
 import { orNull, type Settings, useSaveSettings, useSettings } from './settings.ts';
 
 export function BusinessPage() {
   const query = useSettings();
   return (
     <Page title="Business" description="How your customers see you. It is the same in test and in live mode.">
-      <Load query={query}>{(settings) => <BusinessForm settings={settings} />}</Load>
+      <Load query={query}>
+        {(settings) => (
+          <>
+            <BusinessForm settings={settings} />
+            <Logo settings={settings} />
+          </>
+        )}
+      </Load>
     </Page>
   );
 }
@@ -29,7 +37,7 @@ function BusinessForm({ settings }: { settings: Settings }) {
         <TextInput label="Business name" readOnly={!mayChange} {...form.text('name')} />
         <TextInput
           label="Support e-mail"
-          description="Where customers write to. Shown on invoices and in mail."
+          description="Where customers write to. Replies to mail we send them go there."
           type="email"
           readOnly={!mayChange}
           {...form.text('support_email')}

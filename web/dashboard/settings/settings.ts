@@ -21,15 +21,24 @@ export function useSettings() {
   return useResource<Settings>(settingsPath);
 }
 
-/** Sends a part of the settings, and shows what the server made of it wherever settings are shown. */
-export function useSaveSettings() {
-  const api = useApi();
+/** Shows what the server made of a change wherever settings are shown. */
+export function useShowSaved() {
   const client = useQueryClient();
-  return async (changes: Partial<Settings>): Promise<Settings> => {
-    const saved = await api.patch<Settings>(settingsPath, changes);
-    await client.invalidateQueries({ queryKey: ['session'] });
+  return async (saved: Settings): Promise<void> => {
     for (const environment of ['test', 'live']) client.setQueryData([environment, settingsPath, {}], saved);
     notifyDone('Saved.');
+    // The merchant's name and logo stand beside the navigation.
+    await client.invalidateQueries({ queryKey: ['session'] });
+  };
+}
+
+/** Sends a part of the settings. */
+export function useSaveSettings() {
+  const api = useApi();
+  const showSaved = useShowSaved();
+  return async (changes: Partial<Settings>): Promise<Settings> => {
+    const saved = await api.patch<Settings>(settingsPath, changes);
+    await showSaved(saved);
     return saved;
   };
 }

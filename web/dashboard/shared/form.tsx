@@ -5,10 +5,18 @@ import { Icon } from './icons.tsx';
 import type { FormState } from './use-form.ts';
 
 /** The form's frame: what is wrong as a whole is said at its top, what is wrong with a field beside the field. */
-export function Form({ form, children }: { form: FormState; children: ReactNode }) {
+export function Form({
+  form,
+  wide = false,
+  children,
+}: {
+  form: FormState;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <form ref={form.element} onSubmit={form.submit} noValidate>
-      <Stack gap="md">
+      <Stack gap="md" maw={wide ? undefined : '36rem'}>
         {form.problem && <Problem error={form.problem} />}
         {children}
       </Stack>

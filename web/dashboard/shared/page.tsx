@@ -1,7 +1,7 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TextLink } from './text-link.tsx';
 
 interface PageProps {
   title: string;
@@ -21,9 +21,9 @@ export function Page({ title, heading, description, back, actions, children }: P
     <Stack gap="lg">
       <Stack gap={4}>
         {back && (
-          <Anchor component={Link} to={back.to} size="sm" w="fit-content">
+          <TextLink to={back.to} size="sm" w="fit-content">
             ← {back.label}
-          </Anchor>
+          </TextLink>
         )}
         <Group justify="space-between" align="flex-start" gap="sm">
           <Title order={1}>{heading ?? title}</Title>

@@ -44,7 +44,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
 
   /** What was said about a field counts until the field is changed. */
   function forgive(name: string) {
-    setRefusal((before) => (before?.field.split(/[.[]/)[0] === name ? null : before));
+    setRefusal((before) => (before && isWithin(before.field, name) ? null : before));
   }
 
   /** The API's message for a field, also a nested one: `line_items[0].quantity`. */
@@ -66,6 +66,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
         name,
         value: String(values[name]),
         error: errorOf(name),
+        // Not every input of the library says so by itself.
+        'aria-invalid': errorOf(name) !== null,
         onChange(event: { currentTarget: { value: string } }) {
           const { value } = event.currentTarget;
           setValues((before) => ({ ...before, [name]: value }));
@@ -86,6 +88,10 @@ export interface FormState {
   pending: boolean;
   submit(event?: FormEvent): void;
   element: RefObject<HTMLFormElement | null>;
+}
+
+function isWithin(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
 }
 
 function inputNamed(form: HTMLFormElement | null, name: string): HTMLElement | null {

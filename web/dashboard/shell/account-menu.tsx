@@ -25,7 +25,13 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={260} withinPortal>
       <Menu.Target>
-        <Button variant="subtle" color="gray" size="compact-md" aria-label={`Account of ${member.email}`}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          fw={500}
+          aria-label={`Account of ${member.email}`}
+        >
           {roomy ? member.email : <Icon name="person" />}
           <Icon name="chevron" size={16} />
         </Button>

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { ForgotPage } from '../session/forgot-page.tsx';
@@ -103,8 +104,35 @@ const developers = [
 const settings = [
   createRoute({
     getParentRoute,
+    path: '/settings',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/business' });
+    },
+  }),
+  createRoute({
+    getParentRoute,
     path: '/settings/business',
     component: lazyRouteComponent(() => import('../settings/business-page.tsx'), 'BusinessPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/payouts',
+    component: lazyRouteComponent(() => import('../settings/payouts-page.tsx'), 'PayoutsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/checkout',
+    component: lazyRouteComponent(() => import('../settings/checkout-page.tsx'), 'CheckoutPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/members',
+    component: lazyRouteComponent(() => import('../settings/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/security',
+    component: lazyRouteComponent(() => import('../settings/security-page.tsx'), 'SecurityPage'),
   }),
   createRoute({
     getParentRoute,

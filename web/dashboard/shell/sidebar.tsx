@@ -33,11 +33,11 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
     <>
       <NavLink
         component={Link}
-        to={item.children?.[0]?.to ?? item.to}
+        to={item.to}
+        activeOptions={{ exact: item.children !== undefined || item.to === '/' }}
         label={item.label}
         leftSection={item.icon && <Icon name={item.icon} />}
         active={open && !item.children}
-        aria-current={path === item.to ? 'page' : undefined}
         onClick={onNavigate}
         className={classes['navLink'] ?? ''}
       />

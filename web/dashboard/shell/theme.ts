@@ -27,8 +27,22 @@ const red: MantineColorsTuple = [
   '#7a170f',
 ];
 
+/** Surfaces and lines of the dark scheme, as bluish as those of the checkout. */
+const dark: MantineColorsTuple = [
+  '#c9cdd6',
+  '#b4bbc9',
+  '#8b94a5',
+  '#6f798b',
+  '#39404d',
+  '#2c313b',
+  '#1b1e25',
+  '#14161b',
+  '#101216',
+  '#0b0d10',
+];
+
 export const theme = createTheme({
-  colors: { accent, red },
+  colors: { accent, red, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 8 },
   defaultRadius: 'md',
@@ -64,13 +78,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     '--mantine-color-text': '#eef0f4',
-    '--mantine-color-body': '#14161b',
     '--mantine-color-dimmed': '#a0a8b8',
     '--mantine-color-placeholder': '#8b94a5',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#8aa8ff',
-    '--mantine-color-default': '#1b1e25',
-    '--mantine-color-default-hover': '#242833',
-    '--mantine-color-default-border': '#39404d',
   },
 });

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { chainName } from '../shared/facts.ts';
+import { Panel } from '../shared/panel.tsx';
+import { useResource } from '../shared/queries.ts';
+import { EmptyState, Load } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import type { PaymentRow } from '../shared/types.ts';
+import { Money, When } from '../shared/values.tsx';
+
+const columns: Column<PaymentRow>[] = [
+  {
+    header: 'Amount',
+    render: ({ payment_id, amount, currency }) => (
+      <TextLink to={`/payments/${payment_id}`} fw={500} size="sm">
+        <Money amount={amount} currency={currency} />
+      </TextLink>
+    ),
+  },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'For',
+    render: ({ description, reference_id, customer_email }) =>
+      description ?? reference_id ?? customer_email ?? '–',
+    hideBelow: 'sm',
+  },
+  { header: 'Paid with', render: paidWith, hideBelow: 'sm' },
+  { header: 'Created', render: ({ created_at }) => <When at={created_at} />, align: 'right' },
+];
+
+function paidWith({ token, chain }: PaymentRow) {
+  return token && chain ? (
+    `${token} on ${chainName(chain)}`
+  ) : (
+    <Text span c="dimmed">
+      –
+    </Text>
+  );
+}
+
+export function LatestPayments() {
+  const query = useResource<PaymentRow[]>('/dashboard/api/payments', { limit: 6 }, { refreshMs: 15_000 });
+  return (
+    <Panel
+      title="Latest payments"
+      actions={
+        <TextLink to="/payments" size="sm">
+          All payments
+        </TextLink>
+      }
+    >
+      <Load query={query}>
+        {(payments) =>
+          payments.length === 0 ? (
+            <EmptyState title="No payments yet">They appear here as they are made.</EmptyState>
+          ) : (
+            <DataTable
+              label="Latest payments"
+              columns={columns}
+              rows={payments}
+              rowKey={({ payment_id }) => payment_id}
+            />
+          )
+        }
+      </Load>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { formatMoney } from '../../shared/format.ts';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { formatDay } from '../shared/dates.ts';
+import { DayChart } from '../shared/day-chart.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { Money } from '../shared/values.tsx';
+import type { Stats } from './stats.ts';
+
+type Day = Stats['by_day'][number];
+
+const short = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact' });
+
+const columns: Column<Day>[] = [
+  { header: 'Day', render: ({ day }) => formatDay(day) },
+  { header: 'Payments', render: ({ count }) => count, align: 'right' },
+  { header: 'Completed', render: ({ completed }) => completed, align: 'right' },
+  {
+    header: 'Volume',
+    render: ({ volume_usd }) => <Money amount={volume_usd} currency="USD" />,
+    align: 'right',
+  },
+];
+
+/** By day, as a picture or as a table. */
+export function Volume({ days }: { days: Day[] }) {
+  const [asTable, { toggle }] = useDisclosure(false);
+  return (
+    <Panel
+      title="Volume by day"
+      actions={
+        <Button variant="subtle" size="compact-sm" onClick={toggle}>
+          {asTable ? 'Show as a chart' : 'Show as a table'}
+        </Button>
+      }
+    >
+      {asTable ? (
+        <DataTable
+          label="Volume by day"
+          columns={columns}
+          rows={[...days].reverse()}
+          rowKey={({ day }) => day}
+        />
+      ) : (
+        <DayChart
+          label="Volume by day"
+          format={(value) => short.format(value)}
+          days={days.map(({ day, volume_usd, completed }) => ({
+            day,
+            value: Number(volume_usd),
+            shown: `${formatMoney('en', volume_usd, 'USD')}, ${completed} completed`,
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

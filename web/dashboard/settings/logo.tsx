@@ -1,0 +1,63 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useSession } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
+import { Problem } from '../shared/form.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useAction } from '../shared/use-action.ts';
+import { type Settings, settingsPath, useShowSaved } from './settings.ts';
+
+/** The picture at the checkout, on invoices and in mail. */
+export function Logo({ settings }: { settings: Settings }) {
+  const { permissions } = useSession();
+  const api = useApi();
+  const showSaved = useShowSaved();
+  const { run, pending, error } = useAction(async (file: File | null) => {
+    const path = `${settingsPath}/logo`;
+    const saved = file
+      ? await api.put<Settings>(path, { content_type: file.type, data: await base64Of(file) })
+      : await api.delete<Settings>(path);
+    await showSaved(saved);
+    return saved;
+  });
+  return (
+    <Panel title="Logo" description="PNG, JPEG or WebP, square, at most 256 KiB.">
+      {error && <Problem error={error} />}
+      <Group>
+        <Avatar src={settings.logo_url} alt="Your logo" size={64} radius="md" color="accent" variant="filled">
+          {Array.from(settings.name)[0]?.toUpperCase()}
+        </Avatar>
+        {permissions.includes('settings.write') ? (
+          <Group gap="xs">
+            <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && void run(file)}>
+              {(props) => (
+                <Button {...props} variant="default" loading={pending}>
+                  {settings.logo_url ? 'Replace' : 'Upload'}
+                </Button>
+              )}
+            </FileButton>
+            {settings.logo_url && (
+              <Button variant="subtle" color="red" onClick={() => void run(null)} disabled={pending}>
+                Remove
+              </Button>
+            )}
+          </Group>
+        ) : (
+          <Stack gap={0}>
+            <Text size="sm" c="dimmed">
+              An owner can change it.
+            </Text>
+          </Stack>
+        )}
+      </Group>
+    </Panel>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const chunkBytes = 8192;
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += chunkBytes)
+    binary += String.fromCharCode(...bytes.subarray(start, start + chunkBytes));
+  return btoa(binary);
+}

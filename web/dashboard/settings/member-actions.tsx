@@ -1,0 +1,85 @@
+import { Button, Group, Modal, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import type { Member } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { membersPath, roleOptions } from './members.ts';
+
+export function MemberActions({ member }: { member: Member }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const [changing, change] = useDisclosure(false);
+  const [removing, remove] = useDisclosure(false);
+  const invited = member.status === 'invited';
+  const verb = invited ? 'Withdraw invitation' : 'Remove';
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={change.open}
+        aria-label={`Change role of ${member.email}`}
+      >
+        Change role
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        onClick={remove.open}
+        aria-label={`${verb} ${member.email}`}
+      >
+        {invited ? 'Withdraw' : 'Remove'}
+      </Button>
+      <Modal
+        opened={changing}
+        onClose={change.close}
+        title={`Role of ${member.email}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <RoleForm member={member} onDone={change.close} />
+      </Modal>
+      <ConfirmDialog
+        opened={removing}
+        onClose={remove.close}
+        title={`${verb}?`}
+        confirm={verb}
+        onConfirm={async () => {
+          await api.delete(`${membersPath}/${member.member_id}`);
+          await refresh(membersPath);
+          notifyDone(invited ? 'The invitation is withdrawn.' : `${member.email} is removed.`);
+        }}
+      >
+        {invited
+          ? `The link that was sent to ${member.email} stops working.`
+          : `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`}
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { role: member.role as string },
+    send: (values) => api.patch<Member>(`${membersPath}/${member.member_id}`, values),
+    onDone() {
+      void refresh(membersPath);
+      notifyDone(`The role of ${member.email} is changed.`);
+      onDone();
+    },
+  });
+  return (
+    <Form form={form}>
+      <NativeSelect label="Role" data={roleOptions} data-autofocus {...form.text('role')} />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>Change role</SubmitButton>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan, useSession } from '../session/session.ts';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { Page } from '../shared/page.tsx';
+import { useResource } from '../shared/queries.ts';
+import { Load } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import type { Member } from '../shared/types.ts';
+import { When } from '../shared/values.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberActions } from './member-actions.tsx';
+import { membersPath, roles } from './members.ts';
+
+const columns: Column<Member>[] = [
+  { header: 'E-mail', render: (member) => <Email member={member} /> },
+  { header: 'Role', render: ({ role }) => roles[role].label },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Second factor', render: ({ totp_enabled }) => (totp_enabled ? 'On' : 'Off'), hideBelow: 'sm' },
+  {
+    header: 'Last seen',
+    render: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : '–'),
+    hideBelow: 'sm',
+  },
+];
+
+function Email({ member }: { member: Member }) {
+  const { member: self } = useSession();
+  return (
+    <Group gap={6} wrap="nowrap">
+      {member.email}
+      {member.member_id === self.member_id && (
+        <Text span size="xs" c="dimmed">
+          you
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+export function MembersPage() {
+  const query = useResource<Member[]>(membersPath);
+  const mayChange = useCan('members.write');
+  const [inviting, invite] = useDisclosure(false);
+  const actions: Column<Member> = {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'right',
+    render: (member) => <MemberActions member={member} />,
+  };
+  return (
+    <Page
+      title="Members"
+      description="Who works here, and what each of them may do."
+      actions={mayChange && <Button onClick={invite.open}>Invite</Button>}
+    >
+      <Load query={query}>
+        {(members) => (
+          <DataTable
+            label="Members"
+            columns={mayChange ? [...columns, actions] : columns}
+            rows={members}
+            rowKey={({ member_id }) => member_id}
+          />
+        )}
+      </Load>
+      <dl className="facts">
+        {Object.values(roles).map(({ label, may }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{may}</dd>
+          </div>
+        ))}
+      </dl>
+      <InviteDialog opened={inviting} onClose={invite.close} />
+    </Page>
+  );
+}

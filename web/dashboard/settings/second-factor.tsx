@@ -1,0 +1,79 @@
+import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { keepSession, useSession } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { Panel } from '../shared/panel.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { TotpSetUp } from './totp-set-up.tsx';
+
+export function SecondFactor() {
+  const { totp_enabled: on } = useSession().member;
+  const [settingUp, setUp] = useDisclosure(false);
+  const [turningOff, turnOff] = useDisclosure(false);
+  // Each opening begins anew.
+  const [round, setRound] = useState(0);
+  const begin = () => {
+    setRound(round + 1);
+    setUp.open();
+  };
+  return (
+    <Panel title="Second factor" actions={<StatusBadge status={on ? 'enabled' : 'disabled'} />}>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" maw="36rem">
+          A code from an app on your phone, beside your password. Whoever learns your password still cannot
+          sign in.
+        </Text>
+        {on ? (
+          <Button variant="default" onClick={turnOff.open}>
+            Turn off
+          </Button>
+        ) : (
+          <Button onClick={begin}>Set up</Button>
+        )}
+      </Group>
+      <TotpSetUp key={round} opened={settingUp} onClose={setUp.close} />
+      <Modal
+        opened={turningOff}
+        onClose={turnOff.close}
+        title="Turn off the second factor?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <TurnOffForm onDone={turnOff.close} />
+      </Modal>
+    </Panel>
+  );
+}
+
+function TurnOffForm({ onDone }: { onDone(): void }) {
+  const api = useApi();
+  const form = useForm({
+    initial: { password: '' },
+    send: (values) => api.post<Session>('/dashboard/api/totp/disable', values),
+    onDone(session) {
+      keepSession(session);
+      notifyDone('The second factor is off.');
+      onDone();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">Your password alone will be enough to sign in. Your recovery codes stop working.</Text>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.text('password')}
+      />
+      <Group justify="flex-end">
+        <SubmitButton form={form} color="red">
+          Turn off
+        </SubmitButton>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { forgetSession, keepSession } from '../session/session.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { Page } from '../shared/page.tsx';
+import { Panel } from '../shared/panel.tsx';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+export function SecurityPage() {
+  return (
+    <Page title="Security" description="How you sign in. This is about you, not about other members.">
+      <PasswordPanel />
+      <SecondFactor />
+      <SessionsPanel />
+    </Page>
+  );
+}
+
+function PasswordPanel() {
+  const api = useApi();
+  const empty = { current_password: '', new_password: '' };
+  const form = useForm({
+    initial: empty,
+    send: (values) => api.post<Session>('/dashboard/api/password', values),
+    onDone(session) {
+      keepSession(session);
+      form.reset(empty);
+      notifyDone('Your password is changed. Your other sessions have ended.');
+    },
+  });
+  return (
+    <Panel title="Password">
+      <Form form={form}>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.text('current_password')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 10 characters."
+          autoComplete="new-password"
+          {...form.text('new_password')}
+        />
+        <SubmitButton form={form} w="fit-content">
+          Change password
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+function SessionsPanel() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <Panel title="Sessions">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          If you left a browser signed in somewhere, or lost a device.
+        </Text>
+        <Button variant="default" onClick={open}>
+          Sign out everywhere
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Sign out everywhere?"
+        confirm="Sign out everywhere"
+        onConfirm={async () => {
+          await api.post('/dashboard/api/sign_out_everywhere');
+          await navigate({ to: '/sign-in', search: {} });
+          forgetSession();
+        }}
+      >
+        You are signed out of every browser, this one included.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

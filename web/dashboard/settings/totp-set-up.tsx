@@ -1,0 +1,122 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { QrCode } from '../shared/qr-code.tsx';
+import { useForm } from '../shared/use-form.ts';
+import { CopyButton, Id } from '../shared/values.tsx';
+
+interface Secret {
+  secret: string;
+  otpauth_url: string;
+}
+
+type Step = { name: 'password' } | { name: 'scan'; secret: Secret } | { name: 'codes'; codes: string[] };
+
+/** Password, then the code to scan and its proof, then the recovery codes. */
+export function TotpSetUp({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [step, setStep] = useState<Step>({ name: 'password' });
+  const client = useQueryClient();
+  const finish = () => {
+    onClose();
+    void client.invalidateQueries({ queryKey: ['session'] });
+  };
+  // Recovery codes are shown once: a stray click must not take them away.
+  const mustStore = step.name === 'codes';
+  return (
+    <Modal
+      opened={opened}
+      onClose={mustStore ? finish : onClose}
+      title={mustStore ? 'Store your recovery codes' : 'Set up the second factor'}
+      closeOnClickOutside={!mustStore}
+      closeOnEscape={!mustStore}
+      withCloseButton={!mustStore}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {step.name === 'password' && <PasswordStep onDone={(secret) => setStep({ name: 'scan', secret })} />}
+      {step.name === 'scan' && (
+        <ScanStep secret={step.secret} onDone={(codes) => setStep({ name: 'codes', codes })} />
+      )}
+      {step.name === 'codes' && <CodesStep codes={step.codes} onDone={finish} />}
+    </Modal>
+  );
+}
+
+function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
+  const api = useApi();
+  const form = useForm({
+    initial: { password: '' },
+    send: (values) => api.post<Secret>('/dashboard/api/totp/begin', values),
+    onDone,
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">Have an authenticator app at hand. First, your password:</Text>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus
+        {...form.text('password')}
+      />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>Continue</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]): void }) {
+  const api = useApi();
+  const form = useForm({
+    initial: { code: '' },
+    send: (values) => api.post<{ recovery_codes: string[] }>('/dashboard/api/totp/confirm', values),
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">Scan this with the app, or type the secret into it. Then enter the code it shows.</Text>
+      <QrCode text={secret.otpauth_url} label="Secret for your authenticator app" />
+      <Text size="sm" component="div">
+        Secret: <Id value={secret.secret} label="secret" />
+      </Text>
+      <TextInput
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        {...form.text('code')}
+      />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>Turn on</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+function CodesStep({ codes, onDone }: { codes: string[]; onDone(): void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        The second factor is on. If you lose your phone, each of these codes signs you in once. They are not
+        shown again.
+      </Text>
+      <ul className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code} className="mono">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Group justify="space-between">
+        <Group gap={4}>
+          <CopyButton value={codes.join('\n')} label="all codes" />
+          <Text size="sm">Copy all</Text>
+        </Group>
+        <Button onClick={onDone} data-autofocus>
+          I have stored them
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

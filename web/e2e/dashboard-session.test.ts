@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { codeAt, stepAt } from '../../server/src/merchants/totp.ts';
+import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
+import { createMember, password } from '../../server/test/dashboard/support.ts';
+import { type Office, startOffice } from './office.ts';
+import { site } from './shop.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await startOffice();
+});
+afterEach(() => office.closeTabs());
+afterAll(() => office.stop());
+
+const dayMs = 24 * 60 * 60_000;
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' });
+
+async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+it('a newcomer signs up, sees what to do first, and is a merchant of their own', async () => {
+  const page = await office.visit('/dashboard/sign-up');
+  await page.getByLabel('Business name').fill('Ada & Sons');
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('textbox', { name: 'Password' }).fill('password12');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('one of the first anybody would guess').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid')).toBe('true');
+  await page.getByRole('textbox', { name: 'Password' }).fill('an uncommon set of words');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await home(page).waitFor();
+  await page.getByText('Ada & Sons').first().waitFor();
+  await page.getByRole('link', { name: 'Create an API key' }).waitFor();
+  const [merchant] = await office.service.ctx.db`select merchant_id from merchants where name = 'Ada & Sons'`;
+  expect(merchant?.['merchant_id']).not.toBe(office.service.merchantId);
+});
+
+it('whoever is not signed in comes to the page they wanted once they are', async () => {
+  const member = await createMember(office.service);
+  const page = await office.visit('/dashboard/settings/members?env=live');
+  await signIn(page, member.email, 'something else');
+  await page.getByRole('alert').getByText('is wrong').waitFor();
+  await signIn(page, member.email);
+  await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?env=live');
+});
+
+it('a link to sign in leads to no other site', async () => {
+  const member = await createMember(office.service);
+  const page = await office.visit(`/dashboard/sign-in?next=${encodeURIComponent(`${site}/cart`)}`);
+  await signIn(page, member.email);
+  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(office.service.url);
+});
+
+it('the second factor is set up by its code, asked for at sign-in, and a recovery code stands in for it', async () => {
+  const page = await office.enter('/settings/security');
+  const { clock } = office.service.ctx;
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'Secret for your authenticator app' }).waitFor();
+  const secret = await dialog.getByText(/^[A-Z2-7]{32}$/).innerText();
+  await dialog.getByLabel('Code').fill('000000');
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await dialog.getByText('The code is wrong').waitFor();
+  await dialog.getByLabel('Code').fill(codeAt(secret, stepAt(clock.nowMs())));
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  const list = dialog.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await dialog.getByRole('button', { name: 'I have stored them' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).waitFor();
+
+  await office.advance(60_000);
+  for (const code of [() => codeAt(secret, stepAt(clock.nowMs())), () => String(codes[0])]) {
+    const other = await office.visit('/dashboard/sign-in');
+    await signIn(other, page.member.email);
+    await other.getByLabel('Code').fill(code());
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await home(other).waitFor();
+  }
+});
+
+it('a forgotten password is replaced by the link in the mail, once', async () => {
+  const member = await createMember(office.service);
+  const page = await office.visit('/dashboard/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill(member.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('status').getByText('is on its way').waitFor();
+  const token = await tokenMailedTo(office.service, member.email);
+  await page.goto(`${office.service.url}/dashboard/reset?token=${token}`);
+  await page.getByRole('textbox', { name: 'New password' }).fill('short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('at least 10 characters').waitFor();
+  await page.getByRole('textbox', { name: 'New password' }).fill('a new and longer one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, member.email, 'a new and longer one');
+  await home(page).waitFor();
+
+  await page.goto(`${office.service.url}/dashboard/reset?token=${token}`);
+  await page.getByRole('textbox', { name: 'New password' }).fill('yet another long one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('alert').getByText('Ask for a new one').waitFor();
+});
+
+it('a session that ends in the middle of a form loses nothing that was typed', async () => {
+  const page = await office.enter('/settings/business');
+  await page.getByLabel('Support e-mail').fill('typed@example.com');
+  await office.advance(2 * dayMs);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session is over' });
+  expect(await dialog.getByLabel('E-mail').inputValue()).toBe(page.member.email);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Saved.').waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Support e-mail').inputValue()).toBe('typed@example.com');
+  const { ctx, merchantId } = office.service;
+  const [row] = await ctx.db`select support_email from merchants where merchant_id = ${merchantId}`;
+  expect(row).toEqual({ support_email: 'typed@example.com' });
+});
+
+it('signing out ends the session, and the way back shows nothing', async () => {
+  const page = await office.enter('/settings/members');
+  await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.goto(`${office.service.url}/dashboard/settings/members`);
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+it('signing out everywhere ends the session in the other browser too', async () => {
+  const member = await createMember(office.service);
+  const other = await office.enter('/settings/members', { member });
+  const page = await office.enter('/settings/security', { member });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await other.reload();
+  await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+it('neither another site nor a script without the header changes anything', async () => {
+  const page = await office.enter('/');
+  await home(page).waitFor();
+  const forged = await page.evaluate<number>(`fetch('/dashboard/api/settings', {
+    method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"name":"Forged"}',
+  }).then((response) => response.status)`);
+  expect(forged).toBe(403);
+  await page.goto(`${site}/trap`);
+  const answer = page.waitForResponse(`${office.service.url}/dashboard/api/sign_out_everywhere`);
+  await page.evaluate(`{
+    const form = document.createElement('form');
+    form.method = 'POST';
+    form.action = '${office.service.url}/dashboard/api/sign_out_everywhere';
+    document.body.append(form);
+    form.submit();
+  }`);
+  expect((await answer).status()).toBeGreaterThanOrEqual(400);
+  await page.goto(`${office.service.url}/dashboard`);
+  await home(page).waitFor();
+  await page.getByText('Forged').waitFor({ state: 'detached' });
+});

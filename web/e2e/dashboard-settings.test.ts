@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
+import { createMember, password } from '../../server/test/dashboard/support.ts';
+import { type Office, startOffice } from './office.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await startOffice();
+});
+afterEach(() => office.closeTabs());
+afterAll(() => office.stop());
+
+async function settings() {
+  const { ctx, merchantId } = office.service;
+  const [row] = await ctx.db`select * from merchants where merchant_id = ${merchantId}`;
+  return row ?? {};
+}
+
+it('refusals stand beside their fields, and what is saved is in the audit log', async () => {
+  const page = await office.enter('/settings/business');
+  const field = page.getByLabel('Support e-mail');
+  await field.fill('not an address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The e-mail address is not valid').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.evaluate('document.activeElement.name')).toBe('support_email');
+  await field.fill('help@example.com');
+  await page.getByLabel('Business name').fill('Shop of Ada');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('navigation').getByText('Audit log').click();
+  await page.getByRole('cell', { name: 'Update settings' }).first().waitFor();
+  await page.getByText('Shop of Ada').first().waitFor();
+});
+
+it('a logo is uploaded, shown and removed; one that is no picture is refused', async () => {
+  const page = await office.enter('/settings/business');
+  const picture = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('not a picture'),
+  });
+  await page.getByRole('alert').waitFor();
+  await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Upload' }).waitFor();
+});
+
+it('wallets are checked in the words of the API, and kept', async () => {
+  const page = await office.enter('/settings/payouts', { role: 'finance' });
+  const wallet = page.getByLabel('EVM address');
+  await wallet.fill('0x1234');
+  await page.getByRole('button', { name: 'Save wallets' }).click();
+  await page.getByText(/^The address /).waitFor();
+  expect(await wallet.getAttribute('aria-invalid')).toBe('true');
+  await wallet.fill('0x52908400098527886E0F7030069857D2E4169EE7');
+  await page.getByRole('button', { name: 'Save wallets' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByLabel('Token').selectOption('SOL');
+  await page.getByLabel('Chain').selectOption('base');
+  await page.getByRole('button', { name: 'Save settlement' }).click();
+  await page.getByText('SOL does not exist on base').waitFor();
+  expect(await settings()).toMatchObject({ payout_wallet_evm: '0x52908400098527886E0F7030069857D2E4169EE7' });
+});
+
+it('chains and tokens are narrowed, and all of them means whatever there is', async () => {
+  const page = await office.enter('/settings/checkout');
+  await page.getByRole('checkbox', { name: 'Solana' }).uncheck();
+  await page.getByRole('switch', { name: 'A simulated customer pays test payments' }).setChecked(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const saved = await settings();
+  expect(saved['default_accepted_chains']).not.toContain('solana');
+  expect(saved['default_accepted_chains']).toContain('base');
+  expect(saved).toMatchObject({ default_accepted_tokens: null, simulated_customer: true });
+});
+
+it('a member is invited, accepts, gets another role and is removed', async () => {
+  const page = await office.enter('/settings/members');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill(page.member.email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.getByText('exists already').waitFor();
+  await dialog.getByLabel('E-mail').fill('grace@example.com');
+  await dialog.getByLabel('Role').selectOption('developer');
+  await dialog.getByRole('button', { name: 'Send invitation' }).dblclick();
+  const row = page.getByRole('row', { name: /grace@example.com/ });
+  await row.getByText('Invited').waitFor();
+  expect(await row.count()).toBe(1);
+
+  const token = await tokenMailedTo(office.service, 'grace@example.com');
+  const guest = await office.visit(`/dashboard/invitation?token=${token}`);
+  await guest.getByText('developer').waitFor();
+  await guest.getByRole('textbox', { name: 'Password' }).fill('a long one of her own');
+  await guest.getByRole('button', { name: 'Accept' }).click();
+  await guest.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+  expect(guest.url()).not.toContain(token);
+
+  await page.reload();
+  await row.getByText('Active').waitFor();
+  await page.getByRole('button', { name: 'Change role of grace@example.com' }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await row.getByText('Viewer').waitFor();
+  await page.getByRole('button', { name: 'Remove grace@example.com' }).click();
+  await page.getByRole('dialog').getByText('signed out everywhere').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row.waitFor({ state: 'detached' });
+  await guest.reload();
+  await guest.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+});
+
+it('the last owner stays one, and is told why', async () => {
+  const { merchantId } = await office.service.createMerchant();
+  const page = await office.enter('/settings/members', { merchantId });
+  await page.getByRole('button', { name: `Change role of ${page.member.email}` }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+  await page.getByRole('dialog').getByRole('alert').getByText('this is the last one').waitFor();
+});
+
+it('a viewer sees no actions, and a request made by hand is refused', async () => {
+  const page = await office.enter('/settings/members', { role: 'viewer' });
+  await page.getByRole('cell', { name: page.member.email }).waitFor();
+  expect(await page.getByRole('button', { name: /Invite|Change role|Remove/ }).count()).toBe(0);
+  for (const path of ['business', 'payouts', 'checkout']) {
+    await page.goto(`${office.service.url}/dashboard/settings/${path}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    expect(await page.getByRole('button', { name: /Save|Upload/ }).count(), path).toBe(0);
+  }
+  const answer = await page.evaluate<{ status: number; body: string }>(`fetch('/dashboard/api/settings', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', 'x-causeway-request': 'dashboard' },
+    body: '{"name":"Mine"}',
+  }).then(async (response) => ({ status: response.status, body: await response.text() }))`);
+  expect(answer.status).toBe(403);
+  expect(JSON.parse(answer.body).error.details.role).toBe('viewer');
+  expect(await settings()).not.toMatchObject({ name: 'Mine' });
+});
+
+it('a changed password is asked for from then on, and ends other sessions', async () => {
+  const member = await createMember(office.service);
+  const other = await office.enter('/', { member });
+  const page = await office.enter('/settings/security', { member });
+  await page.getByRole('textbox', { name: 'Current password' }).fill('a guess of mine');
+  await page.getByRole('textbox', { name: 'New password' }).fill('the next long password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('The password is wrong').waitFor();
+  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password is changed').waitFor();
+  expect(await page.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('');
+  await other.reload();
+  await other.getByLabel('E-mail').fill(member.email);
+  await other.getByRole('textbox', { name: 'Password' }).fill('the next long password');
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+});
