@@ -134,9 +134,7 @@ describe('webhook endpoints', () => {
     const second = page.getByRole('region', { name: 'Attempt 2', exact: true });
     await second.getByText('"taken": true').waitFor();
     await second.getByText(String(again?.headers['x-service-delivery-id'])).waitFor();
-    const sent: unknown = JSON.parse(
-      await page.getByRole('region', { name: 'event', exact: true }).innerText(),
-    );
+    const sent: unknown = JSON.parse(await page.getByRole('region', { name: 'event body' }).innerText());
     expect(sent).toEqual(JSON.parse(again?.body ?? ''));
   });
 
@@ -201,7 +199,7 @@ describe('what happened', () => {
     await page.getByLabel('Type').selectOption('payment.completed');
     expect(new URL(page.url()).searchParams.get('type')).toBe('payment.completed');
     await page.getByRole('link', { name: 'payment.completed' }).click();
-    await page.getByRole('region', { name: 'event', exact: true }).getByText(paymentId).waitFor();
+    await page.getByRole('region', { name: 'event body' }).getByText(paymentId).waitFor();
     await page.getByRole('row', { name: /127\.0\.0\.1.*Succeeded/ }).waitFor();
 
     await page.getByRole('link', { name: 'Requests' }).click();

@@ -33,7 +33,7 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
         </Filters>
       </Group>
       <ListView
-        label="Deliveries"
+        label="Deliveries to this endpoint"
         list={list}
         columns={mayWrite ? [...columns, retryColumn] : columns}
         rowKey={({ delivery_id }) => delivery_id}

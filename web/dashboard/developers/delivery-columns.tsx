@@ -1,7 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
 import { AnswerBadge } from './answer.tsx';
 import { deliveryPage } from './endpoints.ts';
@@ -13,9 +13,9 @@ export function deliveryColumns(endpointId: string): Column<Delivery>[] {
     {
       header: 'Event',
       render: ({ event_id, event_type }) => (
-        <Anchor component={Link} to={deliveryPage(endpointId, event_id)} size="sm">
+        <TextLink to={deliveryPage(endpointId, event_id)} size="sm">
           <span className="mono">{event_type}</span>
-        </Anchor>
+        </TextLink>
       ),
     },
     { header: 'Status', render: (delivery) => <DeliveryStatus delivery={delivery} /> },

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
@@ -10,6 +10,7 @@ import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
 import { deliveriesPath, endpointPage } from './endpoints.ts';
 import { EventJson } from './event-json.tsx';
+import { IdLink } from './id-link.tsx';
 import { RetryButton } from './retry-buttons.tsx';
 import type { Delivery } from './types.ts';
 
@@ -51,7 +52,10 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
           items={[
             { label: 'Status', value: <DeliveryStatus delivery={delivery} /> },
             { label: 'Id', value: <Id value={delivery_id} label="delivery id" /> },
-            { label: 'Event', value: <Link to={`/developers/events/${event_id}`}>{event_id}</Link> },
+            {
+              label: 'Event',
+              value: <IdLink id={event_id} to={`/developers/events/${event_id}`} label="event id" />,
+            },
             { label: 'Created', value: <When at={created_at} exact /> },
           ]}
         />

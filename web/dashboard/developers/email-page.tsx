@@ -7,8 +7,9 @@ import { useResource } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
-import { Id, When } from '../shared/values.tsx';
+import { When } from '../shared/values.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { IdLink } from './id-link.tsx';
 import { MailFrame } from './mail-frame.tsx';
 import type { EmailContent } from './types.ts';
 
@@ -53,12 +54,17 @@ function EmailFacts({ email }: { email: EmailContent }) {
         { label: 'Message', value: statusLabel(kind) },
         { label: 'Status', value: <StatusBadge status={status} /> },
         { label: 'Attempts', value: attempts },
-        { label: 'About', value: <Id value={resource_id} /> },
+        { label: 'About', value: <IdLink id={resource_id} to={pageOf(resource_id)} /> },
         { label: 'Created', value: <When at={created_at} exact /> },
         ...(sent_at ? [{ label: 'Sent', value: <When at={sent_at} exact /> }] : []),
       ]}
     />
   );
+}
+
+/** Refunds have no page of their own. */
+function pageOf(resourceId: string): string | null {
+  return resourceId.startsWith('inv_') ? `/invoices/${resourceId}` : null;
 }
 
 function MessagePanel({ email }: { email: EmailContent }) {

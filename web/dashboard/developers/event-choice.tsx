@@ -11,7 +11,14 @@ interface EventChoiceProps {
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const all = value.includes(everyType);
   return (
-    <Fieldset legend="Events" className={classes['choice'] ?? ''}>
+    <Fieldset
+      legend={
+        <Text fw={500} size="sm">
+          Events
+        </Text>
+      }
+      className={classes['choice'] ?? ''}
+    >
       <Stack gap="sm">
         <Checkbox
           name="events"

@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { useApi } from '../shared/environment.ts';
 import { Panel } from '../shared/panel.tsx';
 import { ErrorState, Load, LoadingState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { DeliveryStatus, LastAnswer } from './delivery-columns.tsx';
 import { deliveriesPath, deliveryPage, useEndpoints } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
@@ -23,9 +23,9 @@ const columns: Column<Sent>[] = [
   {
     header: 'Endpoint',
     render: ({ endpoint, delivery }) => (
-      <Anchor component={Link} to={deliveryPage(endpoint.endpoint_id, delivery.event_id)} size="sm">
+      <TextLink to={deliveryPage(endpoint.endpoint_id, delivery.event_id)} size="sm">
         <LongText>{endpoint.url}</LongText>
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Status', render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },

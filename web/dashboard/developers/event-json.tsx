@@ -10,7 +10,7 @@ export function useEvent(eventId: string) {
 export function EventJson({ eventId }: { eventId: string }) {
   return (
     <Load query={useEvent(eventId)}>
-      {(event) => <CodeBlock label="event" text={JSON.stringify(event, null, 2)} />}
+      {(event) => <CodeBlock label="event body" text={JSON.stringify(event, null, 2)} />}
     </Load>
   );
 }

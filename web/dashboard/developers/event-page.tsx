@@ -34,7 +34,7 @@ function EventDetails({ event }: { event: EventBody }) {
       </Panel>
       <EventDeliveriesPanel eventId={event.id} />
       <Panel title="Body">
-        <CodeBlock label="event" text={JSON.stringify(event, null, 2)} />
+        <CodeBlock label="event body" text={JSON.stringify(event, null, 2)} />
       </Panel>
     </Stack>
   );

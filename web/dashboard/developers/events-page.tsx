@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { Column } from '../shared/data-table.tsx';
 import { ChoiceFilter, ExportButton, Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
@@ -7,6 +5,7 @@ import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { Id, When } from '../shared/values.tsx';
 import { eventTypes } from './event-types.ts';
 import { Subject } from './subject.tsx';
@@ -20,9 +19,9 @@ const columns: Column<EventBody>[] = [
   {
     header: 'Type',
     render: ({ id, type }) => (
-      <Anchor component={Link} to={`/developers/events/${id}`} size="sm">
+      <TextLink to={`/developers/events/${id}`} size="sm">
         <span className="mono">{type}</span>
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'About', render: (event) => <Subject event={event} short /> },

@@ -15,7 +15,7 @@ export function KeyActions({ apiKey }: { apiKey: Key }) {
   const [editing, edit] = useDisclosure();
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Button variant="default" size="compact-sm" onClick={edit.open} aria-label={`Edit ${keyName(apiKey)}`}>
+      <Button variant="default" size="compact-xs" onClick={edit.open} aria-label={`Edit ${keyName(apiKey)}`}>
         Edit
       </Button>
       <RevokeButton apiKey={apiKey} />
@@ -68,7 +68,7 @@ function RevokeButton({ apiKey }: { apiKey: Key }) {
       <Button
         variant="subtle"
         color="red"
-        size="compact-sm"
+        size="compact-xs"
         onClick={open}
         aria-label={`Revoke ${keyName(apiKey)}`}
       >

@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
 import { ChoiceFilter, Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
@@ -8,6 +7,7 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
 import { LongText } from './long-text.tsx';
 import type { Email } from './types.ts';
@@ -20,9 +20,9 @@ const columns: Column<Email>[] = [
   {
     header: 'To',
     render: ({ email_id, to }) => (
-      <Anchor component={Link} to={`/developers/outbox/${email_id}`} size="sm">
+      <TextLink to={`/developers/outbox/${email_id}`} size="sm">
         <LongText>{to}</LongText>
-      </Anchor>
+      </TextLink>
     ),
   },
   { header: 'Message', render: ({ kind }) => statusLabel(kind) },

@@ -23,7 +23,7 @@ export function RetryButton({ delivery }: { delivery: Delivery }) {
     <Tooltip label={error?.message} disabled={!error} opened={error !== null} multiline maw={280}>
       <Button
         variant="default"
-        size="compact-sm"
+        size="compact-xs"
         loading={pending}
         onClick={() => void run(delivery.delivery_id)}
         aria-label={`${label}: ${delivery.event_type}`}

@@ -1,9 +1,9 @@
-import { Anchor, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { AnswerFacts } from './answer.tsx';
 import { deliveryPage, webhooksPath } from './endpoints.ts';
@@ -61,9 +61,9 @@ function TestEventForm({ endpoint: { endpoint_id, events } }: { endpoint: Endpoi
               {result.success ? 'Your endpoint took it.' : 'Your endpoint did not take it.'}
             </Text>
             <AnswerFacts answer={result} />
-            <Anchor component={Link} to={deliveryPage(endpoint_id, result.event_id)} size="sm">
+            <TextLink to={deliveryPage(endpoint_id, result.event_id)} size="sm">
               Show the delivery
-            </Anchor>
+            </TextLink>
           </Stack>
         )}
       </div>

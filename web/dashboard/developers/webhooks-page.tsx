@@ -1,6 +1,5 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
 import { Icon } from '../shared/icons.tsx';
@@ -9,6 +8,7 @@ import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import { When } from '../shared/values.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 import { endpointPage, endpointsPath } from './endpoints.ts';
@@ -21,9 +21,9 @@ const columns: Column<Endpoint>[] = [
     header: 'Address',
     render: ({ endpoint_id, url, description }) => (
       <Stack gap={0}>
-        <Anchor component={Link} to={endpointPage(endpoint_id)} size="sm" fw={500}>
+        <TextLink to={endpointPage(endpoint_id)} size="sm" fw={500}>
           <LongText>{url}</LongText>
-        </Anchor>
+        </TextLink>
         {description && (
           <Text size="xs" c="dimmed">
             {description}

@@ -60,7 +60,8 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    Modal: { defaultProps: { centered: true } },
+    // Its header is not the page's: a page has one banner.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
     NativeSelect: { defaultProps: { withAsterisk: false } },
   },
 });
