@@ -33,9 +33,9 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const patience = { timeout: 30_000, interval: 200 };
 
-/** What the dialog shows once, after which it is put away. */
+/** What the dialog shows once, after which it is put away: by its button alone. */
 async function takeSecret(page: Page, label: string): Promise<string> {
-  const secret = await page.getByRole('region', { name: label }).innerText();
+  const secret = await page.getByRole('region', { name: label, exact: true }).innerText();
   await page.keyboard.press('Escape');
   await button(page, 'I have stored it').click();
   await dialog(page).waitFor({ state: 'hidden' });

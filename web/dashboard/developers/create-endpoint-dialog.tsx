@@ -1,29 +1,19 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
 import { useEnvironment } from '../shared/environment.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import { heldOpen, SecretStep } from './secret-step.tsx';
-import type { Endpoint } from './types.ts';
+import { SecretDialog } from './secret-dialog.tsx';
 
-/** Asks where to send what, then shows the signing secret, once. */
+/** Asks where to send what, then shows the signing secret. */
 export function CreateEndpointDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const [made, setMade] = useState<Endpoint | null>(null);
   const environment = useEnvironment();
-  const secret = made?.secret;
   return (
-    <Modal
+    <SecretDialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setMade(null)}
-      title={secret ? 'Its signing secret' : `Create a ${environment} endpoint`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      {...(secret ? heldOpen : {})}
+      title={`Create a ${environment} endpoint`}
+      secretTitle="The endpoint's signing secret"
+      label="signing secret"
     >
-      {secret ? (
-        <SecretStep label="signing secret" secret={secret} onStored={onClose} />
-      ) : (
-        <EndpointForm onDone={setMade} />
-      )}
-    </Modal>
+      {(show) => <EndpointForm onDone={({ secret }) => show(secret)} />}
+    </SecretDialog>
   );
 }

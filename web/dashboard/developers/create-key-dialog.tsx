@@ -1,5 +1,4 @@
-import { Group, Modal, Radio, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Group, Radio, Stack } from '@mantine/core';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
@@ -7,29 +6,22 @@ import { useForm } from '../shared/use-form.ts';
 import { readAddresses } from './addresses.ts';
 import { KeyFields } from './key-fields.tsx';
 import { keysPath } from './keys.ts';
-import { heldOpen, SecretStep } from './secret-step.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 import type { Key } from './types.ts';
 
-/** Asks for the key's name and limits, then shows the key, once. */
+/** Asks for the key's name and limits, then shows the key. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const [made, setMade] = useState<Key | null>(null);
   const environment = useEnvironment();
-  const secret = made?.key;
   return (
-    <Modal
+    <SecretDialog
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={() => setMade(null)}
-      title={secret ? `Your new ${environment} key` : `Create a ${environment} key`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      {...(secret ? heldOpen : {})}
+      title={`Create a ${environment} key`}
+      secretTitle={`Your new ${environment} key`}
+      label="API key"
     >
-      {secret ? (
-        <SecretStep label="API key" secret={secret} onStored={onClose} />
-      ) : (
-        <CreateKeyForm onDone={setMade} />
-      )}
-    </Modal>
+      {(show) => <CreateKeyForm onDone={({ key }) => show(key)} />}
+    </SecretDialog>
   );
 }
 

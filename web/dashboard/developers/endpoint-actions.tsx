@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
@@ -47,31 +48,38 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
+const opposite = { enabled: 'disabled', disabled: 'enabled' } as const;
+
 function SwitchButton({ endpoint: { endpoint_id, status } }: { endpoint: Endpoint }) {
   const [opened, { open, close }] = useDisclosure();
+  // What the dialog asks about, also while it closes and the endpoint has changed already.
+  const [wanted, setWanted] = useState<Endpoint['status']>(opposite[status]);
   const api = useApi();
   const refresh = useRefresh();
-  const enabled = status === 'enabled';
-  const verb = enabled ? 'Disable' : 'Enable';
+  const verbs = { enabled: 'Enable', disabled: 'Disable' };
+  const ask = () => {
+    setWanted(opposite[status]);
+    open();
+  };
   const change = async () => {
-    await api.patch(`${endpointsPath}/${endpoint_id}`, { status: enabled ? 'disabled' : 'enabled' });
-    await refresh(webhooksPath);
-    notifyDone(`The endpoint is ${enabled ? 'disabled' : 'enabled'}.`);
+    await api.patch(`${endpointsPath}/${endpoint_id}`, { status: wanted });
+    notifyDone(`The endpoint is ${wanted}.`);
+    void refresh(webhooksPath);
   };
   return (
     <>
-      <Button size="xs" variant="default" onClick={open}>
-        {verb}
+      <Button size="xs" variant="default" onClick={ask}>
+        {verbs[opposite[status]]}
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title={`${verb} this endpoint?`}
-        confirm={verb}
-        danger={enabled}
+        title={`${verbs[wanted]} this endpoint?`}
+        confirm={verbs[wanted]}
+        danger={wanted === 'disabled'}
         onConfirm={change}
       >
-        {enabled
+        {wanted === 'disabled'
           ? 'Deliveries that are pending wait until it is enabled again. What happens meanwhile is not sent to it; you find it among the events.'
           : 'Pending deliveries are sent now, and new events from here on. What happened while it was disabled is not sent.'}
       </ConfirmDialog>
