@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
@@ -38,4 +39,13 @@ export function StatusBadge({ status }: { status: string }) {
 export function statusLabel(status: string): string {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** For what has no word among them, such as the status of an HTTP answer. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className={classes['badge']} data-tone={tone}>
+      {children}
+    </span>
+  );
 }

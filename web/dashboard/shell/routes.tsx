@@ -93,8 +93,53 @@ const money = [
   }),
 ];
 
-// Developers: add routes here.
-const developers: [] = [];
+const developers = [
+  createRoute({
+    getParentRoute,
+    path: '/developers/keys',
+    component: lazyRouteComponent(() => import('../developers/keys-page.tsx'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/webhooks',
+    component: lazyRouteComponent(() => import('../developers/webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/webhooks/$endpointId',
+    component: lazyRouteComponent(() => import('../developers/endpoint-page.tsx'), 'EndpointPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/webhooks/$endpointId/deliveries/$eventId',
+    component: lazyRouteComponent(() => import('../developers/delivery-page.tsx'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/events',
+    component: lazyRouteComponent(() => import('../developers/events-page.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/events/$eventId',
+    component: lazyRouteComponent(() => import('../developers/event-page.tsx'), 'EventPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/requests',
+    component: lazyRouteComponent(() => import('../developers/requests-page.tsx'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/outbox',
+    component: lazyRouteComponent(() => import('../developers/outbox-page.tsx'), 'OutboxPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/outbox/$emailId',
+    component: lazyRouteComponent(() => import('../developers/email-page.tsx'), 'EmailPage'),
+  }),
+];
 
 const settings = [
   createRoute({

@@ -66,6 +66,7 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600 } },
     },
     InputWrapper: { defaultProps: { withAsterisk: false } },
+    NativeSelect: { defaultProps: { withAsterisk: false } },
   },
 });
 

@@ -1,0 +1,29 @@
+import { Grid, Stack, Title } from '@mantine/core';
+import { Panel } from '../shared/panel.tsx';
+import { When } from '../shared/values.tsx';
+import { AnswerFacts } from './answer.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { requestHead } from './request-head.ts';
+import type { Attempt, Delivery } from './types.ts';
+
+/** What was sent, beside what came back. */
+export function AttemptPanel({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
+  return (
+    <Panel title={`Attempt ${attempt.attempt}`} description={<When at={attempt.attempted_at} exact />}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="xs">
+            <Title order={3}>Request</Title>
+            <CodeBlock label="request headers" text={requestHead(attempt, delivery)} wrap />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="xs">
+            <Title order={3}>Response</Title>
+            <AnswerFacts answer={attempt} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { Group, Radio, Stack } from '@mantine/core';
+import { useApi, useEnvironment } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { useForm } from '../shared/use-form.ts';
+import { readAddresses } from './addresses.ts';
+import { KeyFields } from './key-fields.tsx';
+import { keysPath } from './keys.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import type { Key } from './types.ts';
+
+/** Asks for the key's name and limits, then shows the key. */
+export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const environment = useEnvironment();
+  return (
+    <SecretDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Create a ${environment} key`}
+      secretTitle={`Your new ${environment} key`}
+      label="API key"
+    >
+      {(show) => <CreateKeyForm onDone={({ key }) => show(key)} />}
+    </SecretDialog>
+  );
+}
+
+function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { name: '', kind: 'secret', allowed_ips: '' },
+    send: ({ name, kind, allowed_ips }, idempotencyKey) =>
+      api.post<Key>(keysPath, { name, kind, allowed_ips: readAddresses(allowed_ips) }, { idempotencyKey }),
+    onDone(key) {
+      onDone(key);
+      void refresh(keysPath);
+    },
+  });
+  return (
+    <Form form={form}>
+      <KeyFields form={form} />
+      <Radio.Group
+        label="Kind"
+        name="kind"
+        value={form.values.kind}
+        onChange={(kind) => form.set('kind', kind)}
+        error={form.errorOf('kind')}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio value="secret" label="Secret" description="For your server. It may do everything." />
+          <Radio
+            value="publishable"
+            label="Publishable"
+            description="For the payment button on your pages, where customers can read it."
+          />
+        </Stack>
+      </Radio.Group>
+      <Group justify="flex-end">
+        <SubmitButton form={form}>Create key</SubmitButton>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import { Group } from '@mantine/core';
+import { useCan } from '../session/session.ts';
+import { Filters, TextFilter } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { deliveryColumns, retryColumn } from './delivery-columns.tsx';
+import { deliveriesPath } from './endpoints.ts';
+import { RetryFailedButton } from './retry-buttons.tsx';
+import type { Delivery, Endpoint } from './types.ts';
+
+const refreshMs = 3_000;
+const filterNames = ['event_id'] as const;
+
+/** What was sent to an endpoint. New attempts appear by themselves. */
+export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpoint }) {
+  const mayWrite = useCan('webhooks.write');
+  const { values } = useSearchValues();
+  const { event_id } = values;
+  const list = useList<Delivery>(deliveriesPath(endpoint_id), { event_id }, { refreshMs });
+  const columns = deliveryColumns(endpoint_id);
+  return (
+    <Panel
+      title="Deliveries"
+      description="Each event for this endpoint. What fails is tried seven times, over about 34 hours."
+      actions={mayWrite && <RetryFailedButton endpointId={endpoint_id} />}
+    >
+      <Group>
+        <Filters names={filterNames}>
+          <TextFilter name="event_id" label="Event id" placeholder="evt_…" />
+        </Filters>
+      </Group>
+      <ListView
+        label="Deliveries to this endpoint"
+        list={list}
+        columns={mayWrite ? [...columns, retryColumn] : columns}
+        rowKey={({ delivery_id }) => delivery_id}
+        empty={
+          event_id ? (
+            <EmptyState title="No delivery matches">Check the filters, or clear them.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing was sent yet">
+              {mayWrite ? 'Send a test event to see whether it arrives.' : 'Deliveries appear here.'}
+            </EmptyState>
+          )
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, SegmentedControl, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { Icon } from '../shared/icons.tsx';
+import { Page } from '../shared/page.tsx';
+import { Facts, Panel } from '../shared/panel.tsx';
+import { useResource } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { Load } from '../shared/states.tsx';
+import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import { When } from '../shared/values.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { IdLink } from './id-link.tsx';
+import { MailFrame } from './mail-frame.tsx';
+import type { EmailContent } from './types.ts';
+
+export function EmailPage() {
+  const { emailId = '' } = useParams({ strict: false });
+  const query = useResource<EmailContent>(`/dashboard/api/emails/${encodeURIComponent(emailId)}`);
+  return (
+    <Page title={query.data?.subject ?? 'E-mail'} back={{ to: '/developers/outbox', label: 'Mail outbox' }}>
+      <Load query={query}>{(email) => <EmailDetails email={email} />}</Load>
+    </Page>
+  );
+}
+
+function EmailDetails({ email }: { email: EmailContent }) {
+  return (
+    <Stack gap="lg">
+      {email.last_error && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<Icon name="alert" />}
+          title={email.status === 'failed' ? 'It could not be sent' : 'The last attempt failed'}
+        >
+          {email.last_error}
+        </Alert>
+      )}
+      <Panel title="E-mail">
+        <EmailFacts email={email} />
+      </Panel>
+      <MessagePanel email={email} />
+    </Stack>
+  );
+}
+
+function EmailFacts({ email }: { email: EmailContent }) {
+  const { to, kind, status, attempts, resource_id, created_at, sent_at } = email;
+  return (
+    <Facts
+      items={[
+        { label: 'To', value: to },
+        { label: 'Subject', value: email.subject },
+        { label: 'Message', value: statusLabel(kind) },
+        { label: 'Status', value: <StatusBadge status={status} /> },
+        { label: 'Attempts', value: attempts },
+        { label: 'About', value: <IdLink id={resource_id} to={pageOf(resource_id)} /> },
+        { label: 'Created', value: <When at={created_at} exact /> },
+        ...(sent_at ? [{ label: 'Sent', value: <When at={sent_at} exact /> }] : []),
+      ]}
+    />
+  );
+}
+
+/** Refunds have no page of their own. */
+function pageOf(resourceId: string): string | null {
+  return resourceId.startsWith('inv_') ? `/invoices/${resourceId}` : null;
+}
+
+function MessagePanel({ email }: { email: EmailContent }) {
+  const { values, change } = useSearchValues();
+  const view = values['view'] === 'text' ? 'text' : 'html';
+  return (
+    <Panel
+      title="Message"
+      description="As it is sent, in both of its forms."
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Form of the message"
+          value={view}
+          onChange={(chosen) => void change({ view: chosen === 'text' ? 'text' : undefined })}
+          data={[
+            { value: 'html', label: 'HTML' },
+            { value: 'text', label: 'Text' },
+          ]}
+        />
+      }
+    >
+      {view === 'html' ? (
+        <MailFrame html={email.html} />
+      ) : (
+        <CodeBlock label="text of the mail" text={email.text} wrap />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { Group, TextInput } from '@mantine/core';
+import { useApi, useEnvironment } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { useForm } from '../shared/use-form.ts';
+import { endpointsPath, webhooksPath } from './endpoints.ts';
+import { EventChoice } from './event-choice.tsx';
+import type { Endpoint } from './types.ts';
+
+interface EndpointFormProps {
+  /** The one to change; without it a new one is made. */
+  endpoint?: Endpoint;
+  onDone(endpoint: Endpoint): void;
+}
+
+export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
+  const api = useApi();
+  const environment = useEnvironment();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      events: endpoint?.events ?? [],
+    },
+    send: (values, idempotencyKey) =>
+      endpoint
+        ? api.patch<Endpoint>(`${endpointsPath}/${endpoint.endpoint_id}`, values)
+        : api.post<Endpoint>(endpointsPath, values, { idempotencyKey }),
+    onDone(saved) {
+      onDone(saved);
+      void refresh(webhooksPath);
+    },
+  });
+  return (
+    <Form form={form}>
+      <TextInput
+        label="Address"
+        description={
+          environment === 'live'
+            ? 'On the internet, with HTTPS.'
+            : 'Where to send events. In test mode it may be on your own machine, also with HTTP.'
+        }
+        placeholder="https://shop.example/webhooks"
+        type="url"
+        data-autofocus
+        {...form.text('url')}
+      />
+      <TextInput label="Description" placeholder="Optional" {...form.text('description')} />
+      <EventChoice
+        value={form.values.events}
+        onChange={(events) => form.set('events', events)}
+        error={form.errorOf('events')}
+      />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>{endpoint ? 'Save' : 'Create endpoint'}</SubmitButton>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useCan } from '../session/session.ts';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useApi } from '../shared/environment.ts';
+import { Panel } from '../shared/panel.tsx';
+import { ErrorState, Load, LoadingState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import { DeliveryStatus, LastAnswer } from './delivery-columns.tsx';
+import { deliveriesPath, deliveryPage, useEndpoints } from './endpoints.ts';
+import { LongText } from './long-text.tsx';
+import { RetryButton } from './retry-buttons.tsx';
+import type { Delivery, Endpoint } from './types.ts';
+
+const refreshMs = 5_000;
+
+interface Sent {
+  endpoint: Endpoint;
+  delivery: Delivery;
+}
+
+const columns: Column<Sent>[] = [
+  {
+    header: 'Endpoint',
+    render: ({ endpoint, delivery }) => (
+      <TextLink to={deliveryPage(endpoint.endpoint_id, delivery.event_id)} size="sm">
+        <LongText>{endpoint.url}</LongText>
+      </TextLink>
+    ),
+  },
+  { header: 'Status', render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
+  { header: 'Last answer', render: ({ delivery }) => <LastAnswer delivery={delivery} />, hideBelow: 'sm' },
+];
+
+const retryColumn: Column<Sent> = {
+  header: 'Actions',
+  hideHeader: true,
+  align: 'right',
+  render: ({ delivery }) => <RetryButton delivery={delivery} />,
+};
+
+/** Whom the event was told. */
+export function EventDeliveriesPanel({ eventId }: { eventId: string }) {
+  return (
+    <Panel title="Deliveries">
+      <Load query={useEndpoints()}>
+        {(endpoints) => <EventDeliveries eventId={eventId} endpoints={endpoints} />}
+      </Load>
+    </Panel>
+  );
+}
+
+/** Each endpoint is asked for its own: there are few, and each answer is at most one delivery. */
+function EventDeliveries({ eventId, endpoints }: { eventId: string; endpoints: Endpoint[] }) {
+  const api = useApi();
+  const mayWrite = useCan('webhooks.write');
+  const queries = useQueries({
+    queries: endpoints.map(({ endpoint_id }) => {
+      const path = deliveriesPath(endpoint_id);
+      const query = { event_id: eventId };
+      return {
+        queryKey: [api.environment, path, query],
+        queryFn: () => api.get<Delivery[]>(path, query),
+        refetchInterval: refreshMs,
+      };
+    }),
+  });
+  const failed = queries.find(({ error }) => error);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (queries.some(({ data }) => data === undefined)) return <LoadingState rows={2} />;
+  const sent = endpoints.flatMap((endpoint, at) =>
+    (queries[at]?.data ?? []).map((delivery) => ({ endpoint, delivery })),
+  );
+  if (sent.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No endpoint of yours wanted it when it happened.
+      </Text>
+    );
+  return (
+    <DataTable
+      label="Deliveries of this event"
+      columns={mayWrite ? [...columns, retryColumn] : columns}
+      rows={sent}
+      rowKey={({ delivery }) => delivery.delivery_id}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import type { Column } from '../shared/data-table.tsx';
+import { ChoiceFilter, ExportButton, Filters } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import { Id, When } from '../shared/values.tsx';
+import { eventTypes } from './event-types.ts';
+import { Subject } from './subject.tsx';
+import type { EventBody } from './types.ts';
+
+const refreshMs = 5_000;
+const filterNames = ['type'] as const;
+const typeOptions = eventTypes.map((type) => ({ value: type, label: type }));
+
+const columns: Column<EventBody>[] = [
+  {
+    header: 'Type',
+    render: ({ id, type }) => (
+      <TextLink to={`/developers/events/${id}`} size="sm">
+        <span className="mono">{type}</span>
+      </TextLink>
+    ),
+  },
+  { header: 'About', render: (event) => <Subject event={event} short /> },
+  { header: 'Event id', render: ({ id }) => <Id value={id} label="event id" short />, hideBelow: 'sm' },
+  { header: 'When', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function EventsPage() {
+  const { type } = useSearchValues().values;
+  const list = useList<EventBody>('/api/v1/events', { type }, { refreshMs });
+  return (
+    <Page
+      title="Events"
+      description="Everything that happened, newest first, whether an endpoint wanted it or not."
+      actions={<ExportButton resource="events" filters={{ type }} />}
+    >
+      <Filters names={filterNames}>
+        <ChoiceFilter name="type" label="Type" options={typeOptions} />
+      </Filters>
+      <ListView
+        label="Events"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          type ? (
+            <EmptyState title="No event of this type">Choose another, or clear the filter.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing happened yet">
+              Make a payment and simulate its end: its events appear here.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { useForm } from '../shared/use-form.ts';
+import { readAddresses, writeAddresses } from './addresses.ts';
+import { KeyFields } from './key-fields.tsx';
+import { keyName, keyPreview, keysPath } from './keys.ts';
+import type { Key } from './types.ts';
+
+export function KeyActions({ apiKey }: { apiKey: Key }) {
+  const [editing, edit] = useDisclosure();
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <Button variant="default" size="compact-xs" onClick={edit.open} aria-label={`Edit ${keyName(apiKey)}`}>
+        Edit
+      </Button>
+      <RevokeButton apiKey={apiKey} />
+      <Modal
+        opened={editing}
+        onClose={edit.close}
+        title="Edit key"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <EditKeyForm apiKey={apiKey} onDone={edit.close} />
+      </Modal>
+    </Group>
+  );
+}
+
+function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { name: apiKey.name ?? '', allowed_ips: writeAddresses(apiKey.allowed_ips) },
+    send: ({ name, allowed_ips }) =>
+      api.patch<Key>(`${keysPath}/${apiKey.key_id}`, { name, allowed_ips: readAddresses(allowed_ips) }),
+    onDone() {
+      onDone();
+      notifyDone('Saved.');
+      void refresh(keysPath);
+    },
+  });
+  return (
+    <Form form={form}>
+      <KeyFields form={form} />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>Save</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+function RevokeButton({ apiKey }: { apiKey: Key }) {
+  const [opened, { open, close }] = useDisclosure();
+  const api = useApi();
+  const refresh = useRefresh();
+  const revoke = async (idempotencyKey: string) => {
+    await api.post(`${keysPath}/${apiKey.key_id}/revoke`, {}, { idempotencyKey });
+    notifyDone(`${keyName(apiKey)} is revoked.`);
+    void refresh(keysPath);
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-xs"
+        onClick={open}
+        aria-label={`Revoke ${keyName(apiKey)}`}
+      >
+        Revoke
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={`Revoke ${keyName(apiKey)}?`}
+        confirm="Revoke"
+        onConfirm={revoke}
+      >
+        Within a second every request with <span className="mono">{keyPreview(apiKey)}</span> is refused. A
+        revoked key cannot be brought back. Whatever still uses it needs another one first.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Code, Stack, Switch, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan } from '../session/session.ts';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useEnvironment } from '../shared/environment.ts';
+import { Icon } from '../shared/icons.tsx';
+import { Page } from '../shared/page.tsx';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState, Load } from '../shared/states.tsx';
+import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import { When } from '../shared/values.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyActions } from './key-actions.tsx';
+import { keyName, keyPreview, useKeys } from './keys.ts';
+import type { Key } from './types.ts';
+
+const columns: Column<Key>[] = [
+  {
+    header: 'Name',
+    render: (key) => (
+      <Stack gap={2} align="flex-start">
+        <Text span size="sm" fw={500}>
+          {keyName(key)}
+        </Text>
+        {key.revoked_at && <StatusBadge status="revoked" />}
+      </Stack>
+    ),
+  },
+  { header: 'Key', render: (key) => <span className="mono numbers">{keyPreview(key)}</span> },
+  { header: 'Kind', render: ({ kind }) => statusLabel(kind), hideBelow: 'sm' },
+  {
+    header: 'Allowed addresses',
+    render: ({ allowed_ips }) => <Addresses entries={allowed_ips ?? []} />,
+    hideBelow: 'md',
+  },
+  {
+    header: 'Last used',
+    render: ({ last_used_at }) => (last_used_at ? <When at={last_used_at} /> : 'Never'),
+  },
+  { header: 'Created', render: ({ created_at }) => <When at={created_at} />, hideBelow: 'sm' },
+];
+
+const actions: Column<Key> = {
+  header: 'Actions',
+  hideHeader: true,
+  align: 'right',
+  render: (key) => (key.revoked_at ? null : <KeyActions apiKey={key} />),
+};
+
+export function KeysPage() {
+  const query = useKeys();
+  const mayWrite = useCan('keys.write');
+  return (
+    <Page
+      title="API keys"
+      description={
+        <>
+          Your server proves with a secret key who it is: <Code>Authorization: Bearer svc_…</Code>. Keep it
+          there: who has it can act for you.
+        </>
+      }
+      actions={mayWrite && <CreateKeyButton />}
+    >
+      <Load query={query}>{(keys) => <KeyList keys={keys} mayWrite={mayWrite} />}</Load>
+    </Page>
+  );
+}
+
+function KeyList({ keys, mayWrite }: { keys: Key[]; mayWrite: boolean }) {
+  const environment = useEnvironment();
+  const { values, change } = useSearchValues();
+  const withRevoked = values['revoked'] === 'shown';
+  const shown = keys.filter((key) => withRevoked || key.revoked_at === null);
+  return (
+    <Stack gap="sm">
+      {keys.some((key) => key.revoked_at !== null) && (
+        <Switch
+          label="Show revoked keys"
+          checked={withRevoked}
+          onChange={(event) => void change({ revoked: event.currentTarget.checked ? 'shown' : undefined })}
+        />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState title={`There is no ${environment} key`}>
+          {mayWrite ? 'Create one to use the API.' : 'Ask an owner or a developer to create one.'}
+        </EmptyState>
+      ) : (
+        <DataTable
+          label="API keys"
+          columns={mayWrite ? [...columns, actions] : columns}
+          rows={shown}
+          rowKey={({ key_id }) => key_id}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function CreateKeyButton() {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
+        Create key
+      </Button>
+      <CreateKeyDialog opened={opened} onClose={close} />
+    </>
+  );
+}
+
+const shownAddresses = 2;
+
+function Addresses({ entries }: { entries: string[] }) {
+  if (entries.length === 0) return 'Any';
+  const rest = entries.length - shownAddresses;
+  return (
+    <span className="mono" title={entries.join('\n')}>
+      {entries.slice(0, shownAddresses).join(', ')}
+      {rest > 0 && ` and ${rest} more`}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import type { Column } from '../shared/data-table.tsx';
+import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import { When } from '../shared/values.tsx';
+import { LongText } from './long-text.tsx';
+import type { Email } from './types.ts';
+
+const refreshMs = 5_000;
+const filterNames = ['status'] as const;
+const statuses = ['queued', 'sent', 'failed'] as const;
+
+const columns: Column<Email>[] = [
+  {
+    header: 'To',
+    render: ({ email_id, to }) => (
+      <TextLink to={`/developers/outbox/${email_id}`} size="sm">
+        <LongText>{to}</LongText>
+      </TextLink>
+    ),
+  },
+  { header: 'Message', render: ({ kind }) => statusLabel(kind) },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Last error',
+    render: ({ last_error }) =>
+      last_error && (
+        <Text size="xs" lineClamp={2} maw="20rem" title={last_error}>
+          {last_error}
+        </Text>
+      ),
+    hideBelow: 'md',
+  },
+  {
+    header: 'Created',
+    align: 'right',
+    render: ({ created_at }) => <When at={created_at} />,
+    hideBelow: 'sm',
+  },
+];
+
+export function OutboxPage() {
+  const { status } = useSearchValues().values;
+  const list = useList<Email>('/dashboard/api/emails', { status }, { refreshMs });
+  return (
+    <Page title="Mail outbox" description="Mail to your customers, whether it left or not.">
+      <Filters names={filterNames}>
+        <ChoiceFilter name="status" label="Status" options={statuses} />
+      </Filters>
+      <ListView
+        label="Mail"
+        list={list}
+        columns={columns}
+        rowKey={({ email_id }) => email_id}
+        empty={
+          status ? (
+            <EmptyState title={`No mail is ${status}`}>
+              Choose another status, or clear the filter.
+            </EmptyState>
+          ) : (
+            <EmptyState title="There is no mail yet">Send an invoice, and its mail appears here.</EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

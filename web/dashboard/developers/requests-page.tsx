@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core';
+import type { Column } from '../shared/data-table.tsx';
+import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { Id, When } from '../shared/values.tsx';
+import { HttpStatus } from './http-status.tsx';
+import { keyName, useKeys } from './keys.ts';
+import { LongText } from './long-text.tsx';
+import type { Key, RequestLogEntry } from './types.ts';
+
+const refreshMs = 5_000;
+const filterNames = ['status_class', 'method'] as const;
+const statusOptions = [
+  { value: '2xx', label: 'Succeeded (2xx)' },
+  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '5xx', label: 'Failed (5xx)' },
+];
+const methodOptions = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
+
+function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
+  return [
+    {
+      header: 'Request',
+      render: ({ method, path }) => (
+        <span className="mono">
+          <strong>{method}</strong> <LongText>{path}</LongText>
+        </span>
+      ),
+    },
+    {
+      header: 'Status',
+      render: ({ status, error_code }) => (
+        <>
+          <HttpStatus status={status} />
+          {error_code && (
+            <Text size="xs" c="dimmed" className="mono">
+              {error_code}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      header: 'Took',
+      align: 'right',
+      render: ({ latency_ms }) => <span className="numbers">{latency_ms} ms</span>,
+      hideBelow: 'sm',
+    },
+    { header: 'By', render: ({ key_id }) => callerName(key_id, keys), hideBelow: 'md' },
+    { header: 'From', render: ({ ip }) => <span className="mono">{ip}</span>, hideBelow: 'md' },
+    { header: 'Request id', render: ({ request_id }) => <Id value={request_id} label="request id" short /> },
+    { header: 'When', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  ];
+}
+
+function callerName(keyId: string | null, keys: Key[]): string {
+  if (keyId === null) return 'Dashboard';
+  const key = keys.find(({ key_id }) => key_id === keyId);
+  return key ? `${keyName(key)} (…${key.hint})` : keyId;
+}
+
+export function RequestsPage() {
+  const { status_class, method } = useSearchValues().values;
+  const { data: keys = [] } = useKeys();
+  const list = useList<RequestLogEntry>('/dashboard/api/requests', { status_class, method }, { refreshMs });
+  return (
+    <Page
+      title="Requests"
+      description="What your keys asked of the API, and what members changed here, for seven days. Bodies are not kept."
+    >
+      <Filters names={filterNames}>
+        <ChoiceFilter name="status_class" label="Status" options={statusOptions} />
+        <ChoiceFilter name="method" label="Method" options={methodOptions} />
+      </Filters>
+      <ListView
+        label="Requests"
+        list={list}
+        columns={columnsOf(keys)}
+        rowKey={({ request_id }) => request_id}
+        empty={
+          status_class || method ? (
+            <EmptyState title="No request matches">Choose other filters, or clear them.</EmptyState>
+          ) : (
+            <EmptyState title="No requests yet">Use a key with the API: requests appear here.</EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { useAction } from '../shared/use-action.ts';
+import { webhooksPath } from './endpoints.ts';
+import type { Delivery } from './types.ts';
+
+/** Asks for one more attempt, now. */
+export function RetryButton({ delivery }: { delivery: Delivery }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const { run, pending, error } = useAction(async (deliveryId: string, idempotencyKey) => {
+    const path = `${webhooksPath}/deliveries/${deliveryId}/retry`;
+    await api.post<Delivery>(path, {}, { idempotencyKey });
+    await refresh(webhooksPath);
+    notifyDone('It is sent again.');
+  });
+  const label = delivery.status === 'succeeded' ? 'Send again' : 'Retry';
+  return (
+    <Tooltip label={error?.message} disabled={!error} opened={error !== null} multiline maw={280}>
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={pending}
+        onClick={() => void run(delivery.delivery_id)}
+        aria-label={`${label}: ${delivery.event_type}`}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}
+
+export function RetryFailedButton({ endpointId }: { endpointId: string }) {
+  const [opened, { open, close }] = useDisclosure();
+  const api = useApi();
+  const refresh = useRefresh();
+  const retry = async (idempotencyKey: string) => {
+    const path = `/dashboard/api/webhooks/endpoints/${endpointId}/retry_failed`;
+    const { retried } = await api.post<{ retried: number }>(path, {}, { idempotencyKey });
+    await refresh(webhooksPath);
+    notifyDone(retriedText(retried));
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Retry all failed
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Retry all failed deliveries?"
+        confirm="Retry all"
+        danger={false}
+        onConfirm={retry}
+      >
+        Every delivery to this endpoint that has failed for good is tried once more, now. Make sure your
+        server is ready for all of them at once.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function retriedText(retried: number): string {
+  if (retried === 0) return 'There is no failed delivery.';
+  return retried === 1 ? 'One delivery is sent again.' : `${retried} deliveries are sent again.`;
+}

@@ -1,0 +1,72 @@
+import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { TextLink } from '../shared/text-link.tsx';
+import { useForm } from '../shared/use-form.ts';
+import { AnswerFacts } from './answer.tsx';
+import { deliveryPage, webhooksPath } from './endpoints.ts';
+import { eventTypes, everyType } from './event-types.ts';
+import type { Endpoint, TestDelivery } from './types.ts';
+
+interface TestEventDialogProps {
+  endpoint: Endpoint;
+  opened: boolean;
+  onClose(): void;
+}
+
+export function TestEventDialog({ endpoint, opened, onClose }: TestEventDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Send a test event"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <TestEventForm endpoint={endpoint} />
+    </Modal>
+  );
+}
+
+function TestEventForm({ endpoint: { endpoint_id, events } }: { endpoint: Endpoint }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const [result, setResult] = useState<TestDelivery | null>(null);
+  const [wanted = 'payment.completed'] = events.filter((type) => type !== everyType);
+  const form = useForm({
+    initial: { event_type: wanted },
+    send: ({ event_type }, idempotencyKey) => {
+      setResult(null);
+      return api.post<TestDelivery>(`${webhooksPath}/test`, { endpoint_id, event_type }, { idempotencyKey });
+    },
+    onDone(sent) {
+      setResult(sent);
+      void refresh(webhooksPath);
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">
+        A made-up event is sent at once, signed like any other. What it tells of does not exist.
+      </Text>
+      <NativeSelect label="Event" data={eventTypes} {...form.text('event_type')} data-autofocus />
+      <Group justify="flex-end">
+        <SubmitButton form={form}>{result ? 'Send another' : 'Send'}</SubmitButton>
+      </Group>
+      <div aria-live="polite">
+        {result && (
+          <Stack gap="xs">
+            <Text fw={600}>
+              {result.success ? 'Your endpoint took it.' : 'Your endpoint did not take it.'}
+            </Text>
+            <AnswerFacts answer={result} />
+            <TextLink to={deliveryPage(endpoint_id, result.event_id)} size="sm">
+              Show the delivery
+            </TextLink>
+          </Stack>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan } from '../session/session.ts';
+import type { Column } from '../shared/data-table.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import { When } from '../shared/values.tsx';
+import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { endpointPage, endpointsPath } from './endpoints.ts';
+import { eventsSummary } from './event-types.ts';
+import { LongText } from './long-text.tsx';
+import type { Endpoint } from './types.ts';
+
+const columns: Column<Endpoint>[] = [
+  {
+    header: 'Address',
+    render: ({ endpoint_id, url, description }) => (
+      <Stack gap={0}>
+        <TextLink to={endpointPage(endpoint_id)} size="sm" fw={500}>
+          <LongText>{url}</LongText>
+        </TextLink>
+        {description && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    header: 'Events',
+    render: ({ events }) => <span title={events.join('\n')}>{eventsSummary(events)}</span>,
+    hideBelow: 'sm',
+  },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Created',
+    align: 'right',
+    render: ({ created_at }) => <When at={created_at} />,
+    hideBelow: 'sm',
+  },
+];
+
+export function WebhooksPage() {
+  const list = useList<Endpoint>(endpointsPath);
+  const mayWrite = useCan('webhooks.write');
+  return (
+    <Page
+      title="Webhooks"
+      description="Addresses of yours that are told what happens, as it happens. Every message is signed."
+      actions={mayWrite && <CreateEndpointButton />}
+    >
+      <ListView
+        label="Webhook endpoints"
+        list={list}
+        columns={columns}
+        rowKey={({ endpoint_id }) => endpoint_id}
+        empty={
+          <EmptyState title="There is no endpoint yet">
+            {mayWrite
+              ? 'Create one, and your server learns of payments without asking.'
+              : 'Ask an owner or a developer to create one.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function CreateEndpointButton() {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
+        Create endpoint
+      </Button>
+      <CreateEndpointDialog opened={opened} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { completePayment, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
+import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
+import { overflow, violations } from './checks.ts';
+import { type Office, startOffice } from './office.ts';
+
+let office: Office;
+let receiver: Receiver;
+/** Paths of all pages for developers, with something on each. */
+let paths: string[];
+
+beforeAll(async () => {
+  [office, receiver] = await Promise.all([startOffice(), startReceiver()]);
+  const { service } = office;
+  receiver.behave((_received, response) => response.writeHead(500).end('out of order'));
+  const { endpoint_id } = await makeEndpoint(service, { url: `${receiver.url}/${'long-'.repeat(30)}` });
+  await completePayment(service);
+  await service.call('GET', '/payments/pay_none');
+  await service.call('POST', '/invoices', {
+    body: {
+      currency: 'EUR',
+      line_items: [{ description: 'Tea', quantity: 2, unit_price: '5.00' }],
+      customer_email: `${'anna'.repeat(12)}@example.com`,
+      send_email: true,
+    },
+  });
+  await service.ctx.db`update emails set last_error = 'mailbox full'`;
+  const [event] = (await service.call('GET', '/events')).json.data;
+  const [email] = await service.ctx.db<{ email_id: string }[]>`select email_id from emails`;
+  paths = [
+    'keys',
+    'webhooks',
+    `webhooks/${endpoint_id}`,
+    `webhooks/${endpoint_id}/deliveries/${event.id}`,
+    'events',
+    `events/${event.id}`,
+    'requests',
+    'outbox',
+    `outbox/${email?.email_id}`,
+  ];
+});
+afterEach(() => office.closeTabs());
+afterAll(async () => {
+  await office.stop();
+  await receiver.close();
+});
+
+async function loaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+  // Narrow screens leave some columns out.
+  await page.locator('time').first().waitFor({ state: 'attached' });
+}
+
+/** What is wrong with the page as it is now. */
+async function faults(page: Page, where: string): Promise<string[]> {
+  const found = await violations(page);
+  if ((await overflow(page)) > 0) found.push('it is wider than the screen');
+  return found.map((fault) => `${where}: ${fault}`);
+}
+
+const looks = [
+  { width: 1440, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'dark' },
+  { width: 375, colorScheme: 'light' },
+  { width: 375, colorScheme: 'dark' },
+] as const;
+
+it.each(looks)(
+  'every page can be used by everybody at $width px, $colorScheme',
+  async ({ width, colorScheme }) => {
+    const page = await office.enter('/developers/keys', { viewport: { width, height: 900 }, colorScheme });
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(`${office.service.url}/dashboard/developers/${path}`);
+      await loaded(page);
+      found.push(...(await faults(page, path)));
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+it.each([
+  ['keys', 'Create key'],
+  ['webhooks', 'Create endpoint'],
+])('the dialog of %s takes the focus, and gives it back when Escape closes it', async (path, name) => {
+  const page = await office.enter(`/developers/${path}`);
+  const opener = page.getByRole('button', { name });
+  await opener.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input:focus').waitFor();
+  expect(await faults(page, name)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('button:focus', { hasText: name }).waitFor();
+});
