@@ -98,6 +98,7 @@ function LineEditor({
     error: errorOf(`line_items[${index}].${name}`),
     'aria-label': `${label} of line ${number}`,
     autoComplete: 'off',
+    required: true,
     value: line[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...line, [name]: event.currentTarget.value }),

@@ -91,6 +91,7 @@ function MainFields({ form }: { form: LinkForm }) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="25.00"
+          required
           {...form.text('amount')}
         />
         <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />

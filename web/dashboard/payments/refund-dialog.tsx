@@ -68,6 +68,7 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
         }
         rightSectionWidth={56}
         data-autofocus
+        required
         {...form.text('amount')}
       />
       <Textarea
