@@ -8,7 +8,8 @@ import { ShareTable } from '../shared/share-table.tsx';
 import { Load } from '../shared/states.tsx';
 import { Checklist } from './checklist.tsx';
 import { LatestPayments } from './latest-payments.tsx';
-import { periods, type Stats, useStats } from './stats.ts';
+import { periods } from './period.ts';
+import { type Stats, useStats } from './stats.ts';
 import { Totals } from './totals.tsx';
 import { Volume } from './volume.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodOf } from './stats.ts';
+import { periodOf } from './period.ts';
 
 const now = Date.parse('2026-03-01T23:59:00.000Z');
 
