@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -17,7 +14,7 @@ export async function violations(page: Page): Promise<string[]> {
       .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
       .map(({ finished }) => finished.catch(() => {})),
   ).then(() => 0)`);
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
     "axe.run(document, { resultTypes: ['violations'] })",
   );

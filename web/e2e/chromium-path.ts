@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
 
 const usualPaths = [
   '/usr/bin/chromium',
@@ -11,15 +12,20 @@ const usualPaths = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** The browser of the machine: downloading one would make the tests depend on the network. */
-export function chromiumPath(): string {
+/** The browser CHROMIUM_PATH names, the machine's own, or one that Playwright has downloaded before. */
+export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
-  const found = [...(named ? [named] : []), ...usualPaths].find((path) => existsSync(path));
-  if (!found) {
-    throw new Error(
-      'The browser tests need Chromium or Chrome. Install it (on Debian and Ubuntu: apt-get install chromium), ' +
-        'or set CHROMIUM_PATH to its executable.',
-    );
-  }
+  return [...(named ? [named] : []), ...usualPaths, chromium.executablePath()].find((path) =>
+    existsSync(path),
+  );
+}
+
+export function chromiumPath(): string {
+  const found = findChromium();
+  if (!found) throw new Error(`The browser tests need Chromium or Chrome. ${whatToDo}`);
   return found;
 }
+
+export const whatToDo =
+  '"npm test" installs one. Or install it yourself (on Debian and Ubuntu: apt-get install chromium), or set ' +
+  'CHROMIUM_PATH to its executable.';

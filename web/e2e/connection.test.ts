@@ -23,13 +23,14 @@ async function simulate(paymentId: string, outcome: string): Promise<void> {
 
 describe('two tabs', () => {
   it('show the same, from the choice to the end', async () => {
-    const paymentId = await shop.createPayment();
+    const paymentId = await shop.createPayment({ amount: '5.00' });
     const first = await shop.open(paymentId);
     const second = await shop.openBeside(first, paymentId);
     await choose(first, 'Polygon', 'MATIC');
     await second.getByText('on Polygon').waitFor();
     await pay(second);
     await heading(first, 'Confirming your payment').waitFor();
+    await simulate(paymentId, 'complete');
     await heading(first, 'Payment complete').waitFor();
     await heading(second, 'Payment complete').waitFor();
   });

@@ -1,25 +1,168 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { overflow, violations } from './checks.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
 
 beforeAll(async () => {
   office = await startOffice();
+  for (const [amount, outcome] of [
+    ['49.99', 'complete'],
+    ['120.00', 'complete'],
+    ['19.00', 'fail'],
+  ]) {
+    const paymentId = await office.createPayment({ amount, description: 'Field notebook' });
+    await office.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+  }
 });
 afterEach(() => office.closeTabs());
 afterAll(() => office.stop());
 
-it('shows a list and saves a form, with the refusal of a field beside it', async () => {
-  const page = await office.enter('/settings/business');
-  await page.getByLabel('Support e-mail').fill('not an address');
-  await page.getByRole('button', { name: 'Save' }).click();
-  const field = page.getByLabel('Support e-mail');
-  await page.getByText('The e-mail address is not valid').waitFor();
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  await field.fill('help@example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
+async function check(page: Page, what: string): Promise<void> {
+  expect(await violations(page), what).toEqual([]);
+  expect(await overflow(page), what).toBe(0);
+}
+
+const looks = [
+  { name: 'light, on a phone', colorScheme: 'light', width: 375 },
+  { name: 'dark, at a desk', colorScheme: 'dark', width: 1440 },
+] as const;
+
+describe.each(looks)('$name', ({ colorScheme, width }) => {
+  const options = { colorScheme, viewport: { width, height: 800 } } as const;
+
+  it.each(['sign-in', 'sign-up', 'forgot', 'reset?token=x', 'invitation?token=x'])(
+    '%s is accessible and fits',
+    async (path) => {
+      const page = await office.visit(`/dashboard/${path}`, options);
+      await title(page).waitFor();
+      if (path.startsWith('invitation')) await page.getByRole('alert').waitFor();
+      await check(page, path);
+    },
+  );
+
+  it('home is accessible and fits, as a chart and as a table', async () => {
+    const page = await office.enter('/', options);
+    await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
+    await page.getByRole('table').last().getByText('$49.99').waitFor();
+    await check(page, 'chart');
+    await page.getByRole('button', { name: 'Show as a table' }).click();
+    await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
+    await check(page, 'table');
+  });
+
+  it.each(['business', 'payouts', 'checkout', 'members', 'security', 'audit'])(
+    'settings/%s is accessible and fits',
+    async (path) => {
+      const page = await office.enter(`/settings/${path}`, options);
+      await title(page).waitFor();
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      await check(page, path);
+    },
+  );
+
+  it('dialogs and menus are accessible and give the focus back', async () => {
+    const page = await office.enter('/settings/members', options);
+    const invite = page.getByRole('button', { name: 'Invite' });
+    await invite.click();
+    await page.getByRole('dialog').getByLabel('E-mail').waitFor();
+    await check(page, 'invitation');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await invite.evaluate('document.activeElement.textContent')).toBe('Invite');
+    await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await check(page, 'account menu');
+  });
+});
+
+it('the environment is in the address, kept by links, and sent with every request', async () => {
+  const page = await office.enter('/');
+  await page.getByText('No real money moves here.').waitFor();
+  await page.getByRole('table').last().getByText('$49.99').waitFor();
+  const asked = page.waitForRequest(
+    (request) =>
+      request.url().includes('/dashboard/api/payments') &&
+      request.headers()['x-causeway-environment'] === 'live',
+  );
+  await page.getByRole('switch', { name: 'Test mode' }).click();
+  await asked;
+  await page.getByText('No payments yet').waitFor();
+  expect(new URL(page.url()).search).toBe('?env=live');
+  expect(await page.getByText('No real money moves here.').count()).toBe(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Business' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?env=live');
+  await page.getByRole('switch', { name: 'Test mode' }).click();
+  await page.getByText('No real money moves here.').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+it('figures and their period come from the service, and the period is in the address', async () => {
+  const page = await office.enter('/');
+  await page.getByText('2 completed of 3').waitFor();
+  await page.getByText('$169.99').first().waitFor();
+  await page.getByText('7 days').click();
+  await page.waitForURL(/days=7/);
+  await page.reload();
+  expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+});
+
+it('the chosen colours stay', async () => {
+  const page = await office.enter('/settings/security', { colorScheme: 'light' });
+  await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.reload();
+  await title(page).waitFor();
+  expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
+});
+
+it('an unknown path shows a page that says so, inside the dashboard', async () => {
+  const page = await office.enter('/no/such/page');
+  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+});
+
+it('a list that cannot be loaded says so, and loads when asked again', async () => {
+  const page = await office.enter('/settings/security');
+  await title(page).waitFor();
+  await page.route('**/dashboard/api/audit*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { success: false, error: { code: 'INVALID_PARAMETER', message: 'Not today.', status: 422 } },
+    }),
+  );
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByRole('cell', { name: 'Update settings' }).waitFor();
+  await page.getByRole('alert').getByText('Not today.').waitFor();
+  await page.unroute('**/dashboard/api/audit*');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
+it('the audit log is read a page at a time, there and back', async () => {
+  const { ctx, merchantId } = office.service;
+  const page = await office.enter('/settings/business');
+  for (let change = 1; change <= 21; change++) {
+    await ctx.db`
+      insert into audit_log (audit_id, merchant_id, member_email, action, details, ip, outcome, created_at)
+      values (${ctx.ids.next('aud')}, ${merchantId}, 'ada@example.com', ${`change${change}`}, '{}', '::1', 'done', now())`;
+  }
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('cell', { name: 'Change21' }).waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await page.getByRole('cell', { name: 'Change1', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('cell', { name: 'Change1', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await page.getByRole('cell', { name: 'Change21' }).waitFor();
+});
+
+it('a viewer is not shown the audit log, and is told why when they open it', async () => {
+  const page = await office.enter('/settings/audit', { role: 'viewer' });
+  await page.getByRole('alert').getByText('Ask an owner').waitFor();
+  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
 });

@@ -125,17 +125,29 @@ describe('cancelling', () => {
   });
 });
 
-describe('too many requests', () => {
-  it('are answered with how long to wait', async () => {
+describe('a refusal', () => {
+  it.each([
+    [429, 'RATE_LIMIT_EXCEEDED', 'Too many attempts. Try again in 12 seconds.'],
+    [422, 'INVALID_CHAIN', 'This way to pay is no longer available. Choose another one.'],
+    [422, 'INVALID_TOKEN', 'This way to pay is no longer available. Choose another one.'],
+    [403, 'ACCOUNT_SUSPENDED', /^There is no way to pay right now/],
+    [404, 'PAYMENT_NOT_FOUND', /^This payment no longer exists/],
+    [418, 'SOMETHING_NEW', /^Something went wrong on our side/],
+  ])('%d %s says what to do next, and the step can be taken again', async (status, code, text) => {
     const page = await shop.open(await shop.createPayment());
     await page.route('**/choice', (route) =>
       route.fulfill({
-        status: 429,
+        status,
         headers: { 'retry-after': '12' },
-        json: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED', message: '', status: 429 } },
+        json: { success: false, error: { code, message: 'Not for customers', status } },
       }),
     );
     await page.getByRole('button', { name: /^Continue with/ }).click();
-    await page.getByRole('alert').getByText('Too many attempts. Try again in 12 seconds.').waitFor();
+    await page.getByRole('alert').getByText(text).waitFor();
+    expect(await page.getByText('Not for customers').count()).toBe(0);
+    await page.unroute('**/choice');
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await heading(page, 'Pay from your test wallet').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -24,7 +24,6 @@ describe('paying', () => {
         const page = await shop.open(paymentId, { viewport: { width: 390, height: 844 } });
         await choose(page, chains[chain].name, token);
         await pay(page);
-        await heading(page, 'Confirming your payment').waitFor();
         await heading(page, 'Payment complete').waitFor();
         const payment = await paymentOf(paymentId);
         expect([payment.status, payment.chain, payment.token]).toEqual(['completed', chain, token]);
@@ -149,7 +148,7 @@ describe('the e-mail address', () => {
     expect(await field.inputValue()).toBe('ada@');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: /^Continue with/ }).click();
-    expect(await field.evaluate('(input) => input === document.activeElement')).toBe(true);
+    expect(await page.evaluate('document.activeElement.type')).toBe('email');
     await field.fill('ada@example.com');
     await payAsOffered(page);
     await heading(page, 'Payment complete').waitFor();

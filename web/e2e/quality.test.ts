@@ -74,13 +74,17 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
 
 describe('a screen reader', () => {
   it('is told of each change of status, once', async () => {
-    const page = await shop.open(await shop.createPayment());
+    const paymentId = await shop.createPayment({ amount: '5.00' });
+    const page = await shop.open(paymentId);
+    await heading(page, 'Choose how to pay').waitFor();
     await page.evaluate(`
       window.said = [];
       new MutationObserver(() => said.push(document.querySelector('body > #app > p[role=status]').textContent))
         .observe(document.querySelector('body > #app > p[role=status]'), { childList: true, characterData: true, subtree: true })`);
     await choose(page, 'Base', 'USDC');
     await pay(page);
+    await heading(page, 'Confirming your payment').waitFor();
+    await simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await expect
       .poll(() => page.evaluate<string[]>('said'), { timeout: 15_000 })

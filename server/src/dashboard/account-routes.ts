@@ -30,7 +30,7 @@ export function accountRoutes(ctx: Context) {
     api.post('/totp/begin', ownRoute('beginSecondFactor'), async (request) => {
       const { password } = parseBody(confirmingPasswordBody, request.body);
       await confirmPassword(ctx, sessionOf(request), password, 'password', request.ip);
-      return ok(await beginTotp(ctx, sessionOf(request)));
+      return ok(await beginTotp(ctx, sessionOf(request), actorOf(request)));
     });
 
     api.post('/totp/confirm', ownRoute('turnOnSecondFactor'), async (request, reply) => {

@@ -64,7 +64,12 @@ async function noteOutcome(
   // A 5xx may have come after the change was made: then it stays an attempt.
   if (reply.statusCode >= 500) return;
   const outcome = reply.statusCode < 400 ? 'done' : 'refused';
-  await updateAuditOutcome(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);
+  try {
+    await updateAuditOutcome(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);
+  } catch (error) {
+    // What was done is done: an error in place of its answer would have it done twice.
+    ctx.log.error({ err: error, request_id: request.id }, 'outcome not noted in the audit log');
+  }
 }
 
 /** The id of what an answer is about. */

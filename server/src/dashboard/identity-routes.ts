@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
-import { changePassword, signOutEverywhere, signUp } from '../merchants/accounts.ts';
-import { endSession } from '../merchants/sessions.ts';
+import { changePassword, signOut, signOutEverywhere, signUp } from '../merchants/accounts.ts';
 import { signIn } from '../merchants/sign-in.ts';
 import { answerSession, sessionView, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
@@ -31,9 +30,7 @@ export function identityRoutes(ctx: Context) {
     });
 
     api.post('/sign_out', ownRoute('signOut'), async (request, reply) => {
-      const token = sessionTokenOf(ctx, request) ?? '';
-      await endSession(ctx.db, token);
-      ctx.sessions.forget(token);
+      await signOut(ctx, sessionTokenOf(ctx, request) ?? '', actorOf(request));
       reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
       return ok({});
     });

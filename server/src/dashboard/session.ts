@@ -47,9 +47,9 @@ export function admitSessionToApi(ctx: Context): Hook {
 
 /** Guards /dashboard/api. Behind it `sessionOf` and `callerOf` answer, and the member may do what the route does. */
 export function guardDashboard(ctx: Context): Hook {
-  const reads = (request: FastifyRequest) =>
+  const worksSuspended = (request: FastifyRequest) =>
     isRead(request) || request.routeOptions.config.whileSuspended === true;
-  const admitMember = admitting(ctx, reads);
+  const admitMember = admitting(ctx, worksSuspended);
   return (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.public) done(admitStranger(ctx, request, reply));

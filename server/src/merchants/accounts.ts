@@ -7,6 +7,7 @@ import { createMerchant } from './merchants.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessionsOf, type SessionRow } from './session-store.ts';
+import { endSession } from './sessions.ts';
 import { findCredentials, openSession, type Visit } from './sign-in.ts';
 import { insertMember } from './store.ts';
 import { counter, giveBack, takeAttempt } from './throttle.ts';
@@ -75,6 +76,14 @@ export async function confirmPassword(
   if (!(await isPassword(member?.password_hash, password)))
     throw new ApiError('WRONG_PASSWORD', { details: { field } });
   await giveBack(ctx.db, counters);
+}
+
+export async function signOut(ctx: Context, token: string, actor: Actor): Promise<void> {
+  await ctx.db.begin(async (tx) => {
+    await endSession(tx, token);
+    await recordAudit(ctx, tx, actor, { action: 'signOut', resourceId: actor.memberId });
+  });
+  ctx.sessions.forget(token);
 }
 
 export async function signOutEverywhere(ctx: Context, session: SessionRow, actor: Actor): Promise<void> {

@@ -23,7 +23,7 @@ const maxMails = 3;
 export async function requestReset(ctx: Context, email: string, locale: Locale, visit: Visit): Promise<void> {
   const member = await findCredentials(ctx, { email }, visit.ip);
   try {
-    await takeAttempt(ctx, [counter(maxMails, 'reset', email.toLowerCase())]);
+    await takeAttempt(ctx, [counter(maxMails, 'reset', (member?.email ?? email).toLowerCase())]);
   } catch (error) {
     // A link that was mailed a moment ago works still: there is no need for another one.
     if (error instanceof ApiError) return;

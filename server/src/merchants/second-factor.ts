@@ -22,10 +22,14 @@ const maxWrongCodes = 5;
 export async function beginTotp(
   ctx: Context,
   session: SessionRow,
+  actor: Actor,
 ): Promise<{ secret: string; otpauth_url: string }> {
   const secret = generateTotpSecret(ctx.random);
-  const kept = await updatePendingTotp(ctx.db, session, ctx.secrets.seal(secret, session.member_id));
-  if (!kept) throw new ApiError('SECOND_FACTOR_ALREADY_ON');
+  await ctx.db.begin(async (tx) => {
+    const kept = await updatePendingTotp(tx, session, ctx.secrets.seal(secret, session.member_id));
+    if (!kept) throw new ApiError('SECOND_FACTOR_ALREADY_ON');
+    await recordAudit(ctx, tx, actor, { action: 'beginSecondFactor', resourceId: session.member_id });
+  });
   const merchant = await selectMerchantOf(ctx.db, session.merchant_id);
   return { secret, otpauth_url: otpauthUrl(secret, merchant?.name ?? 'Causeway', session.email) };
 }

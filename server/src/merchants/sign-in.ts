@@ -90,7 +90,8 @@ export function findCredentials(
  * who guess on hold up each other, and not the member at home.
  */
 export function accountCounter(email: string, address: string, member: Credentials | undefined): Counter {
-  const account = email.toLowerCase();
+  // Letters that the database takes for the same would each begin a count of their own: the account has one address.
+  const account = (member?.email ?? email).toLowerCase();
   return member?.knows_address
     ? counter(maxFailuresOfAccount, 'account', account, address)
     : counter(maxFailuresOfAccount, 'account', account);

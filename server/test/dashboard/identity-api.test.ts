@@ -4,7 +4,7 @@ import { startSecondProcess } from '../http/second-process.ts';
 import { call } from '../support/call.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
-import { type signedIn, signedInAs, startDashboard } from './support.ts';
+import { password, signedIn, signedInAs, startDashboard } from './support.ts';
 
 let service: TestService;
 let clock: ManualClock;
@@ -195,6 +195,43 @@ describe('the audit log', () => {
     expect((await page.call('GET', '/members')).json.data).toHaveLength(1);
     const [mail] = await service.ctx.db`select 1 from emails where to_address = 'unlogged@example.com'`;
     expect(mail).toBeUndefined();
+  });
+
+  it('a change that was made is answered as made, also when its outcome cannot be noted', async () => {
+    const { merchantId } = await service.createMerchant();
+    const page = await signedInAs(service, 'owner', merchantId);
+    const { db, log } = service.ctx;
+    const { level } = log;
+    log.level = 'silent';
+    await db`alter table audit_log add constraint broken
+      check (outcome = 'attempted' or merchant_id <> ${db.unsafe(`'${merchantId}'`)}) not valid`;
+    try {
+      expect((await page.api('POST', '/payments', { body })).status).toBe(201);
+    } finally {
+      log.level = level;
+      await db`alter table audit_log drop constraint broken`;
+    }
+    expect((await entries(page)).data[0]).toMatchObject({
+      action: 'createPayment',
+      details: { outcome: 'attempted' },
+    });
+  });
+
+  it('holds what members did to their own account', async () => {
+    const page = await signedInAs(service, 'finance', (await service.createMerchant()).merchantId);
+    await page.call('POST', '/totp/begin', { body: { password } });
+    const changed = { current_password: password, new_password: 'a completely new one' };
+    await page.call('POST', '/password', { body: changed });
+    await page.call('POST', '/sign_out');
+    const again = await signedIn(service, page.member);
+    const log = await entries(again);
+    expect(log.data.map((one: { action: string }) => one.action)).toEqual([
+      'signOut',
+      'changePassword',
+      'beginSecondFactor',
+    ]);
+    expect(JSON.stringify(log)).not.toContain('password"');
+    expect(JSON.stringify(log)).not.toContain(changed.new_password);
   });
 
   it('holds what members did to members, in pages, newest first', async () => {

@@ -36,6 +36,19 @@ describe('guessing at one account', () => {
     }
   });
 
+  it('has one count, however the address is written', async () => {
+    const { email } = await createMember(service);
+    const spellings = [
+      email,
+      email.toUpperCase(),
+      `M${email.slice(1)}`,
+      email.replace('example', 'EXAMPLE'),
+      email,
+    ];
+    for (const spelling of spellings) await guess(spelling, 1);
+    expectRefusal(await attempt(browser(service), email, password), 'RATE_LIMIT_EXCEEDED');
+  });
+
   it('the right password is refused too while it has to wait, and works after', async () => {
     const { email } = await createMember(service);
     await guess(email, 5);

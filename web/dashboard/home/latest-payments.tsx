@@ -56,7 +56,7 @@ export function LatestPayments() {
             <EmptyState title="No payments yet">They appear here as they are made.</EmptyState>
           ) : (
             <DataTable
-              label="Latest payments"
+              label="Table of the latest payments"
               columns={columns}
               rows={payments}
               rowKey={({ payment_id }) => payment_id}

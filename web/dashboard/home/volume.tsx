@@ -37,7 +37,7 @@ export function Volume({ days }: { days: Day[] }) {
     >
       {asTable ? (
         <DataTable
-          label="Volume by day"
+          label="Table of the volume by day"
           columns={columns}
           rows={[...days].reverse()}
           rowKey={({ day }) => day}

@@ -22,7 +22,7 @@ export function ForgotPage() {
           <Text size="sm" c="dimmed">
             We send a link that lets you choose a new password. It works for an hour.
           </Text>
-          <TextInput label="E-mail" type="email" autoComplete="username" {...form.text('email')} />
+          <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
           <SubmitButton form={form} fullWidth>
             Send the link
           </SubmitButton>

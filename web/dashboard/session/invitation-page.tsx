@@ -54,6 +54,7 @@ function AcceptForm({ path, invitation }: { path: string; invitation: Invitation
         label="Password"
         description="At least 10 characters."
         autoComplete="new-password"
+        required
         {...form.text('password')}
       />
       <SubmitButton form={form} fullWidth>

@@ -39,6 +39,7 @@ export function ResetPage() {
             label="New password"
             description="At least 10 characters."
             autoComplete="new-password"
+            required
             {...form.text('new_password')}
           />
           <SubmitButton form={form} fullWidth>

@@ -47,12 +47,14 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         autoComplete="username"
         readOnly={email !== undefined}
         data-autofocus={email === undefined ? true : undefined}
+        required
         {...form.text('email')}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         data-autofocus={email === undefined ? undefined : true}
+        required
         {...form.text('password')}
       />
       {asksCode && (

@@ -20,7 +20,10 @@ export function SignInPage() {
       foot={
         facts.sign_up_open && (
           <>
-            New here? <TextLink to="/sign-up">Create an account</TextLink>
+            New here?{' '}
+            <TextLink to="/sign-up" underline="always">
+              Create an account
+            </TextLink>
           </>
         )
       }

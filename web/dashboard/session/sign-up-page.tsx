@@ -14,7 +14,10 @@ const api = createApi('test');
 export function SignUpPage() {
   const foot = (
     <>
-      Have an account? <TextLink to="/sign-in">Sign in</TextLink>
+      Have an account?{' '}
+      <TextLink to="/sign-in" underline="always">
+        Sign in
+      </TextLink>
     </>
   );
   return (
@@ -47,13 +50,15 @@ function SignUpForm() {
         label="Business name"
         description="Your customers see it at the checkout."
         autoComplete="organization"
+        required
         {...form.text('merchant_name')}
       />
-      <TextInput label="E-mail" type="email" autoComplete="username" {...form.text('email')} />
+      <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
       <PasswordInput
         label="Password"
         description="At least 10 characters."
         autoComplete="new-password"
+        required
         {...form.text('password')}
       />
       <SubmitButton form={form} fullWidth>

@@ -27,6 +27,7 @@ const columns: Column<AuditEntry>[] = [
     header: 'What',
     render: ({ resource_id }) => resource_id && <Id value={resource_id} short />,
   },
+  { header: 'Details', render: ({ details }) => <Details details={details} />, hideBelow: 'md' },
   { header: 'Mode', render: ({ environment }) => environment ?? 'both', hideBelow: 'sm' },
   {
     header: 'Address',
@@ -38,6 +39,17 @@ const columns: Column<AuditEntry>[] = [
     hideBelow: 'sm',
   },
 ];
+
+function Details({ details }: Pick<AuditEntry, 'details'>) {
+  const text = Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+  return (
+    <Text span size="sm" c="dimmed" title={text} maw="20rem" display="block" truncate>
+      {text}
+    </Text>
+  );
+}
 
 /** "changeMemberRole" as "Change member role". */
 function actionLabel(action: string): string {

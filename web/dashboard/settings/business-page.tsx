@@ -34,7 +34,7 @@ function BusinessForm({ settings }: { settings: Settings }) {
   return (
     <Panel title="Name and contact">
       <Form form={form}>
-        <TextInput label="Business name" readOnly={!mayChange} {...form.text('name')} />
+        <TextInput label="Business name" readOnly={!mayChange} required {...form.text('name')} />
         <TextInput
           label="Support e-mail"
           description="Where customers write to. Replies to mail we send them go there."

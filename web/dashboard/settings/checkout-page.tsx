@@ -1,6 +1,6 @@
-import { Checkbox, Group, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useCan } from '../session/session.ts';
-import { facts } from '../shared/facts.ts';
+import { AcceptedField } from '../shared/accepted-fields.tsx';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -17,95 +17,51 @@ export function CheckoutPage() {
   );
 }
 
-const allChains = facts.chains.map(({ chain }) => chain);
-
 function CheckoutForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
-  const mayChange = useCan('settings.write');
+  const disabled = !useCan('settings.write');
   const form = useForm({
     initial: {
-      default_accepted_chains: settings.default_accepted_chains ?? allChains,
-      default_accepted_tokens: settings.default_accepted_tokens ?? facts.tokens,
+      default_accepted_chains: settings.default_accepted_chains ?? [],
+      default_accepted_tokens: settings.default_accepted_tokens ?? [],
       simulated_customer: settings.simulated_customer,
     },
-    send: ({ default_accepted_chains, default_accepted_tokens, simulated_customer }) =>
+    send: ({ default_accepted_chains: chains, default_accepted_tokens: tokens, simulated_customer }) =>
       save({
-        default_accepted_chains: allAsNull(default_accepted_chains, allChains),
-        default_accepted_tokens: allAsNull(default_accepted_tokens, facts.tokens),
+        default_accepted_chains: chains.length === 0 ? null : chains,
+        default_accepted_tokens: tokens.length === 0 ? null : tokens,
         simulated_customer,
       }),
   });
-  const { values, set, errorOf } = form;
+  const ways = (name: 'default_accepted_chains' | 'default_accepted_tokens') => ({
+    name,
+    value: form.values[name],
+    error: form.errorOf(name),
+    onChange: (chosen: string[]) => form.set(name, chosen),
+    none: 'Choose none to take all, also those added later.',
+    disabled,
+  });
   return (
     <Form form={form} wide>
-      <Panel title="Ways to pay" description="All chains, or all tokens, means also what is added later.">
-        <Choice
-          label="Chains"
-          name="default_accepted_chains"
-          options={facts.chains.map(({ chain, name }) => ({ value: chain, label: name }))}
-          value={values.default_accepted_chains}
-          onChange={(chains) => set('default_accepted_chains', chains)}
-          error={errorOf('default_accepted_chains')}
-          disabled={!mayChange}
-        />
-        <Choice
-          label="Tokens"
-          name="default_accepted_tokens"
-          options={facts.tokens.map((token) => ({ value: token, label: token }))}
-          value={values.default_accepted_tokens}
-          onChange={(tokens) => set('default_accepted_tokens', tokens)}
-          error={errorOf('default_accepted_tokens')}
-          disabled={!mayChange}
-        />
+      <Panel title="Ways to pay">
+        <AcceptedField {...ways('default_accepted_chains')} />
+        <AcceptedField {...ways('default_accepted_tokens')} />
       </Panel>
       <Panel title="Test mode">
         <Switch
           name="simulated_customer"
           label="A simulated customer pays test payments"
           description="Those made with a test key, within seconds. Off, they wait for somebody at the checkout."
-          checked={values.simulated_customer}
-          onChange={({ currentTarget }) => set('simulated_customer', currentTarget.checked)}
-          disabled={!mayChange}
+          checked={form.values.simulated_customer}
+          onChange={({ currentTarget }) => form.set('simulated_customer', currentTarget.checked)}
+          disabled={disabled}
         />
       </Panel>
-      {mayChange && (
+      {!disabled && (
         <SubmitButton form={form} w="fit-content">
           Save
         </SubmitButton>
       )}
     </Form>
-  );
-}
-
-/** All means whatever there is, also what is added later. */
-function allAsNull(chosen: string[], all: string[]): string[] | null {
-  return all.every((one) => chosen.includes(one)) ? null : chosen;
-}
-
-interface ChoiceProps {
-  label: string;
-  name: string;
-  options: { value: string; label: string }[];
-  value: string[];
-  onChange(value: string[]): void;
-  error: string | null;
-  disabled: boolean;
-}
-
-function Choice({ label, name, options, value, onChange, error, disabled }: ChoiceProps) {
-  return (
-    <Checkbox.Group label={label} value={value} onChange={onChange} error={error}>
-      <Group mt="xs" gap="md">
-        {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            name={name}
-            value={option.value}
-            label={option.label}
-            disabled={disabled}
-          />
-        ))}
-      </Group>
-    </Checkbox.Group>
   );
 }

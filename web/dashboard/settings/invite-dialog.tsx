@@ -33,7 +33,14 @@ function InviteForm({ onDone }: { onDone(): void }) {
   });
   return (
     <Form form={form}>
-      <TextInput label="E-mail" type="email" autoComplete="off" data-autofocus {...form.text('email')} />
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        data-autofocus
+        required
+        {...form.text('email')}
+      />
       <NativeSelect label="Role" data={roleOptions} {...form.text('role')} />
       <Group justify="flex-end">
         <SubmitButton form={form}>Send invitation</SubmitButton>

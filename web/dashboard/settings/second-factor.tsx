@@ -67,6 +67,7 @@ function TurnOffForm({ onDone }: { onDone(): void }) {
         label="Password"
         autoComplete="current-password"
         data-autofocus
+        required
         {...form.text('password')}
       />
       <Group justify="flex-end">

@@ -40,12 +40,14 @@ function PasswordPanel() {
         <PasswordInput
           label="Current password"
           autoComplete="current-password"
+          required
           {...form.text('current_password')}
         />
         <PasswordInput
           label="New password"
           description="At least 10 characters."
           autoComplete="new-password"
+          required
           {...form.text('new_password')}
         />
         <SubmitButton form={form} w="fit-content">

@@ -57,6 +57,7 @@ function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
         label="Password"
         autoComplete="current-password"
         data-autofocus
+        required
         {...form.text('password')}
       />
       <Group justify="flex-end">
@@ -85,6 +86,7 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
+        required
         {...form.text('code')}
       />
       <Group justify="flex-end">

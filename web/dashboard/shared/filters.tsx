@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { withQuery } from './api.ts';
 import { useEnvironment } from './environment.ts';
 import { facts } from './facts.ts';
+import classes from './filters.module.css';
 import { Icon } from './icons.tsx';
 import { useSearchValues } from './search.ts';
 import { statusLabel } from './status-badge.tsx';
@@ -22,7 +23,7 @@ export function Filters({ names, children }: FiltersProps) {
   const used = names.some((name) => values[name]);
   return (
     <search aria-label="Filters">
-      <Group gap="xs" align="flex-end">
+      <div className={classes['filters']}>
         {children}
         {used && (
           <Button
@@ -33,7 +34,7 @@ export function Filters({ names, children }: FiltersProps) {
             Clear filters
           </Button>
         )}
-      </Group>
+      </div>
     </search>
   );
 }
@@ -59,7 +60,9 @@ export function TextFilter({ name, label, placeholder, type = 'text' }: TextFilt
       label={label}
       type={type}
       {...(placeholder ? { placeholder } : {})}
-      {...(type === 'text' ? { leftSection: <Icon name="search" size={16} />, flex: '1 1 15rem' } : {})}
+      {...(type === 'text'
+        ? { leftSection: <Icon name="search" size={16} />, className: classes['search'] ?? '' }
+        : {})}
       maxLength={254}
       value={typed ?? values[name] ?? ''}
       onChange={(event) => {

@@ -33,6 +33,12 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     event?.stopPropagation();
     setRefusal(null);
     setProblem(null);
+    const empty = emptyInput(element.current);
+    if (empty) {
+      setRefusal({ field: empty.name, message: 'Fill this in.' });
+      empty.focus();
+      return;
+    }
     const result = await run(values);
     if (result !== undefined) options.onDone?.(result, values);
   }
@@ -92,6 +98,12 @@ export interface FormState {
 
 function isWithin(field: string, name: string): boolean {
   return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
+}
+
+/** The only check of our own: the API says of an empty text that it is too short, in words that puzzle people. */
+function emptyInput(form: HTMLFormElement | null): HTMLInputElement | null {
+  const required = form?.querySelectorAll<HTMLInputElement>('input[required]') ?? [];
+  return [...required].find(({ value }) => value.trim() === '') ?? null;
 }
 
 function inputNamed(form: HTMLFormElement | null, name: string): HTMLElement | null {

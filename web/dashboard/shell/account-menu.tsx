@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { forgetSession, useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Icon } from '../shared/icons.tsx';
+import { statusLabel } from '../shared/status-badge.tsx';
 
 const schemes = [
   { value: 'auto', label: 'As the system', icon: 'screen' },
@@ -23,7 +24,7 @@ export function AccountMenu() {
     forgetSession();
   };
   return (
-    <Menu position="bottom-end" width={260} withinPortal>
+    <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"
@@ -41,7 +42,7 @@ export function AccountMenu() {
           <Text size="sm" c="var(--mantine-color-text)" truncate>
             {member.email}
           </Text>
-          <Text size="xs">{member.role}</Text>
+          <Text size="xs">{statusLabel(member.role)}</Text>
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security">
           Password and second factor

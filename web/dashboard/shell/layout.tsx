@@ -1,11 +1,13 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Alert, AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../session/session.ts';
 import { useEnvironment } from '../shared/environment.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
 import classes from './shell.module.css';
-import { Sidebar } from './sidebar.tsx';
+import { Sidebar, useDashboardPath } from './sidebar.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 const headerHeight = { test: 80, live: 54 };
@@ -20,6 +22,8 @@ export function Layout() {
 }
 
 function Frame() {
+  const content = useFocusOnNewPage();
+  const { merchant } = useSession();
   const [opened, { toggle, close }] = useDisclosure(false);
   const environment = useEnvironment();
   return (
@@ -45,11 +49,29 @@ function Frame() {
       <AppShell.Navbar p="sm" className={classes['navbar'] ?? ''}>
         <Sidebar onNavigate={close} />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={classes['main'] ?? ''}>
+      <AppShell.Main id="content" ref={content} tabIndex={-1} className={classes['main'] ?? ''}>
         <div className={classes['content']}>
+          {merchant.status === 'suspended' && (
+            <Alert color="red" mb="lg" title="This account is suspended">
+              You can look at everything and change nothing. Ask whoever runs this service.
+            </Alert>
+          )}
           <Outlet />
         </div>
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Whoever does not see the page change goes on from its beginning. */
+function useFocusOnNewPage() {
+  const content = useRef<HTMLElement>(null);
+  const path = useDashboardPath();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return content;
 }

@@ -1,9 +1,12 @@
 import type { IconName } from '../shared/icons.tsx';
+import type { Permission } from '../shared/types.ts';
 
 export interface NavigationItem {
   to: string;
   label: string;
   icon?: IconName;
+  /** What a member needs to be shown it. */
+  permission?: Permission;
   /** Pages below it, shown while one of them is open. */
   children?: NavigationItem[];
 }
@@ -36,7 +39,7 @@ export const navigation: NavigationItem[] = [
       { to: '/settings/checkout', label: 'Checkout' },
       { to: '/settings/members', label: 'Members' },
       { to: '/settings/security', label: 'Security' },
-      { to: '/settings/audit', label: 'Audit log' },
+      { to: '/settings/audit', label: 'Audit log', permission: 'audit.read' },
     ],
   },
 ];

@@ -50,8 +50,48 @@ const home = [
   }),
 ];
 
-// Payments, refunds, invoices: add routes here.
-const money: [] = [];
+const money = [
+  createRoute({
+    getParentRoute,
+    path: '/payments',
+    component: lazyRouteComponent(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payments/new',
+    component: lazyRouteComponent(() => import('../payments/payment-link-page.tsx'), 'PaymentLinkPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payments/$paymentId',
+    component: lazyRouteComponent(() => import('../payments/payment-page.tsx'), 'PaymentPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/refunds',
+    component: lazyRouteComponent(() => import('../refunds/refunds-page.tsx'), 'RefundsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/invoices',
+    component: lazyRouteComponent(() => import('../invoices/invoices-page.tsx'), 'InvoicesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/invoices/new',
+    component: lazyRouteComponent(() => import('../invoices/new-invoice-page.tsx'), 'NewInvoicePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/invoices/$invoiceId',
+    component: lazyRouteComponent(() => import('../invoices/invoice-page.tsx'), 'InvoicePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/invoices/$invoiceId/edit',
+    component: lazyRouteComponent(() => import('../invoices/edit-invoice-page.tsx'), 'EditInvoicePage'),
+  }),
+];
 
 const developers = [
   createRoute({

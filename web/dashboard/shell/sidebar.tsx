@@ -1,6 +1,6 @@
 import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useSession } from '../session/session.ts';
+import { useCan, useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { isBelow, type NavigationItem, navigation } from './navigation.ts';
 import classes from './shell.module.css';
@@ -28,7 +28,9 @@ export function Sidebar({ onNavigate }: { onNavigate(): void }) {
 
 function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate(): void }) {
   const path = useDashboardPath();
+  const shown = useCan(item.permission ?? 'read');
   const open = isBelow(path, item.to);
+  if (!shown) return null;
   return (
     <>
       <NavLink

@@ -60,9 +60,12 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
-    // Its header is not the page's: a page has one banner.
-    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
-    NativeSelect: { defaultProps: { withAsterisk: false } },
+    // A dialog's header is none of the page's.
+    Modal: {
+      defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
+      styles: { title: { fontWeight: 600 } },
+    },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
   },
 });
 

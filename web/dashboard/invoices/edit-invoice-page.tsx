@@ -1,0 +1,56 @@
+import { Alert } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi } from '../shared/environment.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { Page } from '../shared/page.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { Load } from '../shared/states.tsx';
+import { actionsOf, type Invoice } from './invoice.ts';
+import { InvoiceEditor } from './invoice-editor.tsx';
+import { changesBody, fieldsOf } from './invoice-fields.ts';
+import { useInvoice } from './invoice-page.tsx';
+import { everything } from './new-invoice-page.tsx';
+
+export function EditInvoicePage() {
+  const { invoiceId = '' } = useParams({ strict: false });
+  const query = useInvoice(invoiceId);
+  return (
+    <Page title="Edit the draft" back={{ to: `/invoices/${invoiceId}`, label: 'Invoice' }}>
+      <Load query={query}>
+        {(invoice) =>
+          actionsOf(invoice.status).edit ? (
+            <EditInvoice invoice={invoice} />
+          ) : (
+            <Alert title="This invoice is no draft any more">
+              It cannot be changed. Duplicate it into a new draft, or void it while it is open.
+            </Alert>
+          )
+        }
+      </Load>
+    </Page>
+  );
+}
+
+function EditInvoice({ invoice }: { invoice: Invoice }) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  // As it was when the form was opened: what changed since then is not undone by saving something else.
+  const [before] = useState(() => fieldsOf(invoice, everything));
+  return (
+    <InvoiceEditor
+      initial={() => before}
+      submit="Save the draft"
+      noWays="All of them."
+      send={(fields) =>
+        api.patch<Invoice>(`/api/v1/invoices/${invoice.invoice_id}`, changesBody(before, fields))
+      }
+      onDone={() => {
+        notifyDone('The draft is saved.');
+        void refresh('/api/v1/invoices');
+        void navigate({ to: `/invoices/${invoice.invoice_id}` });
+      }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '../session/session.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { Money } from '../shared/values.tsx';
+import { FinalizeDialog } from './finalize-dialog.tsx';
+import { actionsOf, type Invoice } from './invoice.ts';
+
+export function InvoiceActions({ invoice }: { invoice: Invoice }) {
+  const canWrite = useCan('invoices.write');
+  if (!canWrite) return null;
+  const allowed = actionsOf(invoice.status);
+  return (
+    <>
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link to="/invoices/new" search={{ copy_of: invoice.invoice_id }} {...props} />
+        )}
+      >
+        Duplicate
+      </Button>
+      {allowed.edit && (
+        <Button variant="default" component={Link} to={`/invoices/${invoice.invoice_id}/edit`}>
+          Edit
+        </Button>
+      )}
+      {allowed.void && <VoidButton invoice={invoice} />}
+      {allowed.send && <SendButton invoice={invoice} />}
+      {allowed.finalize && <FinalizeButton invoice={invoice} />}
+    </>
+  );
+}
+
+function useInvoiceAction(invoice: Invoice) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return async (action: 'finalize' | 'send' | 'void', body: object, idempotencyKey: string) => {
+    const path = `/api/v1/invoices/${invoice.invoice_id}/${action}`;
+    const answer = await api.post<Invoice>(path, body, { idempotencyKey });
+    await refresh('/api/v1/invoices');
+    return answer;
+  };
+}
+
+function FinalizeButton({ invoice }: { invoice: Invoice }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const act = useInvoiceAction(invoice);
+  return (
+    <>
+      <Button onClick={open} aria-haspopup="dialog">
+        Finalize
+      </Button>
+      <FinalizeDialog
+        invoice={invoice}
+        opened={opened}
+        onClose={close}
+        finalize={(body, key) => act('finalize', body, key)}
+      />
+    </>
+  );
+}
+
+function SendButton({ invoice }: { invoice: Invoice }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const act = useInvoiceAction(invoice);
+  return (
+    <>
+      <Button onClick={open} disabled={!invoice.customer_email} aria-haspopup="dialog">
+        Send
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Send the invoice"
+        confirm="Send"
+        danger={false}
+        onConfirm={async (key) => {
+          await act('send', {}, key);
+          notifyDone(`The invoice is on its way to ${invoice.customer_email}.`);
+        }}
+      >
+        {invoice.customer_email} gets a mail with the link to pay <Amount invoice={invoice} />. Each time you
+        send it, another mail goes out.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function VoidButton({ invoice }: { invoice: Invoice }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const act = useInvoiceAction(invoice);
+  return (
+    <>
+      <Button variant="default" onClick={open} aria-haspopup="dialog">
+        Void
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Void the invoice"
+        confirm="Void"
+        onConfirm={async (key) => {
+          await act('void', {}, key);
+          notifyDone(`Invoice ${invoice.invoice_number} is void.`);
+        }}
+      >
+        Nobody can pay {invoice.invoice_number} any more, and this cannot be taken back. A payment for it that
+        still waits for the customer expires.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Amount({ invoice }: { invoice: Invoice }) {
+  return <Money amount={invoice.amount} currency={invoice.currency} />;
+}

@@ -1,0 +1,98 @@
+import { formatMoney } from '../../shared/format.ts';
+import { useSession } from '../session/session.ts';
+import { formatDay } from '../shared/dates.ts';
+import classes from './invoice-document.module.css';
+
+/** What the document shows: an invoice, or one that is still being typed. */
+export interface DocumentContent {
+  invoice_number: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  currency: string;
+  due_date: string | null;
+  line_items: { description: string; quantity: string; unit_price: string; amount: string | null }[];
+  subtotal: string;
+  tax_percent: string;
+  tax_amount: string;
+  amount: string;
+  memo: string | null;
+}
+
+/** The invoice as the customer sees it. The page itself may not be shown inside of another one. */
+export function InvoiceDocument({ content }: { content: DocumentContent }) {
+  const { merchant } = useSession();
+  const money = (amount: string) => formatMoney('en', amount, content.currency);
+  return (
+    <section className={classes['paper']} aria-label="Invoice as the customer sees it">
+      <div className={classes['head']}>
+        <div>
+          <p className={classes['merchant']}>{merchant.name}</p>
+          <p className={classes['quiet']}>
+            {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice, numbered when saved'}
+          </p>
+        </div>
+        <div>
+          <p className={classes['quiet']}>Billed to</p>
+          <p>{content.customer_name ?? content.customer_email ?? '–'}</p>
+          {content.customer_name && <p className={classes['quiet']}>{content.customer_email}</p>}
+        </div>
+        <div>
+          <p className={classes['quiet']}>Due</p>
+          <p>{content.due_date ? formatDay(content.due_date) : 'in 30 days'}</p>
+        </div>
+      </div>
+      <Lines content={content} money={money} />
+      {content.memo && <p className={classes['memo']}>{content.memo}</p>}
+    </section>
+  );
+}
+
+interface LinesProps {
+  content: DocumentContent;
+  money(amount: string): string;
+}
+
+function Lines({ content, money }: LinesProps) {
+  const lines = content.line_items.map((line, index) => ({ ...line, key: `${index}-${line.description}` }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must be able to reach it.
+    <section className={classes['scroll']} aria-label="Lines" tabIndex={0}>
+      <table className={classes['lines']}>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Unit price</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.key}>
+              <td>{line.description || '–'}</td>
+              <td>{line.quantity}</td>
+              <td>{line.amount === null ? line.unit_price : money(line.unit_price)}</td>
+              <td>{line.amount === null ? '–' : money(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <Sum label="Subtotal" amount={money(content.subtotal)} />
+          <Sum label={`Tax (${content.tax_percent || '0'} %)`} amount={money(content.tax_amount)} />
+          <Sum label="Total" amount={money(content.amount)} total />
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function Sum({ label, amount, total = false }: { label: string; amount: string; total?: boolean }) {
+  return (
+    <tr className={total ? classes['total'] : undefined}>
+      <th scope="row" colSpan={3}>
+        {label}
+      </th>
+      <td>{amount}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,123 @@
+import { Grid, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { WaysFields } from '../shared/accepted-fields.tsx';
+import { facts } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useForm } from '../shared/use-form.ts';
+import { typedContent } from './document-content.ts';
+import type { Invoice } from './invoice.ts';
+import { InvoiceDocument } from './invoice-document.tsx';
+import type { InvoiceFields } from './invoice-fields.ts';
+import { LinesEditor } from './lines-editor.tsx';
+import { liveTotals } from './live-totals.ts';
+import { TotalsView } from './totals-view.tsx';
+
+interface InvoiceEditorProps {
+  /** Asked once: what the form begins with. */
+  initial(): InvoiceFields;
+  submit: string;
+  /** What accepting nothing in particular means. */
+  noWays: string;
+  send(fields: InvoiceFields, idempotencyKey: string): Promise<Invoice>;
+  onDone(invoice: Invoice): void;
+}
+
+type InvoiceForm = ReturnType<typeof useForm<InvoiceFields, Invoice>>;
+
+export function InvoiceEditor({ initial, submit, noWays, send, onDone }: InvoiceEditorProps) {
+  const [first] = useState(initial);
+  const form = useForm({ initial: first, send, onDone });
+  const totals = liveTotals(form.values.line_items, form.values.tax_rate);
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Form form={form}>
+          <CustomerPanel form={form} />
+          <Panel title="Lines">
+            <LinesEditor
+              lines={form.values.line_items}
+              amounts={totals.line_amounts}
+              currency={form.values.currency}
+              errorOf={form.errorOf}
+              onChange={(lines) => form.set('line_items', lines)}
+            />
+            <TotalsView totals={totals} currency={form.values.currency} taxPercent={form.values.tax_rate} />
+          </Panel>
+          <TermsPanel form={form} noWays={noWays} />
+          <Group>
+            <SubmitButton form={form}>{submit}</SubmitButton>
+          </Group>
+        </Form>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Panel title="Preview">
+          <InvoiceDocument content={typedContent(form.values)} />
+        </Panel>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function CustomerPanel({ form }: { form: InvoiceForm }) {
+  return (
+    <Panel title="Customer">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Name or company" autoComplete="off" {...form.text('customer_name')} />
+        <TextInput label="E-mail" type="email" autoComplete="off" {...form.text('customer_email')} />
+      </SimpleGrid>
+    </Panel>
+  );
+}
+
+function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
+  return (
+    <Panel title="Terms">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
+          <TextInput
+            label="Tax in percent"
+            placeholder="0"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.text('tax_rate')}
+          />
+          <TextInput
+            label="Due date"
+            type="date"
+            description="30 days from today, if empty."
+            {...form.text('due_date')}
+          />
+          <TextInput
+            label="Invoice number"
+            description="The next one, if empty."
+            autoComplete="off"
+            {...form.text('invoice_number')}
+          />
+        </SimpleGrid>
+        <Textarea
+          label="Memo"
+          description="Shown on the invoice."
+          autosize
+          minRows={2}
+          {...form.text('memo')}
+        />
+        <WaysFields
+          chains={{
+            none: noWays,
+            value: form.values.accepted_chains,
+            error: form.errorOf('accepted_chains'),
+            onChange: (value) => form.set('accepted_chains', value),
+          }}
+          tokens={{
+            none: noWays,
+            value: form.values.accepted_tokens,
+            error: form.errorOf('accepted_tokens'),
+            onChange: (value) => form.set('accepted_tokens', value),
+          }}
+        />
+      </Stack>
+    </Panel>
+  );
+}

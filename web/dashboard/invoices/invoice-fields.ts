@@ -1,0 +1,116 @@
+import type { Invoice } from './invoice.ts';
+import type { TypedLine } from './live-totals.ts';
+import { fractionOf, percentOf } from './percent.ts';
+
+/** A line keeps its key when it is moved, so that the focus moves with it. */
+export interface LineFields extends TypedLine {
+  key: string;
+}
+
+/** The form of an invoice, as it is typed. */
+export interface InvoiceFields {
+  currency: string;
+  customer_email: string;
+  customer_name: string;
+  invoice_number: string;
+  due_date: string;
+  /** In percent, as people write it. */
+  tax_rate: string;
+  memo: string;
+  line_items: LineFields[];
+  accepted_chains: string[];
+  accepted_tokens: string[];
+}
+
+let keys = 0;
+
+export function blankLine(): LineFields {
+  keys += 1;
+  return { key: `line-${keys}`, description: '', quantity: '1', unit_price: '' };
+}
+
+export function blankFields(): InvoiceFields {
+  return {
+    currency: 'USD',
+    customer_email: '',
+    customer_name: '',
+    invoice_number: '',
+    due_date: '',
+    tax_rate: '',
+    memo: '',
+    line_items: [blankLine()],
+    accepted_chains: [],
+    accepted_tokens: [],
+  };
+}
+
+/** `all` is what there is to accept: a full list is shown as no choice at all. */
+export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number }): InvoiceFields {
+  return {
+    currency: invoice.currency,
+    customer_email: invoice.customer_email ?? '',
+    customer_name: invoice.customer_name ?? '',
+    invoice_number: invoice.invoice_number,
+    due_date: invoice.due_date,
+    tax_rate: percentOf(invoice.tax_rate),
+    memo: invoice.memo ?? '',
+    line_items: invoice.line_items.map((line) => ({
+      ...blankLine(),
+      description: line.description,
+      quantity: plainDecimal(line.quantity),
+      unit_price: line.unit_price,
+    })),
+    accepted_chains: invoice.accepted_chains.length === all.chains ? [] : invoice.accepted_chains,
+    accepted_tokens: invoice.accepted_tokens.length === all.tokens ? [] : invoice.accepted_tokens,
+  };
+}
+
+/** The content of an invoice for a new one: a number and a due date of its own. */
+export function copiedFields(invoice: Invoice, all: { chains: number; tokens: number }): InvoiceFields {
+  return { ...fieldsOf(invoice, all), invoice_number: '', due_date: '' };
+}
+
+/** Without an exponent: JavaScript writes less than a millionth with one, and quantities are not that small. */
+function plainDecimal(quantity: number): string {
+  return quantity.toFixed(6).replace(/\.?0+$/, '');
+}
+
+/** Whatever was typed and cannot be read goes as it is: the API says what is wrong with it. */
+export function createBody(fields: InvoiceFields): Record<string, unknown> {
+  return {
+    currency: fields.currency,
+    line_items: fields.line_items.map(lineBody),
+    customer_email: given(fields.customer_email),
+    customer_name: given(fields.customer_name),
+    invoice_number: given(fields.invoice_number),
+    memo: given(fields.memo),
+    due_date: given(fields.due_date),
+    tax_rate: given(fractionOf(fields.tax_rate)),
+    accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
+    accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
+  };
+}
+
+/** Only what differs from before; what was taken away is null. */
+export function changesBody(before: InvoiceFields, after: InvoiceFields): Record<string, unknown> {
+  const was = createBody(before);
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(createBody(after)))
+    if (JSON.stringify(value) !== JSON.stringify(was[name])) changes[name] = value ?? null;
+  return changes;
+}
+
+function lineBody({ description, quantity, unit_price }: TypedLine) {
+  return { description: given(description), quantity: numberOf(quantity), unit_price: given(unit_price) };
+}
+
+function numberOf(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  return /^\d+(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+function given(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' ? undefined : trimmed;
+}

@@ -1,0 +1,120 @@
+import { Alert, Anchor, Grid, Group, Stack } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { ShareLink } from '../payments/payment-link-panel.tsx';
+import { PaidWith } from '../payments/transaction.tsx';
+import { formatDay } from '../shared/dates.ts';
+import { Page } from '../shared/page.tsx';
+import { Facts, Panel } from '../shared/panel.tsx';
+import { useResource } from '../shared/queries.ts';
+import { Load } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
+import { contentOf } from './document-content.ts';
+import { actionsOf, type Invoice } from './invoice.ts';
+import { InvoiceActions } from './invoice-actions.tsx';
+import { InvoiceDocument } from './invoice-document.tsx';
+
+const refreshMs = 5_000;
+const back = { to: '/invoices', label: 'Invoices' };
+
+export function useInvoice(invoiceId: string, watch: { refreshMs?: number } = {}) {
+  return useResource<Invoice>(`/api/v1/invoices/${encodeURIComponent(invoiceId)}`, {}, watch);
+}
+
+export function InvoicePage() {
+  const { invoiceId = '' } = useParams({ strict: false });
+  const query = useInvoice(invoiceId, { refreshMs });
+  const invoice = query.data;
+  if (!invoice)
+    return (
+      <Page title="Invoice" back={back}>
+        <Load query={query}>{() => null}</Load>
+      </Page>
+    );
+  return (
+    <Page
+      title={`Invoice ${invoice.invoice_number}`}
+      heading={
+        <Group gap="sm">
+          {invoice.invoice_number}
+          <span aria-live="polite">
+            <StatusBadge status={invoice.status} />
+          </span>
+        </Group>
+      }
+      back={back}
+      actions={<InvoiceActions invoice={invoice} />}
+    >
+      <Details invoice={invoice} />
+    </Page>
+  );
+}
+
+function Details({ invoice }: { invoice: Invoice }) {
+  return (
+    <Stack gap="lg">
+      {invoice.status === 'draft' && (
+        <Alert color="gray" title="Only you see this draft">
+          Finalize it to give it a page where the customer can pay. Afterwards it cannot be changed.
+        </Alert>
+      )}
+      {actionsOf(invoice.status).share && (
+        <Panel title="Invoice link" description={linkNote(invoice)}>
+          <ShareLink url={invoice.invoice_url} label="Invoice link" open="Open as the customer" />
+        </Panel>
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Panel title="Preview">
+            <InvoiceDocument content={contentOf(invoice)} />
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <InvoiceFacts invoice={invoice} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}
+
+function linkNote(invoice: Invoice): string {
+  if (invoice.status === 'paid') return 'The page shows that it is paid.';
+  return `It can be paid there until ${formatDay(invoice.due_date)} is over, in UTC.`;
+}
+
+function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  const { payment_id, paid_at, voided_at } = invoice;
+  const metadata = Object.entries(invoice.metadata);
+  return (
+    <Panel title="Details">
+      <Facts
+        items={[
+          { label: 'Invoice id', value: <Id value={invoice.invoice_id} label="invoice id" short /> },
+          { label: 'Amount', value: <Money amount={invoice.amount} currency={invoice.currency} /> },
+          { label: 'Customer', value: invoice.customer_email ?? invoice.customer_name ?? '–' },
+          { label: 'Due', value: formatDay(invoice.due_date) },
+          { label: 'Created', value: <When at={invoice.created_at} exact /> },
+          ...(voided_at ? [{ label: 'Voided', value: <When at={voided_at} exact /> }] : []),
+          ...(paid_at ? [{ label: 'Paid', value: <When at={paid_at} exact /> }] : []),
+          ...(payment_id ? [{ label: 'Paid with', value: <PaidWith {...invoice} /> }] : []),
+          ...(payment_id
+            ? [
+                {
+                  label: 'Payment',
+                  value: (
+                    <Anchor component={Link} to={`/payments/${payment_id}`} size="sm">
+                      Show the payment
+                    </Anchor>
+                  ),
+                },
+              ]
+            : []),
+          ...metadata.map(([name, value]) => ({
+            label: name,
+            value: <span className="mono">{String(value)}</span>,
+          })),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,109 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '../session/session.ts';
+import type { Column } from '../shared/data-table.tsx';
+import { formatDay } from '../shared/dates.ts';
+import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { periodQuery } from '../shared/period.ts';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { Money, When } from '../shared/values.tsx';
+import { type InvoiceListItem, invoiceStatuses } from './invoice.ts';
+
+const refreshMs = 15_000;
+const filterNames = ['customer_email', 'status', 'from', 'to'] as const;
+
+const columns: Column<InvoiceListItem>[] = [
+  {
+    header: 'Number',
+    render: ({ invoice_id, invoice_number }) => (
+      <Anchor component={Link} to={`/invoices/${invoice_id}`} fw={500} size="sm" className="numbers">
+        {invoice_number}
+      </Anchor>
+    ),
+  },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Amount',
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { header: 'Customer', render: (invoice) => <Customer {...invoice} /> },
+  {
+    header: 'Due',
+    hideBelow: 'sm',
+    render: ({ due_date }) => <span className="numbers">{formatDay(due_date)}</span>,
+  },
+  {
+    header: 'Created',
+    hideBelow: 'md',
+    align: 'right',
+    render: ({ created_at }) => <When at={created_at} />,
+  },
+];
+
+function Customer({ customer_name, customer_email }: InvoiceListItem) {
+  const shown = customer_name ?? customer_email;
+  return (
+    <Text size="sm" truncate maw="18rem" {...(shown ? { title: shown } : { c: 'dimmed' })}>
+      {shown ?? '–'}
+    </Text>
+  );
+}
+
+export function InvoicesPage() {
+  const { values } = useSearchValues();
+  const canWrite = useCan('invoices.write');
+  const filters = {
+    status: values['status'],
+    customer_email: values['customer_email'],
+    ...periodQuery(values['from'], values['to']),
+  };
+  const list = useList<InvoiceListItem>('/api/v1/invoices', filters, { refreshMs });
+  const filtered = filterNames.some((name) => values[name]);
+  const create = canWrite && (
+    <Button component={Link} to="/invoices/new" leftSection={<Icon name="plus" size={16} />}>
+      New invoice
+    </Button>
+  );
+  return (
+    <Page
+      title="Invoices"
+      actions={
+        <>
+          <ExportButton resource="invoices" filters={filters} />
+          {create}
+        </>
+      }
+    >
+      <Filters names={filterNames}>
+        <TextFilter name="customer_email" label="Customer's e-mail" placeholder="ada@example.com" />
+        <ChoiceFilter name="status" label="Status" options={invoiceStatuses} />
+        <TextFilter name="from" label="From" type="date" />
+        <TextFilter name="to" label="To" type="date" />
+      </Filters>
+      <ListView
+        label="Invoices"
+        list={list}
+        columns={columns}
+        rowKey={(invoice) => invoice.invoice_id}
+        empty={
+          filtered ? (
+            <EmptyState title="No invoice matches">
+              Customers are found by their whole e-mail address.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No invoices yet" action={create}>
+              An invoice asks one customer for payment, line by line, and has a page of its own to be paid on.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

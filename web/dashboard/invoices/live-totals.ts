@@ -1,0 +1,57 @@
+import { type LineItem, totalsOf } from '../../../server/src/invoices/totals.ts';
+import { formatFiat, parseFiat, parseMillionths } from '../../../server/src/money.ts';
+import { fractionOf } from './percent.ts';
+
+/** A line as it is typed. */
+export interface TypedLine {
+  description: string;
+  quantity: string;
+  unit_price: string;
+}
+
+export interface LiveTotals {
+  /** Null for a line that cannot be read yet. */
+  line_amounts: (string | null)[];
+  subtotal: string;
+  tax_amount: string;
+  amount: string;
+  /** False while a line or the rate cannot be read: then the sums are those of the rest. */
+  complete: boolean;
+}
+
+const maxQuantityMillionths = 1_000_000n * 1_000_000n;
+
+/** By the server's own function, so that what is shown while typing is what the invoice will say. */
+export function liveTotals(lines: readonly TypedLine[], taxPercent: string): LiveTotals {
+  const items = lines.map(readLine);
+  const rate = readRate(taxPercent);
+  const totals = totalsOf(
+    items.filter((item) => item !== null),
+    rate ?? 0n,
+  );
+  const amounts = totals.lines.map((line) => formatFiat(line.amount_minor));
+  return {
+    line_amounts: items.map((item) => (item ? (amounts.shift() ?? null) : null)),
+    subtotal: formatFiat(totals.subtotal_minor),
+    tax_amount: formatFiat(totals.tax_amount_minor),
+    amount: formatFiat(totals.amount_minor),
+    complete: rate !== null && items.every((item) => item !== null),
+  };
+}
+
+function readLine(line: TypedLine): LineItem | null {
+  const quantity = line.quantity.trim();
+  const price = parseFiat(line.unit_price.trim());
+  if (price === null || !/^\d{1,7}(?:\.\d{1,6})?$/.test(quantity)) return null;
+  const millionths = parseMillionths(quantity);
+  if (millionths === 0n || millionths > maxQuantityMillionths) return null;
+  return { description: line.description, quantity_millionths: millionths, unit_price_minor: price };
+}
+
+function readRate(percent: string): bigint | null {
+  if (percent.trim() === '') return 0n;
+  const fraction = fractionOf(percent);
+  if (!/^\d(?:\.\d{1,6})?$/.test(fraction)) return null;
+  const millionths = parseMillionths(fraction);
+  return millionths > 1_000_000n ? null : millionths;
+}

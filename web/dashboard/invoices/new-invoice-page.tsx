@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useApi } from '../shared/environment.ts';
+import { facts } from '../shared/facts.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { Page } from '../shared/page.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { Load } from '../shared/states.tsx';
+import type { Invoice } from './invoice.ts';
+import { InvoiceEditor } from './invoice-editor.tsx';
+import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
+import { useInvoice } from './invoice-page.tsx';
+
+export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
+
+/** A blank draft, or with `?copy_of=` a copy of another invoice. */
+export function NewInvoicePage() {
+  const { values } = useSearchValues();
+  const original = values['copy_of'];
+  return (
+    <Page title="New invoice" back={{ to: '/invoices', label: 'Invoices' }}>
+      {original ? <CopyOf invoiceId={original} /> : <NewInvoice initial={blankFields} extra={{}} />}
+    </Page>
+  );
+}
+
+function CopyOf({ invoiceId }: { invoiceId: string }) {
+  const query = useInvoice(invoiceId);
+  return (
+    <Load query={query}>
+      {(invoice) => (
+        <NewInvoice
+          initial={() => copiedFields(invoice, everything)}
+          extra={Object.keys(invoice.metadata).length === 0 ? {} : { metadata: invoice.metadata }}
+        />
+      )}
+    </Load>
+  );
+}
+
+interface NewInvoiceProps {
+  initial(): InvoiceFields;
+  /** What the form does not show. */
+  extra: Record<string, unknown>;
+}
+
+function NewInvoice({ initial, extra }: NewInvoiceProps) {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  return (
+    <InvoiceEditor
+      initial={initial}
+      submit="Create draft"
+      noWays="As set for your checkout."
+      send={(fields, idempotencyKey) =>
+        api.post<Invoice>('/api/v1/invoices', { ...createBody(fields), ...extra }, { idempotencyKey })
+      }
+      onDone={(invoice) => {
+        notifyDone(`Draft ${invoice.invoice_number} is saved.`);
+        void refresh('/api/v1/invoices');
+        void navigate({ to: `/invoices/${invoice.invoice_id}` });
+      }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Menu, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
+import { Problem } from '../shared/form.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { useAction } from '../shared/use-action.ts';
+import { isZero, type Payment, type PaymentDetail, simulatedOutcomes } from './payment.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+
+export function PaymentActions({ detail }: { detail: PaymentDetail }) {
+  const api = useApi();
+  const canSimulate = useCan('payments.simulate');
+  const canRefund = useCan('refunds.write');
+  const [refunding, dialog] = useDisclosure(false);
+  return (
+    <Group gap="xs">
+      {api.environment === 'test' && canSimulate && <SimulateMenu payment={detail.payment} />}
+      {canRefund && !isZero(detail.refundable_amount) && (
+        <Button
+          variant="default"
+          onClick={dialog.open}
+          leftSection={<Icon name="refund" size={16} />}
+          aria-haspopup="dialog"
+        >
+          Refund
+        </Button>
+      )}
+      <RefundDialog detail={detail} opened={refunding} onClose={dialog.close} />
+    </Group>
+  );
+}
+
+const outcomeLabels = {
+  complete: 'Complete: the customer pays',
+  fail: 'Fail: the transaction reverts',
+  expire: 'Expire: nobody pays in time',
+};
+const outcomeWords = { complete: 'completed', fail: 'failed', expire: 'expired' };
+
+/** Ends of a payment in test mode, without a customer. */
+function SimulateMenu({ payment }: { payment: Payment }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const { run, pending, error } = useAction(async (outcome: keyof typeof outcomeLabels, idempotencyKey) => {
+    await api.post(`/api/v1/payments/${payment.payment_id}/simulate`, { outcome }, { idempotencyKey });
+    await refresh('/dashboard/api/payments', '/api/v1/invoices');
+    notifyDone(`The payment has ${outcomeWords[outcome]}.`);
+  });
+  const outcomes = simulatedOutcomes(payment.status);
+  if (outcomes.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" loading={pending} rightSection={<Icon name="chevron" size={16} />}>
+            Simulate
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {outcomes.map((outcome) => (
+            <Menu.Item key={outcome} onClick={() => void run(outcome)}>
+              {outcomeLabels[outcome]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {error && <Problem error={error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import { Anchor, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { chainName } from '../shared/facts.ts';
+import { Facts, Panel } from '../shared/panel.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
+import { isZero, type Payment, type PaymentDetail } from './payment.ts';
+import { PaidWith } from './transaction.tsx';
+
+type Item = { label: string; value: ReactNode };
+
+export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
+  const { payment } = detail;
+  const metadata = Object.entries(payment.metadata);
+  return (
+    <Panel title="Details">
+      <Facts items={[...moneyFacts(detail), ...transactionFacts(payment), ...orderFacts(detail)]} />
+      {metadata.length > 0 && (
+        <section aria-label="Metadata">
+          <Title order={3} mb="xs">
+            Metadata
+          </Title>
+          <Facts
+            items={metadata.map(([name, value]) => ({
+              label: name,
+              value: <span className="mono">{String(value)}</span>,
+            }))}
+          />
+        </section>
+      )}
+    </Panel>
+  );
+}
+
+function moneyFacts({ payment, refunded_amount }: PaymentDetail): Item[] {
+  return [
+    { label: 'Payment id', value: <Id value={payment.payment_id} label="payment id" /> },
+    { label: 'Amount', value: <Money amount={payment.amount} currency={payment.currency} /> },
+    ...(isZero(refunded_amount)
+      ? []
+      : [{ label: 'Refunded', value: <Money amount={refunded_amount} currency={payment.currency} /> }]),
+    { label: 'Created', value: <When at={payment.created_at} exact /> },
+    payment.completed_at
+      ? { label: 'Completed', value: <When at={payment.completed_at} exact /> }
+      : { label: 'Expires', value: <When at={payment.expires_at} exact /> },
+  ];
+}
+
+function transactionFacts(payment: Payment): Item[] {
+  if (!payment.tx_hash) return [{ label: 'Accepts', value: acceptedText(payment) }];
+  return [
+    { label: 'Paid with', value: <PaidWith {...payment} /> },
+    { label: 'Transaction', value: <Id value={payment.tx_hash} label="transaction hash" short /> },
+    ...(payment.payer_address
+      ? [{ label: 'Paid from', value: <Id value={payment.payer_address} label="payer address" short /> }]
+      : []),
+  ];
+}
+
+function acceptedText({ accepted_chains, accepted_tokens }: Payment): string {
+  return `${accepted_tokens.join(', ')} on ${accepted_chains.map(chainName).join(', ')}`;
+}
+
+function orderFacts({ payment, invoice_id }: PaymentDetail): Item[] {
+  const items: Item[] = [];
+  if (payment.customer_email) items.push({ label: 'Customer', value: payment.customer_email });
+  if (payment.reference_id)
+    items.push({ label: 'Reference', value: <Id value={payment.reference_id} label="reference" /> });
+  if (invoice_id)
+    items.push({
+      label: 'Invoice',
+      value: (
+        <Anchor component={Link} to={`/invoices/${invoice_id}`} size="sm">
+          Show the invoice
+        </Anchor>
+      ),
+    });
+  if (payment.redirect_url) items.push({ label: 'After success', value: payment.redirect_url });
+  if (payment.cancel_url) items.push({ label: 'On cancel', value: payment.cancel_url });
+  return items;
+}

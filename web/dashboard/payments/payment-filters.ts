@@ -1,0 +1,10 @@
+import { periodQuery } from '../shared/period.ts';
+import type { SearchValues } from '../shared/search.ts';
+
+export const paymentFilterNames = ['search', 'status', 'chain', 'token', 'currency', 'from', 'to'] as const;
+
+/** The list's filters as its URL has them, as the API takes them. */
+export function paymentQuery(values: SearchValues) {
+  const { search, status, chain, token, currency, from, to } = values;
+  return { search, status, chain, token, currency, ...periodQuery(from, to) };
+}

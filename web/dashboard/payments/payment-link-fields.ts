@@ -1,0 +1,41 @@
+/** The form of a payment link, as it is typed. */
+export interface PaymentLinkFields {
+  amount: string;
+  currency: string;
+  description: string;
+  reference_id: string;
+  customer_email: string;
+  expiration_minutes: string;
+  redirect_url: string;
+  cancel_url: string;
+  locale: string;
+  accepted_chains: string[];
+  accepted_tokens: string[];
+}
+
+export const blankPaymentLink: PaymentLinkFields = {
+  amount: '',
+  currency: 'USD',
+  description: '',
+  reference_id: '',
+  customer_email: '',
+  expiration_minutes: '1440',
+  redirect_url: '',
+  cancel_url: '',
+  locale: '',
+  accepted_chains: [],
+  accepted_tokens: [],
+};
+
+/** What was left empty is left out; what cannot be read goes as it is, for the API to say what is wrong with it. */
+export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unknown> {
+  const { accepted_chains, accepted_tokens, locale, expiration_minutes, ...texts } = fields;
+  const body: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(texts)) if (text.trim() !== '') body[name] = text.trim();
+  const minutes = expiration_minutes.trim();
+  if (minutes !== '') body['expiration_minutes'] = /^\d{1,9}$/.test(minutes) ? Number(minutes) : minutes;
+  if (locale !== '') body['checkout_options'] = { locale };
+  if (accepted_chains.length > 0) body['accepted_chains'] = accepted_chains;
+  if (accepted_tokens.length > 0) body['accepted_tokens'] = accepted_tokens;
+  return body;
+}

@@ -1,0 +1,181 @@
+import {
+  Collapse,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { WaysFields } from '../shared/accepted-fields.tsx';
+import { useApi } from '../shared/environment.ts';
+import { facts } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { Page } from '../shared/page.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useRefresh } from '../shared/queries.ts';
+import { useForm } from '../shared/use-form.ts';
+import type { Payment } from './payment.ts';
+import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
+
+const noWays = 'As set for your checkout.';
+
+const lifetimes = [
+  { value: '30', label: '30 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '360', label: '6 hours' },
+  { value: '1440', label: '1 day' },
+];
+
+const locales = [
+  { value: '', label: "The customer's own" },
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Español' },
+  { value: 'fr', label: 'Français' },
+  { value: 'de', label: 'Deutsch' },
+  { value: 'ja', label: '日本語' },
+  { value: 'ko', label: '한국어' },
+  { value: 'zh', label: '中文' },
+];
+
+/** A payment made by hand. Once made, its own page shows the link to send. */
+export function PaymentLinkPage() {
+  const api = useApi();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: blankPaymentLink,
+    send: (fields: PaymentLinkFields, idempotencyKey) =>
+      api.post<Payment>('/api/v1/payments', paymentLinkBody(fields), { idempotencyKey }),
+    onDone: (payment) => {
+      notifyDone('The payment link is ready.');
+      void refresh('/dashboard/api/payments');
+      void navigate({ to: `/payments/${payment.payment_id}` });
+    },
+  });
+  return (
+    <Page
+      title="New payment link"
+      description="A link that one customer can pay once, with any token and chain you accept."
+      back={{ to: '/payments', label: 'Payments' }}
+    >
+      <Panel>
+        <Form form={form}>
+          <MainFields form={form} />
+          <MoreFields form={form} />
+          <Group>
+            <SubmitButton form={form}>Create the link</SubmitButton>
+          </Group>
+        </Form>
+      </Panel>
+    </Page>
+  );
+}
+
+type LinkForm = ReturnType<typeof useForm<PaymentLinkFields, Payment>>;
+
+function MainFields({ form }: { form: LinkForm }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="25.00"
+          {...form.text('amount')}
+        />
+        <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
+      </SimpleGrid>
+      <Textarea
+        label="Description"
+        description="The customer sees it at the checkout."
+        autosize
+        {...form.text('description')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NativeSelect label="Can be paid for" data={lifetimes} {...form.text('expiration_minutes')} />
+        <TextInput
+          label="Customer's e-mail"
+          type="email"
+          autoComplete="off"
+          {...form.text('customer_email')}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** Opens by itself for a field that was refused: it must be there to be shown. */
+function MoreFields({ form }: { form: LinkForm }) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const refused = ['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'].some(
+    (name) => form.errorOf(name) !== null,
+  );
+  const shown = opened || refused;
+  return (
+    <Stack gap="md">
+      <UnstyledButton
+        onClick={toggle}
+        aria-expanded={shown}
+        w="fit-content"
+        fz="sm"
+        c="var(--mantine-color-anchor)"
+      >
+        <Group gap={4}>
+          <Icon name="chevron" size={16} />
+          {shown ? 'Fewer options' : 'More options'}
+        </Group>
+      </UnstyledButton>
+      <Collapse expanded={shown}>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput
+              label="Reference"
+              description="Your own, such as an order number. Used once."
+              autoComplete="off"
+              {...form.text('reference_id')}
+            />
+            <NativeSelect
+              label="Language of the checkout"
+              description="Customers can change it."
+              data={locales}
+              {...form.text('locale')}
+            />
+            <TextInput
+              label="Page after success"
+              placeholder="https://"
+              inputMode="url"
+              {...form.text('redirect_url')}
+            />
+            <TextInput
+              label="Page on cancel"
+              placeholder="https://"
+              inputMode="url"
+              {...form.text('cancel_url')}
+            />
+          </SimpleGrid>
+          <WaysFields
+            chains={{
+              none: noWays,
+              value: form.values.accepted_chains,
+              error: form.errorOf('accepted_chains'),
+              onChange: (value) => form.set('accepted_chains', value),
+            }}
+            tokens={{
+              none: noWays,
+              value: form.values.accepted_tokens,
+              error: form.errorOf('accepted_tokens'),
+              onChange: (value) => form.set('accepted_tokens', value),
+            }}
+          />
+        </Stack>
+      </Collapse>
+    </Stack>
+  );
+}

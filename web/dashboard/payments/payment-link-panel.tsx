@@ -1,0 +1,60 @@
+import { Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { Icon } from '../shared/icons.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { When } from '../shared/values.tsx';
+import type { Payment } from './payment.ts';
+
+/** The way to pay a payment, to be sent to the customer. */
+export function PaymentLinkPanel({ payment }: { payment: Payment }) {
+  return (
+    <Panel
+      title="Payment link"
+      description={
+        <>
+          Send it to the customer. It can be paid until <When at={payment.expires_at} exact />.
+        </>
+      }
+    >
+      <ShareLink url={payment.checkout_url} label="Payment link" open="Open the checkout" />
+    </Panel>
+  );
+}
+
+interface ShareLinkProps {
+  url: string;
+  label: string;
+  /** What opening it shows. */
+  open: string;
+}
+
+export function ShareLink({ url, label, open }: ShareLinkProps) {
+  return (
+    <Group gap="xs" align="flex-end">
+      <TextInput
+        flex="1 1 16rem"
+        aria-label={label}
+        value={url}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        classNames={{ input: 'mono' }}
+      />
+      <CopyButton value={url} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}>
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        component="a"
+        variant="default"
+        href={url}
+        target="_blank"
+        rel="noopener"
+        leftSection={<Icon name="external" size={16} />}
+      >
+        {open}
+      </Button>
+    </Group>
+  );
+}

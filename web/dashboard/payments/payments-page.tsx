@@ -1,0 +1,126 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '../session/session.ts';
+import type { Column } from '../shared/data-table.tsx';
+import { facts } from '../shared/facts.ts';
+import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import type { PaymentRow } from '../shared/types.ts';
+import { Money, When } from '../shared/values.tsx';
+import { paymentStatuses } from './payment.ts';
+import { paymentFilterNames, paymentQuery } from './payment-filters.ts';
+import { PaidWith } from './transaction.tsx';
+
+const refreshMs = 10_000;
+
+const columns: Column<PaymentRow>[] = [
+  {
+    header: 'Amount',
+    render: ({ payment_id, amount, currency, description, reference_id }) => (
+      <>
+        <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+          <Money amount={amount} currency={currency} />
+        </Anchor>
+        <Text size="xs" c="dimmed" truncate maw="7.5rem" hiddenFrom="sm">
+          {description ?? reference_id}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Description',
+    hideBelow: 'sm',
+    render: ({ description, reference_id, payment_id }) => (
+      <Text size="sm" truncate maw="20rem" title={description ?? reference_id ?? payment_id}>
+        {description ?? reference_id ?? <span className="mono">{payment_id}</span>}
+      </Text>
+    ),
+  },
+  {
+    header: 'Customer',
+    hideBelow: 'md',
+    render: ({ customer_email }) => (
+      <Text size="sm" truncate maw="16rem" c={customer_email ? '' : 'dimmed'}>
+        {customer_email ?? '–'}
+      </Text>
+    ),
+  },
+  { header: 'Paid with', hideBelow: 'sm', render: (payment) => <PaidWith {...payment} /> },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function PaymentsPage() {
+  const { values } = useSearchValues();
+  const canCreate = useCan('payments.write');
+  const filters = paymentQuery(values);
+  const list = useList<PaymentRow>('/dashboard/api/payments', filters, { refreshMs });
+  const filtered = paymentFilterNames.some((name) => values[name]);
+  const create = canCreate && (
+    <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
+      Payment link
+    </Button>
+  );
+  return (
+    <Page
+      title="Payments"
+      actions={
+        <>
+          <ExportButton resource="payments" filters={filters} />
+          {create}
+        </>
+      }
+    >
+      <PaymentFilters />
+      <ListView
+        label="Payments"
+        list={list}
+        columns={columns}
+        rowKey={(payment) => payment.payment_id}
+        empty={
+          filtered ? (
+            <EmptyState title="No payment matches">
+              Search finds the beginning of an id, a reference, an e-mail address or a transaction hash.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No payments yet" action={create}>
+              Create a payment link to send to a customer, or create payments with the API.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function PaymentFilters() {
+  return (
+    <Filters names={paymentFilterNames}>
+      <TextFilter name="search" label="Search" placeholder="Id, reference, e-mail or hash" />
+      <ChoiceFilter name="status" label="Status" options={paymentStatuses} />
+      <ChoiceFilter
+        name="chain"
+        label="Chain"
+        options={facts.chains.map(({ chain, name }) => ({ value: chain, label: name }))}
+      />
+      <ChoiceFilter
+        name="token"
+        label="Token"
+        options={facts.tokens.map((token) => ({ value: token, label: token }))}
+      />
+      <ChoiceFilter
+        name="currency"
+        label="Currency"
+        options={facts.currencies.map((currency) => ({ value: currency, label: currency }))}
+      />
+      <TextFilter name="from" label="From" type="date" />
+      <TextFilter name="to" label="To" type="date" />
+    </Filters>
+  );
+}

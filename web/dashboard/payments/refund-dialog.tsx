@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { useForm } from '../shared/use-form.ts';
+import { Money } from '../shared/values.tsx';
+import type { PaymentDetail, Refund } from './payment.ts';
+
+interface RefundDialogProps {
+  detail: PaymentDetail;
+  opened: boolean;
+  onClose(): void;
+}
+
+export function RefundDialog({ detail, opened, onClose }: RefundDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Refund the payment"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <RefundForm detail={detail} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The amount is always sent, also for all of it: what is asked for is what was seen. */
+function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
+  const { payment, refundable_amount } = detail;
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { amount: refundable_amount, reason: '' },
+    send: ({ amount, reason }, idempotencyKey) =>
+      api.post<Refund>(
+        '/api/v1/refunds',
+        {
+          payment_id: payment.payment_id,
+          amount: amount.trim(),
+          ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+        },
+        { idempotencyKey },
+      ),
+    onDone: (refund) => {
+      notifyDone(`${refund.amount} ${refund.currency} are on their way back.`);
+      void refresh('/dashboard/api/payments', '/api/v1/refunds');
+      onClose();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">
+        <Money amount={refundable_amount} currency={payment.currency} /> of{' '}
+        <Money amount={payment.amount} currency={payment.currency} /> can be refunded. The customer gets{' '}
+        {payment.token} back at the address that paid.
+      </Text>
+      <TextInput
+        label="Amount"
+        description="All that is left, or less to refund a part."
+        inputMode="decimal"
+        autoComplete="off"
+        rightSection={
+          <Text span size="sm" c="dimmed">
+            {payment.currency}
+          </Text>
+        }
+        rightSectionWidth={56}
+        data-autofocus
+        {...form.text('amount')}
+      />
+      <Textarea
+        label="Reason"
+        description="Optional. The customer sees it."
+        autosize
+        minRows={2}
+        {...form.text('reason')}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form}>
+          Refund {form.values.amount.trim()} {payment.currency}
+        </SubmitButton>
+      </Group>
+    </Form>
+  );
+}

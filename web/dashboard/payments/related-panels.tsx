@@ -1,0 +1,98 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
+import { type Delivery, isZero, type PaymentDetail, type Refund } from './payment.ts';
+
+const refundColumns: Column<Refund>[] = [
+  { header: 'Amount', render: (refund) => <Money amount={refund.amount} currency={refund.currency} /> },
+  { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
+  { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => <Reason reason={reason} /> },
+  {
+    header: 'Refund id',
+    hideBelow: 'sm',
+    render: ({ refund_id }) => <Id value={refund_id} label="refund id" short />,
+  },
+  { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function Reason({ reason }: { reason: string | null }) {
+  return (
+    <Text size="sm" truncate maw="16rem" {...(reason ? { title: reason } : { c: 'dimmed' })}>
+      {reason ?? '–'}
+    </Text>
+  );
+}
+
+/** With what went wrong, where something did. */
+export function RefundStatus({ refund }: { refund: Refund }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge status={refund.status} />
+      {refund.failure_message && (
+        <Text size="xs" c="dimmed" maw="18rem" style={{ whiteSpace: 'normal' }}>
+          {refund.failure_message}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
+  const { payment, refunds, refunded_amount, refundable_amount } = detail;
+  if (refunds.length === 0) return null;
+  return (
+    <Panel
+      title="Refunds"
+      description={
+        isZero(refundable_amount) ? (
+          'All of it was given back.'
+        ) : (
+          <>
+            <Money amount={refunded_amount} currency={payment.currency} /> given back,{' '}
+            <Money amount={refundable_amount} currency={payment.currency} /> left.
+          </>
+        )
+      }
+    >
+      <DataTable
+        label="Refunds of this payment"
+        columns={refundColumns}
+        rows={refunds}
+        rowKey={(refund) => refund.refund_id}
+      />
+    </Panel>
+  );
+}
+
+const deliveryColumns: Column<Delivery>[] = [
+  { header: 'Event', render: ({ event_type }) => <span className="mono">{event_type}</span> },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { header: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
+  {
+    header: 'Endpoint',
+    hideBelow: 'sm',
+    render: ({ endpoint_id }) => (
+      <Anchor component={Link} to={`/developers/webhooks/${endpoint_id}`} size="sm">
+        Show
+      </Anchor>
+    ),
+  },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function DeliveriesPanel({ deliveries }: { deliveries: Delivery[] }) {
+  if (deliveries.length === 0) return null;
+  return (
+    <Panel title="Webhook deliveries">
+      <DataTable
+        label="Webhook deliveries of this payment"
+        columns={deliveryColumns}
+        rows={deliveries}
+        rowKey={(delivery) => delivery.delivery_id}
+      />
+    </Panel>
+  );
+}

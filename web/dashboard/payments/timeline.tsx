@@ -1,0 +1,44 @@
+import { Anchor, Group, Text, Timeline } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../shared/panel.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { When } from '../shared/values.tsx';
+import type { TimelineEntry } from './payment.ts';
+
+/** What happened to a payment, the latest first. */
+export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
+  const latestFirst = [...entries].reverse();
+  return (
+    <Panel title="Timeline">
+      <Timeline bulletSize={12} lineWidth={2} active={-1}>
+        {latestFirst.map((entry) => (
+          <Timeline.Item key={`${entry.kind}-${entry.id}`} title={<EntryTitle entry={entry} />}>
+            <Text size="xs" c="dimmed" component="div">
+              <Group gap="xs">
+                <When at={entry.at} exact />
+                {entry.kind === 'delivery' && entry.http_status && <span>HTTP {entry.http_status}</span>}
+              </Group>
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Panel>
+  );
+}
+
+function EntryTitle({ entry }: { entry: TimelineEntry }) {
+  return (
+    <Group gap="xs" component="span">
+      {entry.kind === 'event' ? (
+        <Anchor component={Link} to={`/developers/events/${entry.id}`} size="sm">
+          {entry.title}
+        </Anchor>
+      ) : (
+        <Text span size="sm" fw={entry.kind === 'delivery' ? 400 : 500}>
+          {entry.title}
+        </Text>
+      )}
+      {entry.status && <StatusBadge status={entry.status} />}
+    </Group>
+  );
+}

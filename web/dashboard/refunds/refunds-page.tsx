@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Refund } from '../payments/payment.ts';
+import { Reason, RefundStatus } from '../payments/related-panels.tsx';
+import type { Column } from '../shared/data-table.tsx';
+import { chainName } from '../shared/facts.ts';
+import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
+
+const refreshMs = 10_000;
+const refundStatuses = ['processing', 'completed', 'failed'] as const;
+const filterNames = ['payment_id', 'status'] as const;
+
+const columns: Column<Refund>[] = [
+  {
+    header: 'Amount',
+    render: ({ payment_id, amount, currency }) => (
+      <Anchor component={Link} to={`/payments/${payment_id}`} fw={500} size="sm">
+        <Money amount={amount} currency={currency} />
+      </Anchor>
+    ),
+  },
+  { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
+  {
+    header: 'Reason',
+    hideBelow: 'sm',
+    render: ({ reason }) => <Reason reason={reason} />,
+  },
+  { header: 'Sent in', hideBelow: 'sm', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
+  {
+    header: 'Payment',
+    hideBelow: 'md',
+    render: ({ payment_id }) => <Id value={payment_id} label="payment id" short />,
+  },
+  { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+];
+
+export function RefundsPage() {
+  const { values } = useSearchValues();
+  const filters = { payment_id: values['payment_id'], status: values['status'] };
+  const list = useList<Refund>('/api/v1/refunds', filters, { refreshMs });
+  const filtered = filterNames.some((name) => values[name]);
+  return (
+    <Page title="Refunds" actions={<ExportButton resource="refunds" filters={filters} />}>
+      <Filters names={filterNames}>
+        <TextFilter name="payment_id" label="Payment" placeholder="pay_…" />
+        <ChoiceFilter name="status" label="Status" options={refundStatuses} />
+      </Filters>
+      <ListView
+        label="Refunds"
+        list={list}
+        columns={columns}
+        rowKey={(refund) => refund.refund_id}
+        empty={
+          filtered ? (
+            <EmptyState title="No refund matches">
+              Refunds are found by the whole id of their payment.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No refunds yet">
+              Open a completed payment to refund all or part of it.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

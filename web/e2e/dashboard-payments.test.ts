@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exportCsv, inspect, looks, sentBy, untilStatus } from './dashboard-steps.ts';
+import { type Office, startOffice } from './office.ts';
+import { payAsOffered } from './steps.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await startOffice();
+});
+afterEach(() => office.closeTabs());
+afterAll(() => office.stop());
+
+async function completedPayment(body: object = {}): Promise<string> {
+  const id = await office.createPayment(body);
+  await simulate(id, 'complete');
+  return id;
+}
+
+async function simulate(paymentId: string, outcome: string): Promise<void> {
+  const answer = await office.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const rows = (page: Page) => page.getByRole('region', { name: 'Payments' }).getByRole('row');
+const simulateMenu = (page: Page) => page.getByRole('button', { name: 'Simulate' });
+
+describe('a payment link', () => {
+  it('is made once by a double click, paid by the customer, and shown as completed', async () => {
+    const page = await office.enter('/payments');
+    await page.getByRole('link', { name: 'Payment link' }).first().click();
+    const sent = sentBy(page, /\/payments$/);
+    await field(page, 'Amount').fill('12.50');
+    await field(page, 'Description').fill('Two tickets');
+    await page.getByRole('button', { name: 'Create the link' }).dblclick();
+    const link = await page.getByRole('textbox', { name: 'Payment link' }).inputValue();
+    expect(sent).toHaveLength(1);
+    await untilStatus(page, 'Pending');
+
+    const checkout = await office.visit(new URL(link).pathname);
+    await payAsOffered(checkout);
+    await untilStatus(page, 'Completed');
+    expect(await page.getByRole('textbox', { name: 'Payment link' }).count()).toBe(0);
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Payment completed').waitFor();
+    await page.getByRole('link', { name: '← Payments' }).click();
+    await rows(page).filter({ hasText: 'Two tickets' }).getByText('Completed').waitFor();
+  });
+
+  it('shows the refusal of a field beside it and keeps what was typed', async () => {
+    const page = await office.enter('/payments/new');
+    await field(page, 'Amount').fill('0.10');
+    await field(page, 'Description').fill('Kept');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('The amount is below the minimum of 0.50 USD.').waitFor();
+    expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'Amount').fill('10.00');
+    await page.getByRole('button', { name: 'More options' }).click();
+    await field(page, 'Page after success').fill('http://shop.example');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.locator('[name="redirect_url"][aria-invalid="true"]').waitFor();
+    expect(await field(page, 'Description').inputValue()).toBe('Kept');
+  });
+
+  it('accepts only the chosen chains and tokens', async () => {
+    const page = await office.enter('/payments/new');
+    await field(page, 'Amount').fill('15.00');
+    await page.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('checkbox', { name: 'Base' }).check();
+    await page.getByRole('checkbox', { name: 'USDC' }).check();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('USDC on Base').waitFor();
+  });
+});
+
+it('a payment is refunded in part and then in full, and no more than what is left', async () => {
+  const id = await completedPayment({ amount: '30.00' });
+  const page = await office.enter(`/payments/${id}`);
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByRole('textbox', { name: 'Amount' });
+  const sent = sentBy(page, /\/refunds$/);
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await amount.fill('30.01');
+  await dialog.getByRole('button', { name: /^Refund / }).click();
+  await dialog.getByText('The refund is more than what remains of the payment.').waitFor();
+  expect(await amount.getAttribute('aria-invalid')).toBe('true');
+  await amount.fill('10.00');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('One was broken');
+  await dialog.getByRole('button', { name: /^Refund / }).dblclick();
+  await untilStatus(page, 'Partially refunded');
+  await page.getByText('$20.00 left').waitFor();
+  expect(sent).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  expect(await amount.inputValue()).toBe('20.00');
+  await dialog.getByRole('button', { name: /^Refund / }).click();
+  await untilStatus(page, 'Refunded');
+  await page.getByText('All of it was given back.').waitFor();
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
+  const refunds = page.getByRole('region', { name: 'Refunds of this payment' });
+  await refunds.getByText('Completed').nth(1).waitFor();
+
+  await page.getByRole('link', { name: 'Refunds', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Payment' }).fill(id);
+  await page.waitForURL(/payment_id=/);
+  await page.getByRole('cell', { name: 'One was broken' }).waitFor();
+  const exported = await exportCsv(page);
+  expect(exported.map((row) => [row['payment_id'], row['amount'], row['reason']])).toEqual([
+    [id, '20.00', ''],
+    [id, '10.00', 'One was broken'],
+  ]);
+});
+
+it.each([
+  ['Complete', 'Completed'],
+  ['Fail', 'Failed'],
+  ['Expire', 'Expired'],
+])('in test mode %s is simulated, once by a double click', async (outcome, status) => {
+  const id = await office.createPayment();
+  const page = await office.enter(`/payments/${id}`);
+  const sent = sentBy(page, /\/simulate$/);
+  await simulateMenu(page).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${outcome}`) }).dblclick();
+  await untilStatus(page, status);
+  expect(sent).toHaveLength(1);
+  expect(await simulateMenu(page).count()).toBe(0);
+});
+
+it('payments are found by each key and filter, and exported as they are filtered', async () => {
+  const body = { amount: '77.00', reference_id: 'ORDER-7701', customer_email: 'grace@example.com' };
+  const id = await completedPayment({ ...body, description: 'A "quoted", odd name' });
+  await office.createPayment({ amount: '78.00', reference_id: 'ORDER-7802', currency: 'EUR' });
+  const { json } = await office.service.call('GET', `/payments/${id}`);
+  const page = await office.enter('/payments');
+  const found = () => rows(page).filter({ hasText: '$77.00' });
+  const others = () => rows(page).filter({ hasText: '€78.00' });
+  await others().waitFor();
+  for (const key of [id, 'ORDER-7701', 'grace@example.com', json.data.tx_hash]) {
+    await field(page, 'Search').fill(key);
+    await others().waitFor({ state: 'detached' });
+    await found().waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe(key);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await others().waitFor();
+  }
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('completed');
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('USD');
+  await page.getByRole('combobox', { name: 'Chain' }).selectOption(json.data.chain);
+  await page.getByRole('combobox', { name: 'Token' }).selectOption(json.data.token);
+  await others().waitFor({ state: 'detached' });
+  await found().waitFor();
+  const exported = await exportCsv(page);
+  expect(exported.every((row) => row['status'] === 'completed' && row['currency'] === 'USD')).toBe(true);
+  expect(exported.find((row) => row['payment_id'] === id)).toMatchObject({
+    ...body,
+    description: 'A "quoted", odd name',
+    tx_hash: json.data.tx_hash,
+  });
+
+  await page.reload();
+  await found().waitFor();
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+  await page.getByText('No payment matches').waitFor();
+});
+
+it('older and newer pages are reached by links that can be shared', async () => {
+  const merchant = await office.service.createMerchant();
+  for (let n = 1; n <= 21; n++) {
+    const answer = await office.service.call('POST', '/payments', {
+      key: merchant.testKey,
+      body: { amount: '4.04', currency: 'USD', description: `Number ${n}.` },
+    });
+    expect(answer.status, answer.text).toBe(201);
+  }
+  const page = await office.enter('/payments', { merchantId: merchant.merchantId });
+  await rows(page).filter({ hasText: 'Number 21.' }).waitFor();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await rows(page).filter({ hasText: 'Number 1.' }).waitFor();
+  await page.reload();
+  await rows(page).filter({ hasText: 'Number 1.' }).waitFor();
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await rows(page).filter({ hasText: 'Number 21.' }).waitFor();
+});
+
+it('a viewer sees payments and can do nothing to them', async () => {
+  const id = await completedPayment();
+  const pending = await office.createPayment();
+  const page = await office.enter('/payments', { role: 'viewer' });
+  await rows(page).nth(1).waitFor();
+  expect(await page.getByRole('link', { name: 'Payment link' }).count()).toBe(0);
+  await page.goto(`${office.service.url}/dashboard/payments/${id}`);
+  await untilStatus(page, 'Completed');
+  expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
+  await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
+  await untilStatus(page, 'Pending');
+  expect(await simulateMenu(page).count()).toBe(0);
+});
+
+it.each(looks)('every view of payments is accessible and fits: $name', async ({ name, ...look }) => {
+  const id = await completedPayment({
+    amount: '48.00',
+    description: 'Field notebook, dotted, 2 pcs',
+    customer_email: 'ada@example.com',
+    reference_id: `ORDER-${name}`,
+    metadata: { order: '1047', gift: true },
+  });
+  await office.service.call('POST', '/refunds', { body: { payment_id: id, amount: '8.00', reason: 'Late' } });
+  const pending = await office.createPayment({ description: 'Waiting' });
+  const page = await office.enter('/payments', look);
+  await rows(page).nth(1).waitFor();
+  await inspect(page, `payments-${name}`);
+  await page.goto(`${office.service.url}/dashboard/payments?search=nothing-like-this`);
+  await page.getByText('No payment matches').waitFor();
+  await inspect(page, `payments-none-${name}`);
+  await page.goto(`${office.service.url}/dashboard/payments/${id}`);
+  await untilStatus(page, 'Partially refunded');
+  await inspect(page, `payment-${name}`);
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('999');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Refund / })
+    .click();
+  await page.getByText('The refund is more than').waitFor();
+  await inspect(page, `refund-${name}`);
+  await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
+  await untilStatus(page, 'Pending');
+  await inspect(page, `payment-pending-${name}`);
+  await page.goto(`${office.service.url}/dashboard/payments/new`);
+  await page.getByRole('button', { name: 'More options' }).click();
+  await field(page, 'Reference').waitFor();
+  await inspect(page, `payment-new-${name}`);
+  await page.goto(`${office.service.url}/dashboard/refunds`);
+  await page.getByRole('cell', { name: 'Late' }).first().waitFor();
+  await inspect(page, `refunds-${name}`);
+});

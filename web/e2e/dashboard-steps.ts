@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { overflow, violations } from './checks.ts';
+import { parseCsv } from './csv.ts';
+
+/** What members do in the dashboard, by what they read. */
+
+/** The status beside the heading of a payment or an invoice. */
+export async function untilStatus(page: Page, status: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).getByText(status, { exact: true }).waitFor();
+}
+
+export async function exportCsv(page: Page): Promise<Record<string, string>[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  return parseCsv(await readFile(await download.path(), 'utf8'));
+}
+
+/** What the page sends from now on that changes something. */
+export function sentBy(page: Page, path: RegExp): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && path.test(new URL(request.url()).pathname)) sent.push(request);
+  });
+  return sent;
+}
+
+/** Accessible, and no wider than the screen. A picture is taken where a folder is named for it. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  const folder = process.env['DASHBOARD_PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  expect(await violations(page), name).toEqual([]);
+  expect(await overflow(page), name).toBe(0);
+}
+
+/** Each way to look at the dashboard that a member may have. */
+export const looks = [
+  { name: 'light-375', colorScheme: 'light', viewport: { width: 375, height: 812 } },
+  { name: 'dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'dark-375', colorScheme: 'dark', viewport: { width: 375, height: 812 } },
+  { name: 'light-1440', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+] as const;
