@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { completePayment, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { overflow, violations } from './checks.ts';
 import { type Office, startOffice } from './office.ts';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   });
   await service.ctx.db`update emails set last_error = 'mailbox full'`;
   const [event] = (await service.call('GET', '/events')).json.data;
+  await vi.waitFor(() => twoAttempts(endpoint_id, event.id), { timeout: 30_000, interval: 500 });
   const [email] = await service.ctx.db<{ email_id: string }[]>`select email_id from emails`;
   paths = [
     'keys',
@@ -45,6 +46,14 @@ afterAll(async () => {
   await office.stop();
   await receiver.close();
 });
+
+/** Retries the delivery until it has been tried twice. */
+async function twoAttempts(endpointId: string, eventId: string): Promise<void> {
+  const [delivery] = await deliveriesOf(office.service, endpointId, `?event_id=${eventId}`);
+  if (delivery.attempts.length === 1)
+    await office.service.call('POST', `/webhooks/deliveries/${delivery.delivery_id}/retry`);
+  expect(delivery.attempts.length).toBeGreaterThan(1);
+}
 
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();

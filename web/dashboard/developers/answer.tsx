@@ -21,7 +21,7 @@ export function AnswerBadge({ answer }: { answer: Pick<Answer, 'http_status'> })
 }
 
 /** What an endpoint answered, or why there is no answer. */
-export function AnswerFacts({ answer }: { answer: Answer }) {
+export function AnswerFacts({ answer, bodyLabel = 'response' }: { answer: Answer; bodyLabel?: string }) {
   const { latency_ms, error, response_body } = answer;
   const items = [
     { label: 'Answer', value: <AnswerBadge answer={answer} /> },
@@ -32,7 +32,7 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
     <Stack gap="sm">
       <Facts items={items} />
       {response_body ? (
-        <CodeBlock label="response" text={readable(response_body)} wrap />
+        <CodeBlock label={bodyLabel} text={readable(response_body)} wrap />
       ) : (
         <Text size="sm" c="dimmed">
           There is no body in the answer.

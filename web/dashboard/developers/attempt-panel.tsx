@@ -14,13 +14,17 @@ export function AttemptPanel({ attempt, delivery }: { attempt: Attempt; delivery
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="xs">
             <Title order={3}>Request</Title>
-            <CodeBlock label="request headers" text={requestHead(attempt, delivery)} wrap />
+            <CodeBlock
+              label={`request headers of attempt ${attempt.attempt}`}
+              text={requestHead(attempt, delivery)}
+              wrap
+            />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="xs">
             <Title order={3}>Response</Title>
-            <AnswerFacts answer={attempt} />
+            <AnswerFacts answer={attempt} bodyLabel={`response to attempt ${attempt.attempt}`} />
           </Stack>
         </Grid.Col>
       </Grid>

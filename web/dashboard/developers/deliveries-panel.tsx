@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { useCan } from '../session/session.ts';
 import { Filters, TextFilter } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
@@ -27,11 +26,9 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
       description="Each event for this endpoint. What fails is tried seven times, over about 34 hours."
       actions={mayWrite && <RetryFailedButton endpointId={endpoint_id} />}
     >
-      <Group>
-        <Filters names={filterNames}>
-          <TextFilter name="event_id" label="Event id" placeholder="evt_…" />
-        </Filters>
-      </Group>
+      <Filters names={filterNames}>
+        <TextFilter name="event_id" label="Event id" placeholder="evt_…" />
+      </Filters>
       <ListView
         label="Deliveries to this endpoint"
         list={list}

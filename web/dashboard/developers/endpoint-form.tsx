@@ -43,6 +43,7 @@ export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
         }
         placeholder="https://shop.example/webhooks"
         type="url"
+        required
         data-autofocus
         {...form.text('url')}
       />

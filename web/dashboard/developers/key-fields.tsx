@@ -19,6 +19,7 @@ export function KeyFields({ form }: { form: Fields }) {
         label="Name"
         description="Where it is used, so that you know it again."
         placeholder="Shop server"
+        required
         data-autofocus
         {...form.text('name')}
       />

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 const style = {
   display: 'inline-block',
   minWidth: '11rem',
@@ -6,6 +8,6 @@ const style = {
 } as const;
 
 /** An address or a name without spaces, which may break anywhere rather than widen the page. */
-export function LongText({ children }: { children: string }) {
+export function LongText({ children }: { children: ReactNode }) {
   return <span style={style}>{children}</span>;
 }

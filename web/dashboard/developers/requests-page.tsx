@@ -26,9 +26,11 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
     {
       header: 'Request',
       render: ({ method, path }) => (
-        <span className="mono">
-          <strong>{method}</strong> <LongText>{path}</LongText>
-        </span>
+        <LongText>
+          <span className="mono">
+            <strong>{method}</strong> {path}
+          </span>
+        </LongText>
       ),
     },
     {

@@ -66,7 +66,6 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600 } },
     },
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    NativeSelect: { defaultProps: { withAsterisk: false } },
   },
 });
 
