@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { Task } from './task.ts';
@@ -14,6 +15,8 @@ export interface Jobs {
 
 export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
   const stopping = new AbortController();
+  // Every loop listens for the end. Node takes more than ten listeners for a leak, unless told.
+  setMaxListeners(tasks.length + 1, stopping.signal);
   const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal));
   const listening = await ctx.wake.listen((name, dueAtMs) => {
     for (const loop of loops) if (loop.name === name) loop.wakeAt(dueAtMs);
