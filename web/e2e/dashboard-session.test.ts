@@ -100,7 +100,7 @@ it('a forgotten password is replaced by the link in the mail, once', async () =>
   await page.goto(`${office.service.url}/dashboard/reset?token=${token}`);
   await page.getByRole('textbox', { name: 'New password' }).fill('short');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('at least 10 characters').waitFor();
+  await page.getByText('The password must have at least 10 characters.').waitFor();
   await page.getByRole('textbox', { name: 'New password' }).fill('a new and longer one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
@@ -167,6 +167,7 @@ it('neither another site nor a script without the header changes anything', asyn
     form.submit();
   }`);
   expect((await answer).status()).toBeGreaterThanOrEqual(400);
+  await page.waitForURL('**/sign_out_everywhere');
   await page.goto(`${office.service.url}/dashboard`);
   await home(page).waitFor();
   await page.getByText('Forged').waitFor({ state: 'detached' });
