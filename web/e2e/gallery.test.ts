@@ -93,7 +93,7 @@ describe('a live payment', () => {
     const without = await scripts(await show(fixture('choose-live')));
     const page = await show(fixture('pay-live'));
     await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
-    expect(await scripts(page)).toBe(without + 1);
+    expect(await scripts(page)).toBeGreaterThan(without);
   });
 });
 
