@@ -30,6 +30,20 @@ const looks = [
   { name: 'dark, at a desk', colorScheme: 'dark', width: 1280 },
 ] as const;
 
+it('the button on a phone is covered by nothing, however tall the phone', async () => {
+  const page = await shop.open(await shop.createPayment(body), { viewport: { width: 375, height: 800 } });
+  await page.getByRole('button', { name: /^Continue with/ }).waitFor();
+  for (let height = 600; height <= 900; height += 20) {
+    await page.setViewportSize({ width: 375, height });
+    const seen = await page.evaluate<boolean>(`(() => {
+      const button = document.querySelector('.actions-sticky button');
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })()`);
+    expect(seen, `at ${height} px`).toBe(true);
+  }
+});
+
 describe.each(looks)('$name', ({ colorScheme, width }) => {
   const options = { colorScheme, viewport: { width, height: 720 } } as const;
 
