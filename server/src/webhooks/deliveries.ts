@@ -41,10 +41,13 @@ export async function listDeliveries(
     environment: caller.environment,
     eventId: query.event_id ?? null,
   };
-  const page = await selectDeliveryPage(ctx.db, filter, request);
+  // Of one moment: a result that is recorded between the two would show its attempt beside the status before it.
+  const { page, attempts } = await ctx.db.begin('isolation level repeatable read read only', async (tx) => {
+    const page = await selectDeliveryPage(tx, filter, request);
+    const ids = page.rows.map((row) => row.delivery_id);
+    return { page, attempts: await selectAttempts(tx, caller.merchant_id, ids) };
+  });
   assertCursor(page, request, caller.environment, 'NOT_FOUND');
-  const ids = page.rows.map((row) => row.delivery_id);
-  const attempts = await selectAttempts(ctx.db, caller.merchant_id, ids);
   return {
     ...page,
     attemptsOf: (deliveryId) => attempts.filter((attempt) => attempt.delivery_id === deliveryId),
