@@ -3,9 +3,10 @@ import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import { endOfDay } from '../invoices/content.ts';
+import { customerView } from '../invoices/customer-view.ts';
 import type { InvoiceStatus } from '../invoices/states.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
-import { formatFiat, formatMillionths, formatTokenAmount } from '../money.ts';
+import { formatTokenAmount } from '../money.ts';
 import type { InvoiceSurroundings } from './invoice-store.ts';
 import { checkoutUrl, sitePath } from './schema.ts';
 import { acceptedWays } from './ways.ts';
@@ -60,21 +61,8 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
       name: around.merchant_name,
       logo_url: around.logo_digest ? `${sitePath(publicUrl)}/logos/${around.logo_digest}` : null,
     },
-    invoice_number: row.invoice_number,
-    customer_name: row.customer_name,
+    ...customerView(row),
     customer_email: row.customer_email,
-    currency: row.currency,
-    line_items: row.lines.map((line) => ({
-      description: line.description,
-      quantity: formatMillionths(line.quantity_millionths, 0),
-      unit_price: formatFiat(line.unit_price_minor),
-      amount: formatFiat(line.amount_minor),
-    })),
-    subtotal: formatFiat(row.subtotal_minor),
-    tax_rate: formatMillionths(row.tax_rate_millionths, 2),
-    tax_amount: formatFiat(row.tax_amount_minor),
-    amount: formatFiat(row.amount_minor),
-    memo: row.memo,
     created_at: row.created_at.toISOString(),
     due_date: row.due_date,
     paid_at: row.paid_at?.toISOString() ?? null,

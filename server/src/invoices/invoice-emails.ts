@@ -2,8 +2,9 @@ import { tokenDecimals } from '../chains/registry.ts';
 import type { NewEmail } from '../email/emails.ts';
 import type { InvoiceMessage, ReceiptMessage } from '../email/messages.ts';
 import type { Locale } from '../locales.ts';
-import { formatFiat, formatMillionths, formatTokenAmount } from '../money.ts';
+import { formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/store.ts';
+import { customerView } from './customer-view.ts';
 import { invoiceUrl } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
@@ -37,20 +38,7 @@ function email(row: InvoiceRow, to: string, message: InvoiceMessage | ReceiptMes
 function lines(row: InvoiceRow, locale: Locale, publicUrl: string) {
   return {
     locale,
-    invoice_number: row.invoice_number,
-    customer_name: row.customer_name,
-    currency: row.currency,
-    line_items: row.lines.map((line) => ({
-      description: line.description,
-      quantity: formatMillionths(line.quantity_millionths, 0),
-      unit_price: formatFiat(line.unit_price_minor),
-      amount: formatFiat(line.amount_minor),
-    })),
-    subtotal: formatFiat(row.subtotal_minor),
-    tax_rate: formatMillionths(row.tax_rate_millionths, 2),
-    tax_amount: formatFiat(row.tax_amount_minor),
-    amount: formatFiat(row.amount_minor),
-    memo: row.memo,
+    ...customerView(row),
     invoice_url: invoiceUrl(row, publicUrl),
   };
 }

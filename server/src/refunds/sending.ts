@@ -2,7 +2,7 @@ import type { ChainAdapter } from '../chains/adapter.ts';
 import { tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { mailQueued, type NewEmail, queueEmails } from '../email/emails.ts';
+import { type NewEmail, queueEmails } from '../email/emails.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { lockPayment, type PaymentRow } from '../payments/store.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
@@ -85,7 +85,6 @@ async function finish(
     await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
     if (move === 'complete') await queueNotice(ctx, tx, payment, row);
   });
-  mailQueued(ctx);
 }
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
