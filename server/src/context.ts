@@ -19,7 +19,8 @@ import { createSessions, type Sessions } from './merchants/sessions.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
 import type { AnnouncedMove } from './payments/payment-events.ts';
-import { type NewPayment, type PaymentKey, type PaymentRow, selectPayments } from './payments/store.ts';
+import { createPaymentReads, type LoadPayment } from './payments/reads.ts';
+import type { NewPayment, PaymentRow } from './payments/store.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import type { RateSource } from './pricing/rates.ts';
 import { createRandom, type Random } from './random.ts';
@@ -57,7 +58,7 @@ export interface Context {
   /** Where the built pages are. */
   webDir: string;
   /** Reads and creations of one turn of the event loop share a round trip. */
-  loadPayment: (key: PaymentKey) => Promise<PaymentRow | undefined>;
+  loadPayment: LoadPayment;
   insertPayment: (payment: NewPayment) => Promise<InsertOutcome>;
   /** What follows from moves of payments, in their transaction: payments know nothing of what they pay for. */
   afterPaymentMoves: (tx: Sql, move: AnnouncedMove, rows: PaymentRow[]) => Promise<void>;
@@ -120,7 +121,7 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
-    loadPayment: createBatch((keys: PaymentKey[]) => selectPayments(db, keys), batchSize, batchesInFlight),
+    loadPayment: createPaymentReads(db, clock),
     insertPayment: createBatch(
       (payments: NewPayment[]) => insertPaymentBatch(db, clock, payments),
       batchSize,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { invoicePageRoutes } from '../checkout/invoice-routes.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
@@ -129,9 +129,12 @@ function trustedProxies(
 /** Before the body is read: a wrong path is a wrong path, whatever was sent to it. */
 function refuseUnknownRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const details = { method: request.method, path: request.url.slice(0, 200) };
-    done(request.is404 ? new ApiError('NOT_FOUND', { details }) : undefined);
+    done(request.is404 ? noSuchRoute(request) : undefined);
   });
+}
+
+function noSuchRoute({ method, url }: FastifyRequest): ApiError {
+  return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
 }
 
 /** A request that is not HTTP never becomes a request: the answer is written to the socket by hand. */

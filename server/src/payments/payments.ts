@@ -134,7 +134,11 @@ function duplicateReference(provided: string | null): ApiError {
   return new ApiError('DUPLICATE_REFERENCE', { details: { field: 'reference_id', provided } });
 }
 
-export async function getPayment(ctx: Context, caller: KeyHolder, paymentId: string): Promise<PaymentRow> {
+export async function getPayment(
+  ctx: Context,
+  caller: KeyHolder,
+  paymentId: string,
+): Promise<Readonly<PaymentRow>> {
   const row = isId('pay', paymentId)
     ? await ctx.loadPayment({ payment_id: paymentId, merchant_id: caller.merchant_id })
     : undefined;
@@ -142,7 +146,7 @@ export async function getPayment(ctx: Context, caller: KeyHolder, paymentId: str
 }
 
 /** A payment of another merchant does not exist; one of the other environment does, but not for this key. */
-export function assertOwn(caller: KeyHolder, row: PaymentRow | undefined): PaymentRow {
+export function assertOwn<Row extends Readonly<PaymentRow>>(caller: KeyHolder, row: Row | undefined): Row {
   if (!row) throw new ApiError('PAYMENT_NOT_FOUND');
   if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
   return row;

@@ -25,11 +25,14 @@ import {
   toPaymentListItem,
 } from './schema.ts';
 import { simulatePayment } from './simulate.ts';
+import type { PaymentRow } from './store.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });
 const tags = ['Payments'];
+const jsonType = 'application/json; charset=utf-8';
 
 export function paymentRoutes(ctx: Context) {
+  const bodyOf = keepBodies((row) => ok(toPayment(row, ctx.config.publicUrl)));
   return async (api: FastifyInstance): Promise<void> => {
     api.post(
       '/payments',
@@ -84,9 +87,9 @@ export function paymentRoutes(ctx: Context) {
           ]),
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const row = await getPayment(ctx, callerOf(request), request.params.payment_id);
-        return ok(toPayment(row, ctx.config.publicUrl));
+        return reply.type(jsonType).send(bodyOf(row));
       },
     );
 
@@ -159,4 +162,16 @@ function assertPayable(ctx: Context, caller: KeyHolder, body: Partial<CreatePaym
   // With no chain there may be no rates either: createPayment says what is missing.
   if (!configured && rates.usdPerCurrency(body.currency) === null) return;
   assertWithinLimits(rates, amountMinor, body.currency, body.amount);
+}
+
+/** A row that was read again unchanged is the same object, and is not written out again. */
+function keepBodies(toBody: (row: Readonly<PaymentRow>) => unknown): (row: Readonly<PaymentRow>) => string {
+  const bodies = new WeakMap<Readonly<PaymentRow>, string>();
+  return (row) => {
+    const kept = bodies.get(row);
+    if (kept !== undefined) return kept;
+    const body = JSON.stringify(toBody(row));
+    bodies.set(row, body);
+    return body;
+  };
 }

@@ -91,19 +91,34 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
   return new Set(inserted.map((row) => row.payment_id));
 }
 
+/** A payment and the version of its row that was read: every change of a row gives it another. */
+export interface ReadPayment {
+  row: PaymentRow;
+  version: string;
+}
+
 /** In the order of the keys. The environment is compared by the caller, who must tell a mismatch from a stranger. */
-export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
-  const rows = await sql<PaymentRow[]>`
-    select p.* from payments p
-    join unnest(${keys.map((k) => k.payment_id)}::text[], ${keys.map((k) => k.merchant_id)}::text[])
-      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
-  if (keys.length === 1) return [rows[0]];
-  const found = new Map<string, PaymentRow>();
-  for (const row of rows) found.set(row.payment_id, row);
+export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(ReadPayment | undefined)[]> {
+  const rows = await sql<(PaymentRow & { version: string })[]>`
+    select p.*, p.xmin as version from payments p join ${wanted(sql, keys)} using (payment_id, merchant_id)`;
+  const found = new Map<string, ReadPayment>();
+  for (const { version, ...row } of rows) found.set(row.payment_id, { row, version });
   return keys.map((key) => {
-    const row = found.get(key.payment_id);
-    return row?.merchant_id === key.merchant_id ? row : undefined;
+    const read = found.get(key.payment_id);
+    return read?.row.merchant_id === key.merchant_id ? read : undefined;
   });
+}
+
+/** The versions alone, by payment id. */
+export async function selectPaymentVersions(sql: Sql, keys: PaymentKey[]): Promise<Map<string, string>> {
+  const rows = await sql<{ payment_id: string; version: string }[]>`
+    select p.payment_id, p.xmin as version from payments p join ${wanted(sql, keys)} using (payment_id, merchant_id)`;
+  return new Map(rows.map((row) => [row.payment_id, row.version]));
+}
+
+function wanted(sql: Sql, keys: PaymentKey[]) {
+  return sql`unnest(${keys.map((k) => k.payment_id)}::text[], ${keys.map((k) => k.merchant_id)}::text[])
+    as wanted (payment_id, merchant_id)`;
 }
 
 export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {

@@ -125,7 +125,7 @@ export async function chooseWay(
     { payment_id: paymentId, merchant_id: service.merchantId },
   ]);
   if (!payment) throw new Error(`no payment ${paymentId}`);
-  const deposit = await openDeposit(service.ctx, payment, choice);
+  const deposit = await openDeposit(service.ctx, payment.row, choice);
   await insertDeposits(service.ctx.db, [deposit], service.ctx.clock.now());
   return deposit;
 }
