@@ -27,6 +27,7 @@ import { createRandom, type Random } from './random.ts';
 import type { RequestRow } from './requests/store.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { type Resolve, systemResolve } from './webhooks/resolver.ts';
 import { createSender, type Sender } from './webhooks/sender.ts';
 
 /** What operations need from the outside. A plain object, made once per process; tests override its parts. */
@@ -49,6 +50,8 @@ export interface Context {
   takeRateLimit: TakeRateLimit;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
+  /** Names of webhook endpoints are looked up here, and only here. */
+  resolve: Resolve;
   sender: Sender;
   /** Where mail leaves the process; null keeps it in the outbox. */
   mailer: Mailer | null;
@@ -67,7 +70,15 @@ export interface Context {
 export type ContextOverrides = Partial<
   Pick<
     Context,
-    'log' | 'clock' | 'random' | 'requestsPerMinute' | 'sender' | 'mailer' | 'publicLimits' | 'webDir'
+    | 'log'
+    | 'clock'
+    | 'random'
+    | 'requestsPerMinute'
+    | 'resolve'
+    | 'sender'
+    | 'mailer'
+    | 'publicLimits'
+    | 'webDir'
   >
 >;
 
@@ -99,6 +110,7 @@ export function createContext(
   const db = connect(databaseUrl, { poolSize: config.databasePoolSize });
   const metrics = createMetrics({ queuedEmails: () => countQueued(db) });
   const keyUse = createKeyUse(db, clock, log);
+  const resolve = overrides.resolve ?? systemResolve;
   const ctx: Context = {
     config,
     log,
@@ -116,7 +128,8 @@ export function createContext(
     sessions: createSessions(db, clock),
     takeRateLimit: createRateLimit(),
     secrets: createSecrets(config.masterKeys),
-    sender: overrides.sender ?? createSender(),
+    resolve,
+    sender: overrides.sender ?? createSender(resolve),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,

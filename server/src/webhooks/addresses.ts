@@ -1,5 +1,5 @@
-import { lookup as resolve } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
+import type { Resolve } from './resolver.ts';
 
 /** All that is given out on the internet lies in here; the rest of IPv6 is reserved, local or IPv4 in disguise. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -30,9 +30,9 @@ export function isLocalName(hostname: string): boolean {
 }
 
 /** False only when the name resolves to an address that is not public; one that does not resolve yet may later. */
-export async function resolvesToPublic(hostname: string): Promise<boolean> {
+export async function resolvesToPublic(resolve: Resolve, hostname: string): Promise<boolean> {
   try {
-    const addresses = await resolve(hostname, { all: true });
+    const addresses = await resolve(hostname);
     return addresses.every(({ address }) => isPublicAddress(address));
   } catch {
     return true;

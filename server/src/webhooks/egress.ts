@@ -1,8 +1,8 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Environment } from '../environment.ts';
 import { isPublicAddress, literalAddress } from './addresses.ts';
+import type { Resolve } from './resolver.ts';
 
 /** As many as are ever under way: endpoints may share an origin, and none shall wait for a connection. */
 const connectionsPerOrigin = 256;
@@ -14,7 +14,7 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export function createEgress(deadlineMs: number): Egress {
+export function createEgress(deadlineMs: number, resolve: Resolve): Egress {
   const options = {
     connections: connectionsPerOrigin,
     pipelining: 1,
@@ -25,7 +25,7 @@ export function createEgress(deadlineMs: number): Egress {
   };
   const agents = {
     test: new Agent({ ...options, connect: { timeout: deadlineMs } }),
-    live: new Agent({ ...options, connect: guardedConnector(deadlineMs) }),
+    live: new Agent({ ...options, connect: guardedConnector(deadlineMs, resolve) }),
   };
   return {
     dispatcher: (environment) => agents[environment],
@@ -36,8 +36,8 @@ export function createEgress(deadlineMs: number): Egress {
 }
 
 /** Checks the very address the socket is opened to, so that a name that changes its mind in between gains nothing. */
-function guardedConnector(timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+function guardedConnector(timeoutMs: number, resolve: Resolve): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup(resolve) });
   return (options, callback) => {
     const literal = literalAddress(options.hostname);
     if (options.protocol !== 'https:') return callback(new Error('live endpoints must use HTTPS'), null);
@@ -46,16 +46,20 @@ function guardedConnector(timeoutMs: number): buildConnector.connector {
   };
 }
 
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true } satisfies LookupOptions, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? [];
-    const hidden = addresses?.find(({ address }) => !isPublicAddress(address));
-    if (error) callback(error, '', 0);
-    else if (!first || hidden) callback(refused(hidden?.address ?? hostname), '', 0);
-    else if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+function publicLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        const hidden = addresses.find(({ address }) => !isPublicAddress(address));
+        if (!first || hidden) callback(refused(hidden?.address ?? hostname), '', 0);
+        else if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}
 
 function refused(address: string): NodeJS.ErrnoException {
   return new Error(

@@ -55,7 +55,11 @@ export async function createEndpoint(
 }
 
 /** Refuses what live deliveries could not be sent to anyway. Looks names up, so it is called outside transactions. */
-export async function assertReachable(environment: Environment, url: string | undefined): Promise<void> {
+export async function assertReachable(
+  ctx: Context,
+  environment: Environment,
+  url: string | undefined,
+): Promise<void> {
   if (environment === 'test' || url === undefined) return;
   const { protocol, hostname } = new URL(url);
   const refuse = (reason: string) =>
@@ -64,7 +68,7 @@ export async function assertReachable(environment: Environment, url: string | un
   const literal = literalAddress(hostname);
   const isPublic =
     literal === null
-      ? !isLocalName(hostname) && (await resolvesToPublic(hostname))
+      ? !isLocalName(hostname) && (await resolvesToPublic(ctx.resolve, hostname))
       : isPublicAddress(literal);
   if (!isPublic)
     throw refuse(

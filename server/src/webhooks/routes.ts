@@ -65,7 +65,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createEndpointBody, request.body);
-      await assertReachable(caller.environment, body.url);
+      await assertReachable(ctx, caller.environment, body.url);
       const endpoint = await ctx.db.begin((tx) =>
         underClaim(tx, sealedClaimOf(ctx, request, 201), async () => {
           const made = await createEndpoint(ctx, tx, caller, body);
@@ -123,7 +123,7 @@ function endpointRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const caller = callerOf(request);
       const body = parseBody(updateEndpointBody, request.body);
-      await assertReachable(caller.environment, body.url);
+      await assertReachable(ctx, caller.environment, body.url);
       return ok(toEndpoint(await changeEndpoint(ctx, caller, request.params.endpoint_id, body)));
     },
   );

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Environment } from '../environment.ts';
-import { createEgress, type Egress } from './egress.ts';
+import { createEgress } from './egress.ts';
+import { type Resolve, systemResolve } from './resolver.ts';
 
 /** From connecting to the end of the answer. */
 const deadlineMs = 10_000;
@@ -29,7 +30,8 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export function createSender(egress: Egress = createEgress(deadlineMs)): Sender {
+export function createSender(resolve: Resolve = systemResolve): Sender {
+  const egress = createEgress(deadlineMs, resolve);
   return {
     send: (outgoing) =>
       new Promise((resolve) => dispatch(egress.dispatcher(outgoing.environment), outgoing, resolve)),

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { makeEndpoint, publicUrl, shownEndpoint } from './api-support.ts';
-import { asked, names } from './fake-dns.ts';
-
-vi.mock('node:dns/promises', async () => ({ lookup: (await import('./fake-dns.ts')).lookupPromise }));
+import { asked, fakeResolve, names } from './fake-dns.ts';
 
 let service: TestService;
 let shop: TestMerchant;
 beforeAll(async () => {
-  service = await startTestService({ requestsPerMinute: unlimited });
+  service = await startTestService({ requestsPerMinute: unlimited, resolve: fakeResolve });
   names.set('shop.example', ['93.184.216.34', '2606:4700:4700::1111']);
   names.set('inside.example', ['10.1.2.3']);
   names.set('mixed.example', ['93.184.216.34', '192.168.0.1']);

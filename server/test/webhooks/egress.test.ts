@@ -1,22 +1,19 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSender, type Sender } from '../../src/webhooks/sender.ts';
 import { unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { makeEndpoint, publicUrl } from './api-support.ts';
-import { asked, names } from './fake-dns.ts';
+import { asked, fakeResolve, names } from './fake-dns.ts';
 import { hostileNames, hostileUrls } from './hostile-urls.ts';
-
-vi.mock('node:dns', async () => ({ lookup: (await import('./fake-dns.ts')).lookup }));
-vi.mock('node:dns/promises', async () => ({ lookup: (await import('./fake-dns.ts')).lookupPromise }));
 
 let service: TestService;
 let sender: Sender;
 let listener: Server;
 let connections = 0;
 beforeAll(async () => {
-  service = await startTestService({ requestsPerMinute: unlimited });
-  sender = createSender();
+  service = await startTestService({ requestsPerMinute: unlimited, resolve: fakeResolve });
+  sender = createSender(fakeResolve);
   // Every address of this machine, both families: whatever gets through is seen here.
   listener = createServer((socket) => {
     connections++;
