@@ -8,6 +8,7 @@ describe('permissions', () => {
     ['payments.simulate', 'owner developer finance'],
     ['refunds.write', 'owner finance'],
     ['invoices.write', 'owner finance'],
+    ['buttons.write', 'owner developer'],
     ['webhooks.write', 'owner developer'],
     ['keys.write', 'owner developer'],
     ['settings.write', 'owner'],
@@ -20,7 +21,7 @@ describe('permissions', () => {
 
   it('a role is told exactly what it may do', () => {
     expect(permissionsOf('viewer')).toEqual(['read']);
-    expect(permissionsOf('owner')).toHaveLength(11);
+    expect(permissionsOf('owner')).toHaveLength(12);
     expect(permissionsOf('developer')).not.toContain('refunds.write');
   });
 });
