@@ -49,7 +49,7 @@ export class Flights {
       if (!rooms.has(endpointId)) rooms.set(endpointId, this.#roomOf(endpointId, merchantId, 0));
     }
     return {
-      total: maxTotal - this.#running.size,
+      total: this.free(),
       perEndpoint: maxPerEndpoint,
       perMerchant: maxPerMerchant,
       rooms: [...rooms].map(([endpointId, room]) => ({ endpointId, room })),
@@ -58,6 +58,11 @@ export class Flights {
         room: Math.max(0, maxPerMerchant - count),
       })),
     };
+  }
+
+  /** How many more this process may send at the same time. */
+  free(): number {
+    return maxTotal - this.#running.size;
   }
 
   isBusy(): boolean {

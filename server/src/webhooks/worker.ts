@@ -42,6 +42,8 @@ export function createDeliveryTask(): Task {
     unrecorded.push(attempted);
     flights.land(delivery, attempted.status === 'succeeded');
     recording ??= record(ctx);
+    // The next are taken while these are still being sent and recorded.
+    if (flights.free() >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
   }
 
   return {
