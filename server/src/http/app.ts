@@ -21,6 +21,7 @@ import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
+import { announceDeprecations } from './deprecation.ts';
 import { referencePages } from './docs.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
@@ -74,6 +75,7 @@ export async function buildApp(
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
   app.addHook('onRoute', onRoute);
+  announceDeprecations(app, ctx);
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,
