@@ -21,6 +21,7 @@ import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
+import { changelogPage } from './changelog.ts';
 import { announceDeprecations } from './deprecation.ts';
 import { referencePages } from './docs.ts';
 import { failure } from './envelope.ts';
@@ -85,6 +86,7 @@ export async function buildApp(
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
+  await app.register(changelogPage(ctx));
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
   await app.register(checkoutRoutes(ctx, build));
