@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'ref'
   | 'inv'
   | 'eml'
+  | 'ann'
   | 'mer'
   | 'mem'
   | 'ses'
