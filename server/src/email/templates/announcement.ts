@@ -52,13 +52,18 @@ function withLinks(line: string): Html {
   const parts: (string | Html)[] = ['\u00a0'.repeat(line.length - content.length)];
   let from = 0;
   for (const { 0: found, index } of content.matchAll(/\bhttps?:\/\/[^\s<>"'`]+/g)) {
-    const ending = found.includes('(') ? /[.,;:!?…]+$/ : /[.,;:!?…)\]]+$/;
-    const address = found.replace(ending, '');
+    const address = withoutEnding(found);
     if (!URL.canParse(address)) continue;
     parts.push(content.slice(from, index), anchor(address));
     from = index + address.length;
   }
   return html`${[...parts, content.slice(from)]}`;
+}
+
+/** Without the signs that end the sentence or close the bracket around it. */
+function withoutEnding(found: string): string {
+  const closes = found.endsWith(')') && found.split(')').length > found.split('(').length;
+  return closes || /[.,;:!?…\]]$/.test(found) ? withoutEnding(found.slice(0, -1)) : found;
 }
 
 function anchor(address: string): Html {
