@@ -39,6 +39,7 @@ export async function welcomeReader(): Promise<Reader> {
     PATH: `${join(base, 'bin')}:${process.env['PATH']}`,
     HOME: join(base, 'home'),
     SHOP_PORT: String(shopPort),
+    SHOP_DATA: join(base, 'shop.json'),
   };
   let terminals = 0;
   return {
