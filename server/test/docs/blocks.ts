@@ -46,6 +46,11 @@ export function textOf(guide: string): string {
   return readFileSync(root + guide, 'utf8');
 }
 
+/** Runs in a browser: a page, or script for one. */
+export function isOfPage({ language, file, code }: Block): boolean {
+  return language === 'html' || (language === 'js' && !file && /\b(document|window)\b/.test(code));
+}
+
 export function blocksOf(guide: string, text = textOf(guide)): Block[] {
   const blocks: Block[] = [];
   let open: { block: Block; lines: string[]; indent: string } | null = null;
