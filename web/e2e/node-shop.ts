@@ -10,7 +10,7 @@ import type { TestService } from '../../server/test/support/service.ts';
 
 const program = fileURLToPath(new URL('../../examples/node-shop/shop.js', import.meta.url));
 
-export interface Order {
+interface Order {
   id: string;
   status: string;
   paymentId: string;
