@@ -81,7 +81,7 @@ export function orderPage(order, visit) {
     <div><dt>Order</dt><dd class="id">${order.id}</dd></div>
     <div><dt>Product</dt><dd>${escapeHtml(product?.name ?? order.product)}</dd></div>
     <div><dt>Total</dt><dd>${order.amount} ${order.currency}</dd></div>
-    ${order.shipments.map((at) => `<div><dt>Shipped</dt><dd><time>${at}</time></dd></div>`).join('')}
+    ${order.shipments.map((at) => `<div><dt>Shipped</dt><dd><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>`).join('')}
   </dl>
   ${canPay ? pay : '<a class="button" href="/">Back to the shop</a>'}
 </section>

@@ -12,7 +12,7 @@ import { isListening, type Terminal } from './terminal.ts';
 
 /** What each program that a guide leaves running comes to print before its reader ends it. */
 const heardBy: Record<string, string[][]> = {
-  'docs/quick-start.md': [['payment.processing pay_', 'payment.completed pay_', 'refund.completed pay_']],
+  'docs/quick-start.md': [[' 0.01\n', 'refund.completed pay_']],
   'docs/webhooks.md': [["'x-service-event': 'payment.completed'"], [' payment.completed pay_']],
   'docs/testing.md': [['--> payment.completed', '--> refund.failed']],
   'docs/cli.md': [['--> payment.completed']],
