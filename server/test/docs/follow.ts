@@ -59,6 +59,8 @@ function showsRefusal(block: Block | undefined): boolean {
 async function compare(reader: Reader, block: Block, answers: Envelope[]): Promise<void> {
   const where = `${block.guide}:${block.line}`;
   const shown = JSON.parse(block.code);
+  // The answer to a payment comes before its event.
+  if (block.isEvent) await until(async () => (await eventsOf(reader, shown.type)).length > 0, 30_000);
   const real = block.isEvent ? await eventsOf(reader, shown.type) : answers;
   expect(real, `${where}: nothing before it printed an answer of the API`).not.toEqual([]);
   const found = real.map((answer) => differences(shown, answer));
