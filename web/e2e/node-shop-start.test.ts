@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../server/test/docs/reader.ts';
+import { freePort } from '../../server/test/support/free-port.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { credentials, type NodeShop, startNodeShop } from './node-shop.ts';
 import { launch } from './shop.ts';

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { webhooks } from '../../sdk/src/webhooks/webhooks.ts';
-import { freePort } from '../../server/test/docs/reader.ts';
+import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { overflow, violations } from './checks.ts';

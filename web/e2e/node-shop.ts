@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
-import { freePort } from '../../server/test/docs/reader.ts';
+import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import type { TestService } from '../../server/test/support/service.ts';
 

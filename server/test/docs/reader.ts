@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { type RunningService, serve } from '../support/process.ts';
 import { root } from './blocks.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
@@ -96,13 +96,4 @@ function runNode(args: string[], cwd: string, env: Record<string, string>): Prom
   return new Promise((resolve, reject) =>
     child.once('close', (code) => (code === 0 ? resolve(printed) : reject(new Error(printed)))),
   );
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
