@@ -73,7 +73,7 @@ export function checkApiKey(apiKey: unknown, allowBrowser: boolean): string {
   return apiKey;
 }
 
-function isBrowser(): boolean {
+export function isBrowser(): boolean {
   return 'window' in globalThis && 'document' in globalThis;
 }
 

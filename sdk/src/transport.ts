@@ -7,6 +7,7 @@ import {
   checkIdempotencyKey,
   checkMaxRetries,
   checkTimeoutMs,
+  isBrowser,
   type WriteOptions,
 } from './options.ts';
 import { retryDelayMs, sleep } from './retry.ts';
@@ -127,12 +128,18 @@ async function withTimeout<T>(
   }
 }
 
+/** A browser says no more of an answer that it keeps from a page than of none. */
+function browserHint(): string {
+  if (!isBrowser()) return '';
+  return ' In a page of another site a browser lets only the calls of buttons through, with a publishable key: make all others from your server.';
+}
+
 function connectionError(cause: unknown, baseUrl: string): CausewayConnectionError {
   const reasons = [cause, isObject(cause) ? cause['cause'] : undefined].filter(isObject);
   const why = reasons.map((reason) => reason['message'] || reason['code']).filter(Boolean);
   return new CausewayConnectionError(
     'CONNECTION_FAILED',
-    `No answer from ${baseUrl} (${why.join(': ')}). Check that the service runs and that baseUrl leads to it.`,
+    `No answer from ${baseUrl} (${why.join(': ')}). Check that the service runs and that baseUrl leads to it.${browserHint()}`,
     { cause },
   );
 }

@@ -58,6 +58,16 @@ describe('in a browser', () => {
     }
     expect(make({ apiKey: 'svc_pub_test_x' })).not.toThrow();
   });
+
+  it('a call that the browser keeps from the page says from where to make it', async () => {
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('document', {});
+    const blocked = () => Promise.reject(new TypeError('Failed to fetch'));
+    const options = { apiKey: 'svc_pub_test_x', baseUrl, maxRetries: 0, fetch: blocked };
+    const error = await rejection(new Causeway(options).payments.list());
+    expect(error).toMatchObject({ code: 'CONNECTION_FAILED' });
+    expect(String(error)).toContain('make all others from your server');
+  });
 });
 
 describe('a wrong base URL', () => {
@@ -105,7 +115,7 @@ describe('a wrong base URL', () => {
     expect(message).toContain('Check baseUrl');
   });
 
-  it('that nobody listens at is told with the address', async () => {
+  it('that nobody listens at is told with the address, and nothing about browsers', async () => {
     const stub = await startStub(() => {});
     await stub.close();
     const error = await rejection(
@@ -118,6 +128,7 @@ describe('a wrong base URL', () => {
     });
     expect(String(error)).toContain(stub.url);
     expect(String(error)).toContain('service runs');
+    expect(String(error)).not.toContain('browser');
   });
 
   it('behind which answers are cut: that is an error of the connection, and tried again', async () => {

@@ -122,6 +122,7 @@ describe('the packed package', () => {
     expect(examples.length).toBeGreaterThan(3);
     const shop = `declare const process: { env: Record<string, string | undefined> };
       declare const order: { id: string };
+      declare const lastEventId: string;
       declare function ship(orderId: string | null): Promise<void>;`;
     writeFileSync(join(project, 'examples.mts'), shop + examples.join('\n'));
     writeFileSync(

@@ -107,7 +107,7 @@ export async function startShop(): Promise<Shop> {
   };
 }
 
-function launch(): Promise<Browser> {
+export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
     // Containers that run tests as root have no sandbox to offer, nor much shared memory.

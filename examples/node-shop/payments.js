@@ -1,0 +1,72 @@
+import { CausewayApiError } from '@causeway/sdk';
+import { findProduct } from './products.js';
+
+/**
+ * @import { Causeway } from '@causeway/sdk'
+ * @import { Order, Store } from './orders.js'
+ */
+
+/**
+ * The address of the order's checkout. However often it is asked for, and whatever fails in between, there is one
+ * payment: the idempotency key answers a repeated request with the first answer for 24 hours, and the reference is unique
+ * for good.
+ *
+ * @param {Causeway} causeway
+ * @param {Store} store
+ * @param {Order} order
+ * @param {string} shopUrl
+ * @returns {Promise<string>}
+ */
+export async function checkoutOf(causeway, store, order, shopUrl) {
+  if (order.checkoutUrl) return order.checkoutUrl;
+  const payment = await createPayment(causeway, order, shopUrl);
+  store.change((data) => {
+    data.orders[order.id] = { ...order, paymentId: payment.payment_id, checkoutUrl: payment.checkout_url };
+  });
+  return payment.checkout_url;
+}
+
+/**
+ * @param {Causeway} causeway
+ * @param {Order} order
+ * @param {string} shopUrl
+ */
+async function createPayment(causeway, order, shopUrl) {
+  const orderUrl = `${shopUrl}/orders/${order.id}`;
+  try {
+    return await causeway.payments.create(
+      {
+        // The price comes from the order, never from what a browser sends.
+        amount: order.amount,
+        currency: order.currency,
+        description: findProduct(order.product)?.name ?? 'Your order',
+        reference_id: order.id,
+        metadata: { product: order.product },
+        // The API takes HTTPS alone. Without it the checkout opens in a tab of its own.
+        ...(isSecure(shopUrl) ? { redirect_url: orderUrl, cancel_url: `${orderUrl}?cancelled=1` } : {}),
+      },
+      { idempotencyKey: `order-${order.id}` },
+    );
+  } catch (error) {
+    if (!(error instanceof CausewayApiError) || error.code !== 'DUPLICATE_REFERENCE') throw error;
+    return findPayment(causeway, order.id);
+  }
+}
+
+/**
+ * Made by an attempt that never heard the answer, more than a day ago.
+ *
+ * @param {Causeway} causeway
+ * @param {string} orderId
+ */
+async function findPayment(causeway, orderId) {
+  const { data } = await causeway.payments.list({ reference_id: orderId, limit: 1 });
+  if (!data[0])
+    throw new Error(`No payment has the reference ${orderId}, and the service says that one has.`);
+  return causeway.payments.get(data[0].payment_id);
+}
+
+/** @param {string} shopUrl */
+export function isSecure(shopUrl) {
+  return shopUrl.startsWith('https:');
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} Settings
+ * @property {string} apiKey
+ * @property {string} apiUrl
+ * @property {number} port
+ * @property {string} shopUrl Where customers reach the shop.
+ * @property {string} dataFile
+ * @property {string | null} webhookSecret Given when somebody else has made the webhook endpoint.
+ */
+
+/** A problem that its reader can solve: the message says how. */
+export class ShopError extends Error {}
+
+/**
+ * @param {Record<string, string | undefined>} env
+ * @returns {Settings}
+ */
+export function readSettings(env) {
+  const port = Number(env['SHOP_PORT'] || 4600);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ShopError(
+      `SHOP_PORT is "${env['SHOP_PORT']}". Set it to a port from 1 to 65535, or leave it out.`,
+    );
+  }
+  const demo = readDemoCredentials(join(env['DATA_DIR'] || 'data', 'dev-credentials.json'));
+  const apiKey = env['CAUSEWAY_API_KEY'] || demo.test_key;
+  const apiUrl = env['CAUSEWAY_API_URL'] || demo.base_url || 'http://localhost:4000/api/v1';
+  return {
+    apiKey: checkKey(apiKey),
+    apiUrl,
+    port,
+    shopUrl: checkShopUrl(env['SHOP_URL'] || `http://localhost:${port}`),
+    dataFile: env['SHOP_DATA'] || fileURLToPath(new URL('data/shop.json', import.meta.url)),
+    webhookSecret: env['CAUSEWAY_WEBHOOK_SECRET'] || null,
+  };
+}
+
+/**
+ * What the first start of the service leaves for trying things out.
+ *
+ * @param {string} path
+ * @returns {{ test_key?: string, base_url?: string }}
+ */
+function readDemoCredentials(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+/** @param {string | undefined} key */
+function checkKey(key) {
+  if (!key) {
+    throw new ShopError(
+      'There is no API key. Start the service with "npm start" and the shop in the same folder; or set CAUSEWAY_API_KEY to a ' +
+        'secret test key (svc_test_…) and CAUSEWAY_API_URL to the address of the service.',
+    );
+  }
+  if (key.startsWith('svc_pub_')) {
+    throw new ShopError(
+      'CAUSEWAY_API_KEY is a publishable key, which is for web pages. The shop’s server needs a secret one: svc_test_….',
+    );
+  }
+  if (key.startsWith('svc_live_')) {
+    throw new ShopError(
+      'CAUSEWAY_API_KEY is a live key, and this shop has nothing to send to those who pay. Use a test key: svc_test_….',
+    );
+  }
+  if (!key.startsWith('svc_test_')) {
+    throw new ShopError('CAUSEWAY_API_KEY is not an API key. Set it to a secret test key: svc_test_….');
+  }
+  return key;
+}
+
+/** @param {string} text */
+function checkShopUrl(text) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new ShopError(`SHOP_URL is "${text}". Set it to the shop’s address, such as https://shop.example.`);
+}

@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../server/test/support/free-port.ts';
+import { startTestService, type TestService } from '../../server/test/support/service.ts';
+import { credentials, type NodeShop, startNodeShop } from './node-shop.ts';
+import { launch } from './shop.ts';
+import { payAsOffered } from './steps.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ workers: true });
+  service.ctx.config.publicUrl = service.url;
+  await service.ctx.db`update merchants set simulated_customer = false`;
+});
+afterAll(() => service.stop());
+
+describe('the shop on a laptop', () => {
+  let browser: Browser;
+  let shop: NodeShop;
+  beforeAll(async () => {
+    browser = await launch();
+    shop = await startNodeShop(credentials(service));
+  });
+  afterAll(async () => {
+    await shop.stop();
+    await browser.close();
+  });
+
+  it('opens the checkout beside the order, whose page changes by itself when it is paid', async () => {
+    const page = await browser.newPage({ locale: 'en-US' });
+    page.setDefaultTimeout(60_000);
+    await page.goto(shop.url);
+    await page.getByRole('button', { name: 'Order Canvas bag' }).click();
+    const [checkout] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Pay 27.90 USD' }).click(),
+    ]);
+    await payAsOffered(checkout);
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(shop.order(page.url().split('/').at(-1) ?? '').shipments).toHaveLength(1);
+  });
+
+  it('makes one webhook endpoint, keeps it over a restart, and gives it a new secret when that was lost', async () => {
+    const endpoints = async () => (await service.call('GET', '/webhooks/endpoints')).json.data;
+    const before = await endpoints();
+    expect(before).toMatchObject([{ url: `${shop.url}/webhooks/causeway`, description: 'Example shop' }]);
+    await shop.restart();
+    rmSync(shop.dataFile);
+    await shop.restart();
+    expect(shop.output()).toContain(`The shop is at ${shop.url}`);
+    expect(await endpoints()).toEqual(before);
+    const body = { endpoint_id: before[0].endpoint_id, event_type: 'payment.completed' };
+    const delivery = await service.call('POST', '/webhooks/test', { body });
+    expect(delivery.json.data).toMatchObject({ success: true, response_body: 'ok' });
+  });
+});
+
+describe('the shop that cannot start says what to do', () => {
+  async function complaint(env: Record<string, string>, port?: number): Promise<string> {
+    const shop = await startNodeShop({ ...credentials(service), ...env }, port);
+    expect(shop.child.exitCode, shop.output()).toBe(1);
+    await shop.stop();
+    expect(shop.output()).not.toMatch(/^\s+at /m);
+    return shop.output();
+  }
+
+  it.each([
+    ['no key', { CAUSEWAY_API_KEY: '' }, /npm start.*CAUSEWAY_API_KEY/],
+    ['a publishable key', { CAUSEWAY_API_KEY: 'svc_pub_test_x' }, /publishable key.*svc_test_/],
+    ['a live key', { CAUSEWAY_API_KEY: 'svc_live_x' }, /live key.*svc_test_/],
+    ['a signing secret', { CAUSEWAY_API_KEY: 'whsec_x' }, /not an API key.*svc_test_/],
+    [
+      'a key of another service',
+      { CAUSEWAY_API_KEY: 'svc_test_x' },
+      /does not take this API key.*CAUSEWAY_API_KEY/,
+    ],
+    [
+      'an address that is none',
+      { CAUSEWAY_API_URL: 'localhost' },
+      /such as https:\/\/pay\.example\.com\/api\/v1/,
+    ],
+    ['a port that is none', { SHOP_PORT: 'x' }, /SHOP_PORT is "x"\. Set it to a port/],
+    ['a shop’s address that is none', { SHOP_URL: 'shop' }, /SHOP_URL is "shop"\. Set it to/],
+  ])('with %s', async (_what, env, words) => {
+    expect(await complaint(env)).toMatch(words);
+  });
+
+  it('with an address that lacks /api/v1', async () => {
+    expect(await complaint({ CAUSEWAY_API_URL: service.url })).toContain('should end in /api/v1');
+  });
+
+  it('without a service', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/api/v1`;
+    const said = await complaint({ CAUSEWAY_API_URL: url });
+    expect(said).toContain(url);
+    expect(said).toContain('"npm start" starts one');
+  });
+
+  it('on a port that is taken', async () => {
+    const port = Number(new URL(service.url).port);
+    expect(await complaint({ SHOP_URL: 'https://shop.example' }, port)).toContain('set SHOP_PORT');
+  });
+});

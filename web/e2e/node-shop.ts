@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext } from 'playwright-core';
+import { freePort } from '../../server/test/support/free-port.ts';
+import { until } from '../../server/test/support/process.ts';
+import type { TestService } from '../../server/test/support/service.ts';
+
+const program = fileURLToPath(new URL('../../examples/node-shop/shop.js', import.meta.url));
+
+interface Order {
+  id: string;
+  status: string;
+  paymentId: string;
+  shipments: string[];
+}
+
+/** The example shop in a process of its own. */
+export interface NodeShop {
+  /** Where it listens. */
+  url: string;
+  /** What it keeps. */
+  dataFile: string;
+  child: ChildProcess;
+  /** Everything printed so far. */
+  output(): string;
+  /** What it has written to its file. */
+  order(id: string): Order;
+  /** Ends it, and starts it again with what it has kept. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts it, and gives it back when it is ready or has given up. */
+export async function startNodeShop(env: Record<string, string>, givenPort?: number): Promise<NodeShop> {
+  const port = givenPort ?? (await freePort());
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-shop-'));
+  const settings = {
+    SHOP_PORT: String(port),
+    SHOP_DATA: join(folder, 'shop.json'),
+    DATA_DIR: folder,
+    ...env,
+  };
+  let output = '';
+  async function launch(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [program], { cwd: folder, env: settings, stdio: 'pipe' });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    await until(
+      () => /Ctrl-C/.test(output) || child.exitCode !== null,
+      60_000,
+      () => output,
+    );
+    return child;
+  }
+  const shop: NodeShop = {
+    url: `http://localhost:${port}`,
+    dataFile: settings.SHOP_DATA,
+    child: await launch(),
+    output: () => output,
+    order: (id) => JSON.parse(readFileSync(settings.SHOP_DATA, 'utf8')).orders[id],
+    async restart() {
+      await end(shop.child);
+      output = '';
+      shop.child = await launch();
+    },
+    async stop() {
+      await end(shop.child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return shop;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+export function credentials(service: TestService): Record<string, string> {
+  return { CAUSEWAY_API_KEY: service.testKey, CAUSEWAY_API_URL: `${service.url}/api/v1` };
+}
+
+/** What a proxy with a certificate does for a real shop: the browser finds it at this origin. */
+export async function putBehind(context: BrowserContext, origin: string, shopUrl: string): Promise<void> {
+  await context.route(`${origin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const response = await route.fetch({ url: shopUrl + pathname + search, maxRedirects: 0 });
+    await route.fulfill({ response });
+  });
+}
