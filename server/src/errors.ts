@@ -88,6 +88,7 @@ export const errorCatalogue = {
   },
   PAYMENT_NOT_FOUND: { status: 404, message: 'No payment with this id exists for this merchant.' },
   INVOICE_NOT_FOUND: { status: 404, message: 'No invoice with this id exists for this merchant.' },
+  BUTTON_NOT_FOUND: { status: 404, message: 'No button with this id exists for this merchant.' },
   REFUND_NOT_FOUND: { status: 404, message: 'No refund with this id exists for this merchant.' },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     status: 404,
@@ -124,6 +125,10 @@ export const errorCatalogue = {
   INVOICE_PAYMENT_IN_PROGRESS: {
     status: 409,
     message: 'A transaction for this invoice is being confirmed. Try again when it is done.',
+  },
+  BUTTON_INACTIVE: {
+    status: 409,
+    message: 'This button is inactive and makes no payments. Its merchant can set its status to active.',
   },
 
   LAST_OWNER: {

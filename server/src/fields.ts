@@ -21,6 +21,22 @@ export const httpsUrlField = (description: string) =>
 export const emailField = (description: string) =>
   Type.String({ format: 'email', maxLength: 254, 'x-error-code': 'INVALID_EMAIL', description });
 
+export const descriptionField = (description?: string) =>
+  Type.String({
+    maxLength: 500,
+    'x-size-error-code': 'DESCRIPTION_TOO_LONG',
+    ...(description ? { description } : {}),
+  });
+
+export const expirationField = () =>
+  Type.Integer({
+    minimum: 5,
+    maximum: 1440,
+    default: 30,
+    'x-error-code': 'INVALID_EXPIRATION',
+    description: 'Minutes the customer has to pay.',
+  });
+
 /** Free key-value pairs, written out because TypeBox's Record says patternProperties where OpenAPI readers want this. */
 export type Metadata = Record<string, string | number | boolean>;
 

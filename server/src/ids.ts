@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'pay'
   | 'ref'
   | 'inv'
+  | 'btn'
   | 'eml'
   | 'mer'
   | 'mem'

@@ -22,6 +22,8 @@ export interface CheckoutState {
   transaction: Transaction | null;
   failure: { reason: string; message: string } | null;
   retry_url: string | null;
+  /** Where the page is whose button made the payment: the only one that may be told how it goes. */
+  opener_origin: string | null;
 }
 
 export interface Option {

@@ -52,6 +52,7 @@ export const pendingState: CheckoutState = {
   transaction: null,
   failure: null,
   retry_url: null,
+  opener_origin: null,
 };
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';

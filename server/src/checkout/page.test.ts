@@ -34,6 +34,7 @@ const state: CheckoutState = {
   transaction: null,
   failure: null,
   retry_url: null,
+  opener_origin: null,
 };
 
 /** Reads the state as a browser does: up to the first thing that could end the script. */

@@ -50,6 +50,8 @@ export interface CheckoutState {
   failure: { reason: string; message: string } | null;
   /** Checkout of the payment that took this one's place. */
   retry_url: string | null;
+  /** Where the page is whose button made the payment: the one the checkout may tell how it goes. */
+  opener_origin: string | null;
 }
 
 interface WayOption {
@@ -105,6 +107,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     transaction: transactionOf(row),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
+    opener_origin: row.opener_origin,
   };
 }
 

@@ -25,6 +25,8 @@ export interface CheckoutRow
   deposits: CheckoutDeposit[];
   /** The payment that took this one's place. */
   retry_id: string | null;
+  /** Where the page is whose button made it. */
+  opener_origin: string | null;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, retry.payment_id as retry_id,
+      logo.digest as logo_digest, retry.payment_id as retry_id, made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
           'address', d.address, 'confirmations', d.confirmations, 'choice', d.choice))
@@ -45,6 +47,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
     from payments p
     join merchants m on m.merchant_id = p.merchant_id
     left join merchant_logos logo on logo.merchant_id = p.merchant_id
+    left join button_payments made on made.payment_id = p.payment_id and made.merchant_id = p.merchant_id
     left join payments retry on retry.retried_from = p.payment_id and retry.merchant_id = p.merchant_id
     where p.payment_id = any(${ids}::text[])`;
   const found = new Map(rows.map((row) => [row.payment_id, row]));
@@ -73,8 +76,8 @@ export async function updateCustomerEmail(
 }
 
 /**
- * A payment with the terms of a failed one, which it takes the place of. Only a person pays it. Answers undefined when
- * there is one already, or the payment has not failed.
+ * A payment with the terms of a failed one, which it takes the place of, also as a payment of its button. Only a person
+ * pays it. Answers undefined when there is one already, or the payment has not failed.
  */
 export async function insertRetry(
   sql: Sql,
@@ -83,16 +86,23 @@ export async function insertRetry(
   now: Date,
 ): Promise<{ payment_id: string; expires_at: Date } | undefined> {
   const [row] = await sql<{ payment_id: string; expires_at: Date }[]>`
-    insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
-      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale, expires_at,
-      created_at, retried_from)
-    select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
-      redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-      ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
-    from payments
-    where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
-    -- Of either index: the one on references sees the same second retry as the one on retried_from.
-    on conflict do nothing
-    returning payment_id, expires_at`;
+    with retry as (
+      insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description,
+        metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
+        expires_at, created_at, retried_from)
+      select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
+        redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
+        ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
+      from payments
+      where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
+      -- Of either index: the one on references sees the same second retry as the one on retried_from.
+      on conflict do nothing
+      returning payment_id, merchant_id, expires_at
+    ), made as (
+      insert into button_payments (payment_id, merchant_id, environment, button_id, opener_origin)
+      select retry.payment_id, merchant_id, environment, button_id, opener_origin
+      from retry join button_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
+    )
+    select payment_id, expires_at from retry`;
   return row;
 }

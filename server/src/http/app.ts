@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
+import { buttonRoutes } from '../buttons/routes.ts';
+import { buttonResources } from '../buttons/schema.ts';
 import { invoicePageRoutes } from '../checkout/invoice-routes.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
@@ -21,6 +23,7 @@ import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
+import { answerPreflights, shareWithPages } from './cors.ts';
 import { referencePages } from './docs.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
@@ -73,11 +76,13 @@ export async function buildApp(
   observeRequests(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
+  const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,
     ...invoiceResources,
+    ...buttonResources,
     ...webhookResources,
   ]);
 
@@ -97,12 +102,14 @@ export async function buildApp(
       await api.register(paymentRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
+      await api.register(buttonRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },
   );
   await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   await app.register(dashboardPage(ctx, build));
+  answerPreflights(app, shared);
   refuseOtherMethods(app, taken);
   // "Expect" with anything but 100-continue: we expect nothing and answer the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import { isIpInRanges } from '../ip-ranges.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { limitRate } from './limits.ts';
+import { limitAddress } from './public.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +13,7 @@ declare module 'fastify' {
     caller: KeyHolder | null;
   }
   interface FastifyContextConfig {
-    /** True on the few routes a publishable key may use. */
+    /** True on the few routes a publishable key may use. Pages of any site can call them. */
     publishableKeys?: boolean;
   }
 }
@@ -45,12 +46,15 @@ function admit(
 ): ApiError | undefined {
   if (!holder) return new ApiError('UNAUTHORIZED');
   request.caller = holder;
-  const refusal = refusalOf(holder, request.ip);
+  const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
+  // Anybody can have a publishable key: what one address does too often costs the key nothing.
+  const crowded = () =>
+    holder.kind === 'publishable' && !forbidden ? limitAddress(ctx, request, 'button') : undefined;
+  const refusal = refusalOf(holder, request.ip) ?? crowded();
   const perMinute = ctx.requestsPerMinute[holder.environment];
   const allowance = { id: holder.key_id, perMinute, of: 'with this key' };
   const limited = limitRate(ctx, reply, allowance, refusal ? 0 : 1);
   if (refusal ?? limited) return refusal ?? limited;
-  const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
   return forbidden ? new ApiError('FORBIDDEN') : undefined;
 }
 

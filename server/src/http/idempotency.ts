@@ -15,6 +15,9 @@ declare module 'fastify' {
   }
 }
 
+/** No header holds it. Anybody can have a publishable key, and must not take the names that the merchant's server uses. */
+const publicMark = '\n';
+
 /** No JSON begins like this. */
 const sealedMark = 'sealed ';
 
@@ -49,7 +52,7 @@ function unansweredClaim(ctx: Context, request: FastifyRequest, key: string): Id
   return {
     merchantId: caller.merchant_id,
     environment: caller.environment,
-    key,
+    key: caller.kind === 'publishable' ? publicMark + key : key,
     fingerprint: fingerprint(request),
     now: ctx.clock.now(),
     answer: () => {
@@ -105,7 +108,7 @@ export async function replayKept(
   if (!kept) return false;
   if (!kept.fingerprint.equals(claim.fingerprint)) {
     throw new ApiError('IDEMPOTENCY_CONFLICT', {
-      details: { field: 'Idempotency-Key', provided: claim.key },
+      details: { field: 'Idempotency-Key', provided: request.headers['idempotency-key'] },
     });
   }
   await reply

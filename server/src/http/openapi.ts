@@ -50,8 +50,12 @@ interface Named {
 }
 
 /** The `response` part of a route's schema: its success, and its errors by status, each with the codes it can carry. */
-export function answers(success: { status: 200 | 201; data: Named; list?: true }, errors: ErrorCode[]) {
-  const data = Type.Unsafe<unknown>({ $ref: `${success.data.name}#` });
+export function answers(
+  success: { status: 200 | 201; data: Named | Named[]; list?: true },
+  errors: ErrorCode[],
+) {
+  const refs = [success.data].flat().map(({ name }) => ({ $ref: `${name}#` }));
+  const data = Type.Unsafe<unknown>(refs.length === 1 ? { ...refs[0] } : { anyOf: refs });
   const body = success.list
     ? Type.Object({ success: Type.Literal(true), data: Type.Array(data), has_more: Type.Boolean() })
     : Type.Object({ success: Type.Literal(true), data });
@@ -89,6 +93,10 @@ export async function documentRoutes(app: FastifyInstance, ctx: Context, resourc
         {
           name: 'Invoices',
           description: 'Itemized requests for payment, with a page where they can be paid.',
+        },
+        {
+          name: 'Buttons',
+          description: 'Prices that pages of yours offer, and the payments made from them.',
         },
         { name: 'Webhooks', description: 'Endpoints that events are sent to, and the deliveries made.' },
         { name: 'Events', description: 'What happened, whether or not anybody was told.' },

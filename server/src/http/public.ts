@@ -36,19 +36,29 @@ const headers = {
 export function guardPublicRoutes(ctx: Context) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     reply.headers(headers);
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    done(limitAddress(ctx, request, changes) ?? (changes ? refuseOtherSites(ctx, request) : undefined));
+    const changes = !isRead(request);
+    done(limitAddress(ctx, request, 'page') ?? (changes ? refuseOtherSites(ctx, request) : undefined));
   };
 }
 
-function limitAddress(ctx: Context, request: FastifyRequest, changes: boolean): ApiError | undefined {
+/** Counted apart for our pages and for buttons, so that a button's page leaves enough for the checkout it opens. */
+export function limitAddress(
+  ctx: Context,
+  request: FastifyRequest,
+  at: 'page' | 'button',
+): ApiError | undefined {
   const { readsPerMinute, changesPerMinute } = ctx.publicLimits;
+  const reads = isRead(request);
   const verdict = ctx.takeRateLimit(
-    `${changes ? 'changes' : 'reads'} ${clientNetwork(request.ip)}`,
-    changes ? changesPerMinute : readsPerMinute,
+    `${at} ${reads ? 'reads' : 'changes'} ${clientNetwork(request.ip)}`,
+    reads ? readsPerMinute : changesPerMinute,
     ctx.clock.nowMs(),
   );
   return verdict.allowed ? undefined : rateLimitExceeded(verdict, 'from this address');
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Browsers say where a request comes from. Whoever says nothing is no browser, and acts for nobody but itself. */

@@ -1,13 +1,11 @@
 import { chainIds, tokens } from '../chains/registry.ts';
-import { immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import type { KeyHolder } from '../merchants/store.ts';
-import { formatFiat, parseFiat, parseMillionths } from '../money.ts';
-import { assertSomeWay } from '../payments/payments.ts';
-import { assertWithinLimits } from '../pricing/quotes.ts';
+import { parseFiat, parseMillionths } from '../money.ts';
+import { assertPayable, assertSomeWay } from '../payments/payments.ts';
 import type { CreateInvoiceBody, UpdateInvoiceBody } from './schema.ts';
 import type { InvoiceContent } from './store.ts';
 import { type LineItem, totalsOf } from './totals.ts';
@@ -98,17 +96,6 @@ function toLineItem(item: CreateInvoiceBody['line_items'][number]): LineItem {
     quantity_millionths: parseMillionths(String(item.quantity)),
     unit_price_minor: parseFiat(item.unit_price) ?? 0n,
   };
-}
-
-/** An invoice obeys the limits of payments, since it is paid by one. 0.01 is allowed in test mode. */
-function assertPayable(ctx: Context, environment: Environment, content: InvoiceContent): void {
-  const { amount_minor: amount, currency } = content;
-  if (environment === 'test' && amount === immediateAmount) return;
-  const rates = ctx.rates[environment];
-  const configured = ctx.chains.payable(environment).length > 0;
-  // With no chain there may be no rates either. Then one of any currency counts as one dollar, so that there is a limit.
-  const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
-  assertWithinLimits(rates, amount, counted, formatFiat(amount));
 }
 
 /** Each once; null means all. */

@@ -8,6 +8,7 @@ describe('permissions', () => {
     ['payments.simulate', 'owner developer finance'],
     ['refunds.write', 'owner finance'],
     ['invoices.write', 'owner finance'],
+    ['buttons.write', 'owner developer'],
     ['webhooks.write', 'owner developer'],
     ['keys.write', 'owner developer'],
     ['settings.write', 'owner'],

@@ -9,6 +9,7 @@ const table = {
   'payments.simulate': ['owner', 'developer', 'finance'],
   'refunds.write': ['owner', 'finance'],
   'invoices.write': ['owner', 'finance'],
+  'buttons.write': ['owner', 'developer'],
   'webhooks.write': ['owner', 'developer'],
   'keys.write': ['owner', 'developer'],
   'settings.write': ['owner'],

@@ -1,13 +1,15 @@
 import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
-import { customerDelay, duplicateReferenceAmount } from '../chains/simulated/outcomes.ts';
+import { customerDelay, duplicateReferenceAmount, immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
-import { parseFiat } from '../money.ts';
+import { formatFiat, parseFiat } from '../money.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import { assertWithinLimits } from '../pricing/quotes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import {
   type CreatePaymentBody,
@@ -44,12 +46,18 @@ export async function createPayment(
   return payment;
 }
 
-/** In test mode the simulated customer comes to pay, and one amount stands for a reference that is taken. */
+/** In test mode the simulated customer comes to pay. */
 function awaitingCustomer(caller: KeyHolder, row: PaymentRow): PaymentRow {
+  assertReferenceFree(row);
   if (caller.environment !== 'test') return row;
-  if (row.amount_minor === duplicateReferenceAmount) throw duplicateReference(row.reference_id);
   const delayMs = caller.simulated_customer ? customerDelay(row.amount_minor) : null;
   return { ...row, customer_due_at: delayMs === null ? null : new Date(row.created_at.getTime() + delayMs) };
+}
+
+/** One amount stands for a reference that is taken, in test mode. */
+export function assertReferenceFree(row: PaymentRow): void {
+  const taken = row.environment === 'test' && row.amount_minor === duplicateReferenceAmount;
+  if (taken) throw duplicateReference(row.reference_id);
 }
 
 /** A payment that waits for a person. */
@@ -121,6 +129,21 @@ export function assertSomeWay(
     message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
     details: { field, provided: acceptedTokens, accepted_chains: acceptedChains },
   });
+}
+
+/** What is to be paid by a payment later obeys the limits of payments. 0.01 is allowed in test mode. */
+export function assertPayable(
+  ctx: Context,
+  environment: Environment,
+  { amount_minor: amount, currency }: Pick<PaymentRow, 'amount_minor' | 'currency'>,
+  provided = formatFiat(amount),
+): void {
+  if (environment === 'test' && amount === immediateAmount) return;
+  const rates = ctx.rates[environment];
+  const configured = ctx.chains.payable(environment).length > 0;
+  // With no chain there may be no rates either. Then one of any currency counts as one dollar, so that there is a limit.
+  const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
+  assertWithinLimits(rates, amount, counted, provided);
 }
 
 function notConfigured(wanted: ChainId[] | null): ApiError {

@@ -70,6 +70,7 @@ describe('the state of a checkout', () => {
         transaction: null,
         failure: null,
         retry_url: null,
+        opener_origin: null,
       },
     });
     expect(answer.text).not.toMatch(/margin-12|order-secret|"mer_|"key_/);

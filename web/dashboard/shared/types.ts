@@ -9,6 +9,7 @@ export type Permission =
   | 'payments.simulate'
   | 'refunds.write'
   | 'invoices.write'
+  | 'buttons.write'
   | 'webhooks.write'
   | 'keys.write'
   | 'settings.write'

@@ -1,0 +1,62 @@
+import { chainIds, tokens } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { parseFiat } from '../money.ts';
+import { assertPayable, assertSomeWay } from '../payments/payments.ts';
+import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
+import type { ButtonContent } from './store.ts';
+
+/** What the body leaves open is as its maker's merchant set it. */
+export function newContent(ctx: Context, caller: KeyHolder, body: CreateButtonBody): ButtonContent {
+  const blank: ButtonContent = {
+    status: 'active',
+    name: body.name,
+    amount_minor: 0n,
+    currency: body.currency,
+    description: null,
+    metadata: {},
+    redirect_url: null,
+    cancel_url: null,
+    expiration_minutes: null,
+    accepted_chains: caller.default_accepted_chains,
+    accepted_tokens: caller.default_accepted_tokens,
+  };
+  return changedContent(ctx, caller.environment, blank, body);
+}
+
+/** What it is after the change: fields left out stay, and null clears. */
+export function changedContent(
+  ctx: Context,
+  environment: Environment,
+  before: ButtonContent,
+  body: UpdateButtonBody,
+): ButtonContent {
+  const content: ButtonContent = {
+    status: body.status ?? before.status,
+    name: body.name ?? before.name,
+    amount_minor: body.amount === undefined ? before.amount_minor : (parseFiat(body.amount) ?? 0n),
+    currency: body.currency ?? before.currency,
+    description: given(body.description, before.description),
+    metadata: given(body.metadata, before.metadata) ?? {},
+    redirect_url: given(body.redirect_url, before.redirect_url),
+    cancel_url: given(body.cancel_url, before.cancel_url),
+    expiration_minutes: given(body.expiration_minutes, before.expiration_minutes),
+    accepted_chains: unique(given(body.accepted_chains, before.accepted_chains)),
+    accepted_tokens: unique(given(body.accepted_tokens, before.accepted_tokens)),
+  };
+  assertSomeWay(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
+  // A button that was good stays good when the rate moves: what is not changed is not checked again.
+  const repriced = body.amount !== undefined || body.currency !== undefined;
+  if (repriced) assertPayable(ctx, environment, content, body.amount);
+  return content;
+}
+
+function given<T>(value: T | undefined, before: T): T {
+  return value === undefined ? before : value;
+}
+
+/** Each once; null means all. */
+function unique<T>(values: readonly T[] | null): T[] | null {
+  return values && [...new Set(values)];
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts';
+import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { KeyHolder } from '../merchants/store.ts';
+import { formatFiat } from '../money.ts';
+import { assertPayable, assertReferenceFree, newPayment } from '../payments/payments.ts';
+import { insertPayments, type PaymentRow } from '../payments/store.ts';
+import { getButton } from './buttons.ts';
+import { type ButtonPayment, type CreateButtonPaymentBody, toButtonPayment } from './schema.ts';
+import { makesPayments } from './states.ts';
+import { type ButtonPaymentRow, type ButtonRow, insertButtonPayment, selectButtonPayment } from './store.ts';
+
+/**
+ * A payment with the button's terms as they are now, and later changes of the button leave it alone. It waits for a
+ * person in test mode too. `openerOrigin` is that of the page that asks for it.
+ */
+export async function createButtonPayment(
+  ctx: Context,
+  caller: KeyHolder,
+  buttonId: string,
+  body: CreateButtonPaymentBody & { openerOrigin: string | null },
+  claim: IdempotencyClaim | null,
+): Promise<ButtonPayment> {
+  const payment = await ctx.db.begin((tx) =>
+    underClaim(tx, claim, async () => {
+      const button = await getButton(tx, caller, buttonId);
+      if (!makesPayments(button.status)) throw new ApiError('BUTTON_INACTIVE');
+      const row = { ...paymentFor(ctx, button, body), button_id: button.button_id };
+      await insertPayments(tx, [{ row, kept: null }], row.created_at);
+      await insertButtonPayment(tx, row, body.openerOrigin);
+      return toButtonPayment(row, ctx.config.publicUrl);
+    }),
+  );
+  ctx.wake.at('expire-payments', new Date(payment.expires_at));
+  return payment;
+}
+
+function paymentFor(ctx: Context, button: ButtonRow, body: CreateButtonPaymentBody): PaymentRow {
+  const row = newPayment(ctx, button, {
+    amount: formatFiat(button.amount_minor),
+    currency: button.currency,
+    description: button.description ?? button.name,
+    metadata: button.metadata,
+    ...(button.redirect_url ? { redirect_url: button.redirect_url } : {}),
+    ...(button.cancel_url ? { cancel_url: button.cancel_url } : {}),
+    ...(button.expiration_minutes ? { expiration_minutes: button.expiration_minutes } : {}),
+    ...(button.accepted_chains ? { accepted_chains: button.accepted_chains } : {}),
+    ...(button.accepted_tokens ? { accepted_tokens: button.accepted_tokens } : {}),
+    ...body,
+  });
+  // The limits hold at the rate of now, which may have moved since the price was set.
+  assertPayable(ctx, button.environment, button);
+  assertReferenceFree(row);
+  return row;
+}
+
+export async function getButtonPayment(
+  ctx: Context,
+  caller: KeyHolder,
+  buttonId: string,
+  paymentId: string,
+): Promise<ButtonPaymentRow> {
+  const { button_id, merchant_id } = await getButton(ctx.db, caller, buttonId);
+  const key = { payment_id: paymentId, button_id, merchant_id };
+  const row = isId('pay', paymentId) ? await selectButtonPayment(ctx.db, key) : undefined;
+  if (row) return row;
+  throw new ApiError('PAYMENT_NOT_FOUND', { message: 'No payment with this id was made from this button.' });
+}
