@@ -16,7 +16,6 @@ function start(script: HTMLScriptElement): void {
 
   const view = createView(script, settings, () => void (offer ? purchase.press() : load()));
   const label = () => labelOf(settings, offer);
-  const ready = () => view.show('ready', label());
 
   const emit = (name: string, payment: Payment | null, more = {}) =>
     view.host.dispatchEvent(
@@ -37,8 +36,8 @@ function start(script: HTMLScriptElement): void {
     const { code, message } =
       thrown instanceof ButtonError ? thrown : new ButtonError('INTERNAL_ERROR', String(thrown));
     const lasts = lasting.test(code);
-    view.show(lasts ? 'off' : 'ready', label());
-    view.say(lasts ? t.unavailable : t.failed, true);
+    if (lasts) view.show('off', label(), t.unavailable);
+    else view.show('ready', label(), t.failed);
     // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there for what to do.
     if (lasts) console.error(`Causeway button: ${message}`);
     // Handlers of the page are often attached by scripts further down.
@@ -51,23 +50,13 @@ function start(script: HTMLScriptElement): void {
     waitText: t.wait,
     listener: {
       emit,
-      onBusy() {
-        view.show('busy', t.wait);
-        view.say('');
-      },
-      onOpened() {
-        view.show('busy', label());
-        view.say(t.opened);
-      },
-      onIdle() {
-        ready();
-        view.say('');
-      },
+      onBusy: () => view.show('busy', t.wait),
+      onOpened: () => view.show('opened', label(), t.opened),
+      onIdle: () => view.show('ready', label()),
       onStatus(status) {
         if (status === 'processing') view.show('busy', t.confirming);
         else if (status === 'completed') view.show('done', t.paid);
-        else ready();
-        view.say(status === 'failed' || status === 'expired' ? t.failed : '', true);
+        else view.show('ready', label(), t.failed);
       },
       onError: fail,
     },
@@ -81,8 +70,7 @@ function start(script: HTMLScriptElement): void {
         throw new ButtonError('BUTTON_INACTIVE', `Activate the button ${buttonId}.`);
       }
       offer = found;
-      ready();
-      view.say('');
+      view.show('ready', label());
     } catch (error) {
       fail(error);
     }

@@ -37,7 +37,11 @@ function chooseLanguage(chosen: string[]): Pick<Settings, 'locale' | 'tag' | 'lo
     const [locale] = tag.toLowerCase().split(/[-_]/);
     if (!isSpoken(locale)) continue;
     // Intl refuses what is no tag; of those that are, a region is all that matters here.
-    return { locale, tag: /^[a-z]{2}-[a-z]{2}$/i.test(tag) ? tag : locale, localeIsChosen: chosen.includes(tag) };
+    return {
+      locale,
+      tag: /^[a-z]{2}-[a-z]{2}$/i.test(tag) ? tag : locale,
+      localeIsChosen: chosen.includes(tag),
+    };
   }
   return { locale: 'en', tag: 'en', localeIsChosen: false };
 }

@@ -1,14 +1,13 @@
 import style from './button.css?inline';
 import type { Settings } from './settings.ts';
 
-/** How the button looks. `off` cannot be used at all, `done` has been. */
-export type Look = 'ready' | 'busy' | 'off' | 'done';
+/** How the button looks. `opened` brings its window to the front, `off` cannot be used at all, `done` has been. */
+type Look = 'ready' | 'opened' | 'busy' | 'off' | 'done';
 
 export interface View {
   /** Events are dispatched here. */
   host: HTMLElement;
-  show(look: Look, label: string): void;
-  say(text: string, bad?: boolean): void;
+  show(look: Look, label: string, message?: string): void;
 }
 
 /** The button after the script's tag. Styles of the page stay out, and its own stay in. */
@@ -19,30 +18,26 @@ export function createView(script: HTMLElement, { locale, theme }: Settings, pre
   const button = document.createElement('button');
   button.type = 'button';
   button.part.add('button');
-  button.addEventListener('click', press);
-  const message = document.createElement('p');
-  message.part.add('message');
-  message.setAttribute('role', 'status');
-  root.append(button, message);
+  button.onclick = press;
+  const note = document.createElement('p');
+  note.part.add('message');
+  note.setAttribute('role', 'status');
+  root.append(button, note);
   adopt(root);
   script.after(host);
+  // The page's own styles may come later, and change with the device's.
   const paint = () =>
     host.toggleAttribute('data-dark', theme === 'dark' || (theme === 'auto' && isOnDark(host)));
-  paint();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
-  addEventListener('load', paint);
+  matchMedia('(prefers-color-scheme: dark)').onchange = paint;
   return {
     host,
-    show(look, label) {
-      button.className = look;
-      button.textContent = label;
-      // Not "disabled", which would take the focus away from whoever has just pressed it.
-      button.setAttribute('aria-disabled', String(look !== 'ready'));
-    },
-    say(text, bad = false) {
+    show(look, label, message = '') {
       paint();
-      message.className = bad ? 'bad' : '';
-      message.textContent = text;
+      button.className = note.className = look;
+      button.textContent = label;
+      note.textContent = message;
+      // Not "disabled", which would take the focus away from whoever has just pressed it.
+      button.setAttribute('aria-disabled', String(!['ready', 'opened'].includes(look)));
     },
   };
 }

@@ -53,8 +53,7 @@ export async function startStorefront(serviceUrl: string): Promise<Storefront> {
       pages.set(
         path,
         `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Tea</title>
-        <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
-        <link rel="icon" href="data:,"></head><body ${colors}><main><h1>Tea</h1>${body}</main></body></html>`,
+        <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head><body ${colors}><main><h1>Tea</h1>${body}</main></body></html>`,
       );
       return shop.visit(path, {
         origin: url,
