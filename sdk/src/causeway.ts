@@ -1,4 +1,5 @@
 import type { CausewayOptions } from './options.ts';
+import { Buttons } from './resources/buttons.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
 import { Invoices } from './resources/invoices.ts';
@@ -21,6 +22,7 @@ export class Causeway {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly invoices: Invoices;
+  readonly buttons: Buttons;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -30,6 +32,7 @@ export class Causeway {
     this.payments = new Payments(transport);
     this.refunds = new Refunds(transport);
     this.invoices = new Invoices(transport);
+    this.buttons = new Buttons(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);

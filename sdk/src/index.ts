@@ -1,5 +1,13 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of the package
 export type { ApiResponse, WithResponse } from './answer.ts';
+export type {
+  Button,
+  ButtonCreateParams,
+  ButtonListParams,
+  ButtonPayment,
+  ButtonPaymentCreateParams,
+  ButtonUpdateParams,
+} from './button-types.ts';
 export { Causeway } from './causeway.ts';
 export {
   CausewayApiError,
@@ -21,6 +29,7 @@ export type {
 } from './invoice-types.ts';
 export type { CausewayOptions, RequestOptions, WriteOptions } from './options.ts';
 export type { List, Page } from './page.ts';
+export type { Buttons } from './resources/buttons.ts';
 export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
 export type { Invoices } from './resources/invoices.ts';

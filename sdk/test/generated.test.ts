@@ -23,7 +23,7 @@ describe('the operations of the API', () => {
         return Response.json({ success: true, data: [] });
       },
     });
-    const { payments, refunds, invoices, webhookEndpoints, deliveries, events } = causeway;
+    const { payments, refunds, invoices, buttons, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
@@ -38,6 +38,12 @@ describe('the operations of the API', () => {
     await invoices.finalize('ID');
     await invoices.void('ID');
     await invoices.send('ID');
+    await buttons.create({ name: 'Ticket', amount: '1.00', currency: 'USD' });
+    await buttons.get('ID');
+    await buttons.list();
+    await buttons.update('ID', { status: 'inactive' });
+    await buttons.createPayment('ID');
+    await buttons.getPayment('ID', 'ID');
     await webhookEndpoints.create({ url: 'https://shop.example', events: ['*'] });
     await webhookEndpoints.list();
     await webhookEndpoints.update('ID', { status: 'disabled' });

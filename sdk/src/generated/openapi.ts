@@ -178,6 +178,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/buttons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List buttons, newest first */
+        get: operations["listButtons"];
+        put?: never;
+        /** Create a button: a price that pages of yours can offer */
+        post: operations["createButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/buttons/{button_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a button
+         * @description Takes a publishable key too, and then shows what every visitor of the page may read.
+         */
+        get: operations["getButton"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a button, or turn it on or off
+         * @description Only the fields you send change. `null` clears a field, as if it had never been sent; cleared chains or tokens are all of them. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them as they are. Payments made before keep their price.
+         */
+        patch: operations["updateButton"];
+        trace?: never;
+    };
+    "/api/v1/buttons/{button_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment from a button, at the price of the button
+         * @description Takes a publishable key too. The body is optional; whatever else is in it is ignored.
+         */
+        post: operations["createButtonPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/buttons/{button_id}/payments/{payment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public state of a payment made from a button
+         * @description Takes a publishable key too.
+         */
+        get: operations["getButtonPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -563,6 +645,84 @@ export interface components {
              * @description When it was voided.
              */
             voided_at: string;
+        };
+        Button: {
+            /** @description Prefix `btn_`. */
+            button_id: string;
+            /**
+             * @description An inactive button makes no payments.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            name: string;
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            description: string | null;
+            /** @description Copied to each payment. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            redirect_url: string | null;
+            cancel_url: string | null;
+            expiration_minutes: number | null;
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+        };
+        PublicButton: {
+            /** @description Prefix `btn_`. */
+            button_id: string;
+            /**
+             * @description An inactive button makes no payments.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            name: string;
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            description: string | null;
+        };
+        ButtonPayment: {
+            /** @description Prefix `pay_`. */
+            payment_id: string;
+            /** @description The button it was made from. */
+            button_id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
+            /** @description Decimal string with two decimals. */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description Hosted checkout of this payment. */
+            checkout_url: string;
+            /**
+             * Format: date-time
+             * @description Deadline to pay.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
         };
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
@@ -1207,6 +1367,259 @@ export interface operations {
             };
         };
     };
+    listButtons: {
+        parameters: {
+            query?: {
+                status?: "active" | "inactive";
+                limit?: number;
+                /** @description Id of the last item of the previous page. */
+                starting_after?: string;
+                /** @description Id of the first item of the page, to go back. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Button"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is sold. The checkout shows it where there is no description. */
+                    name: string;
+                    /**
+                     * Format: money
+                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @example 49.99
+                     */
+                    amount: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /** @description What the checkout shows; default the name. */
+                    description?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent after success.
+                     */
+                    redirect_url?: string;
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent on cancel.
+                     */
+                    cancel_url?: string;
+                    /**
+                     * @description Minutes the customer has to pay.
+                     * @default 30
+                     */
+                    expiration_minutes?: number;
+                    /** @description Chains the customer may pay on; default those of your settings, or all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Button"];
+                    };
+                };
+            };
+        };
+    };
+    getButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                button_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Button"] | components["schemas"]["PublicButton"];
+                    };
+                };
+            };
+        };
+    };
+    updateButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                button_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An inactive button makes no payments.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description What is sold. The checkout shows it where there is no description. */
+                    name?: string;
+                    /**
+                     * Format: money
+                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @example 49.99
+                     */
+                    amount?: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    description?: string | null;
+                    metadata?: {
+                        [key: string]: string;
+                    } | null;
+                    redirect_url?: string | null;
+                    cancel_url?: string | null;
+                    expiration_minutes?: number | null;
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Button"];
+                    };
+                };
+            };
+        };
+    };
+    createButtonPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                button_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Prefilled on the checkout.
+                     */
+                    customer_email?: string;
+                    checkout_options?: {
+                        /**
+                         * @description Language of the hosted checkout.
+                         * @enum {string}
+                         */
+                        locale?: "en" | "es" | "fr" | "de" | "ja" | "ko" | "zh";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ButtonPayment"];
+                    };
+                };
+            };
+        };
+    };
+    getButtonPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                button_id: string;
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ButtonPayment"];
+                    };
+                };
+            };
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: {
@@ -1528,6 +1941,8 @@ export type errorCodes =
     | "ACCOUNT_SUSPENDED"
     | "AMOUNT_TOO_LARGE"
     | "AMOUNT_TOO_SMALL"
+    | "BUTTON_INACTIVE"
+    | "BUTTON_NOT_FOUND"
     | "DESCRIPTION_TOO_LONG"
     | "DUPLICATE_REFERENCE"
     | "FORBIDDEN"

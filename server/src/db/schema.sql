@@ -41,6 +41,45 @@ create table audit_log (
 );
 CREATE INDEX audit_log_by_merchant ON public.audit_log USING btree (merchant_id, audit_id) WHERE (outcome <> 'refused'::text);
 
+create table button_payments (
+  payment_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  button_id text not null,
+  opener_origin text,
+  constraint button_payments_button_id_merchant_id_fkey FOREIGN KEY (button_id, merchant_id) REFERENCES buttons(button_id, merchant_id),
+  constraint button_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint button_payments_pkey PRIMARY KEY (payment_id, merchant_id)
+);
+
+create table buttons (
+  button_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  name text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  description text,
+  metadata json not null,
+  redirect_url text,
+  cancel_url text,
+  expiration_minutes integer,
+  accepted_chains text[],
+  accepted_tokens text[],
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint buttons_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint buttons_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
+  constraint buttons_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint buttons_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
+  constraint buttons_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint buttons_pkey PRIMARY KEY (button_id, merchant_id),
+  constraint buttons_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX buttons_by_merchant ON public.buttons USING btree (merchant_id, environment, button_id);
+CREATE INDEX buttons_by_status ON public.buttons USING btree (merchant_id, environment, status, button_id);
+
 create table deliveries (
   delivery_id text not null,
   event_id text not null,

@@ -21,7 +21,7 @@ describe('permissions', () => {
 
   it('a role is told exactly what it may do', () => {
     expect(permissionsOf('viewer')).toEqual(['read']);
-    expect(permissionsOf('owner')).toHaveLength(11);
+    expect(permissionsOf('owner')).toHaveLength(12);
     expect(permissionsOf('developer')).not.toContain('refunds.write');
   });
 });

@@ -53,6 +53,8 @@ const decided = {
   INVOICE_NOT_OPEN: 409,
   INVOICE_PAYMENT_IN_PROGRESS: 409,
   FORBIDDEN: 403,
+  BUTTON_NOT_FOUND: 404,
+  BUTTON_INACTIVE: 409,
   // Of the dashboard's own routes.
   SIGN_IN_FAILED: 401,
   SECOND_FACTOR_REQUIRED: 401,
@@ -73,7 +75,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(17);
+    expect(Object.keys(decided)).toHaveLength(19);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

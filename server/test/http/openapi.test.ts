@@ -179,6 +179,27 @@ describe('real answers are as documented', () => {
     expect((await expectDocumented('updateInvoice', path, { body: {} })).status).toBe(409);
   });
 
+  it('successes of buttons, for the merchant and for a page', async () => {
+    const body = { name: 'Two tickets', amount: '10', currency: 'USD', metadata: { a: 'x', n: 1.5 } };
+    const { button_id } = (await expectDocumented('createButton', '/buttons', { body })).json.data;
+    const path = `/buttons/${button_id}`;
+    await expectDocumented('updateButton', path, { body: { expiration_minutes: 5, description: 'Two' } });
+    expect((await expectDocumented('listButtons', '/buttons')).json.data).toHaveLength(1);
+    for (const key of [service.testKey, service.publishableKey]) {
+      await expectDocumented('getButton', path, { key });
+      const made = await expectDocumented('createButtonPayment', `${path}/payments`, { key, body: {} });
+      const { payment_id } = made.json.data;
+      await expectDocumented('getButtonPayment', `${path}/payments/${payment_id}`, { key });
+      await service.call('POST', `/payments/${payment_id}/simulate`, { body: { outcome: 'complete' } });
+      const paid = await expectDocumented('getButtonPayment', `${path}/payments/${payment_id}`, { key });
+      expect(paid.json.data.status).toBe('completed');
+    }
+    await expectDocumented('updateButton', path, { body: { status: 'inactive', amount: '4.09' } });
+    expect((await expectDocumented('createButtonPayment', `${path}/payments`)).status).toBe(409);
+    await expectDocumented('updateButton', path, { body: { status: 'active' } });
+    expect((await expectDocumented('createButtonPayment', `${path}/payments`)).status).toBe(409);
+  });
+
   it('refusals of every kind', async () => {
     const statuses: number[] = [];
     const refused = async (...args: Parameters<typeof expectDocumented>) => {

@@ -35,7 +35,8 @@ beforeEach(async () => {
   valid['sendTestDelivery'] = { endpoint_id, event_type: 'refund.completed' };
   const { delivery_id, event_id } = await post('/webhooks/test', valid['sendTestDelivery']);
   const { invoice_id } = await post('/invoices', { ...valid['createInvoice'], send_email: false });
-  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id };
+  const { button_id } = await post('/buttons', valid['createButton']);
+  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id };
 });
 
 /** The id a route is about; for a list, one that can be its cursor. */
@@ -46,6 +47,7 @@ function idFor({ path }: Route): string {
     '/events': 'event_id',
     '/invoices': 'invoice_id',
     '/refunds': 'refund_id',
+    '/buttons': 'button_id',
   };
   const [, family] = Object.entries(families).find(([part]) => path.includes(part)) ?? [];
   return known[name ?? family ?? 'payment_id'] ?? '';
@@ -95,6 +97,32 @@ const valid: Record<string, Record<string, unknown>> = {
     accepted_tokens: ['USDC', 'ETH'],
   },
   finalizeInvoice: { send_email: true },
+  createButton: {
+    name: 'Two tickets',
+    amount: '10.00',
+    currency: 'USD',
+    description: 'Two tickets for Saturday',
+    metadata: { order: 'A-1', count: 2 },
+    redirect_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/cart',
+    expiration_minutes: 30,
+    accepted_chains: ['base'],
+    accepted_tokens: ['USDC'],
+  },
+  updateButton: {
+    status: 'active',
+    name: 'One ticket',
+    amount: '5.00',
+    currency: 'EUR',
+    description: null,
+    metadata: null,
+    redirect_url: null,
+    cancel_url: 'https://shop.example/back',
+    expiration_minutes: null,
+    accepted_chains: null,
+    accepted_tokens: ['USDC', 'ETH'],
+  },
+  createButtonPayment: { customer_email: 'ada@example.com', checkout_options: { locale: 'ja' } },
   createWebhookEndpoint: {
     url: 'http://127.0.0.1:1/hook',
     events: ['payment.completed', 'refund.failed'],
@@ -253,6 +281,7 @@ describe('whatever is sent to any route, the answer is below 500, in the envelop
         'simulate',
         'invoices',
         'finalize',
+        'buttons',
         'webhooks',
         'endpoints',
         'events',
