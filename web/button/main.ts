@@ -1,4 +1,5 @@
 import { ButtonError, createApi, type Offer, type Payment } from './api.ts';
+import { labelOf } from './label.ts';
 import { createPurchase } from './purchase.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createView } from './view.ts';
@@ -79,12 +80,6 @@ function start(script: HTMLScriptElement): void {
   const fault = faultOf(settings);
   if (fault) fail(new ButtonError('INVALID_SETTINGS', fault));
   else void load();
-}
-
-function labelOf({ label, locale, tag }: Settings, offer: Offer | null): string {
-  const format = { style: 'currency', currency: offer?.currency ?? 'USD' } as const;
-  const amount = offer ? new Intl.NumberFormat(tag, format).format(Number(offer.amount)) : '';
-  return (label ?? words[locale].pay).replace('{amount}', () => amount).trim();
 }
 
 /** What is wrong with the tag, and what to do. */

@@ -11,7 +11,11 @@ export interface View {
 }
 
 /** The button after the script's tag. Styles of the page stay out, and its own stay in. */
-export function createView(script: HTMLElement, { locale, theme }: Settings, press: () => void): View {
+export function createView(
+  script: HTMLElement,
+  { locale, theme }: Pick<Settings, 'locale' | 'theme'>,
+  press: () => void,
+): View {
   const host = document.createElement('causeway-button');
   host.lang = locale;
   const root = host.attachShadow({ mode: 'open' });
