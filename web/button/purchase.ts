@@ -3,7 +3,7 @@ import type { Api, Payment } from './api.ts';
 import { followPopup, openPopup } from './popup.ts';
 
 /** What a purchase tells its button. */
-export interface Listener {
+interface Listener {
   /** An event of the page. False when the page prevented what follows it. */
   emit(name: string, payment: Payment | null): boolean;
   onBusy(): void;
@@ -15,7 +15,7 @@ export interface Listener {
   onError(error: unknown): void;
 }
 
-export type Outcome = 'processing' | 'completed' | 'failed' | 'expired';
+type Outcome = 'processing' | 'completed' | 'failed' | 'expired';
 
 interface Purchase {
   press(): Promise<void>;

@@ -23,8 +23,7 @@ const make = async (body = {}): Promise<string> => (await createButton(shop.serv
 
 async function show(buttonId: string, attributes = '', options = {}): Promise<Page> {
   const page = await storefront.show(shop, tag(shop, buttonId, attributes), options);
-  await payButton(page).waitFor();
-  await page.waitForFunction(`document.querySelector('causeway-button').shadowRoot.querySelector('.ready')`);
+  await page.locator('causeway-button button.ready').waitFor();
   return page;
 }
 

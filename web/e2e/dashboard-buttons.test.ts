@@ -48,7 +48,7 @@ it('a button is made, and its HTML works on a page', async () => {
   expect(sent).toHaveLength(1);
 
   await html(page).getByText('svc_pub_test_…').waitFor();
-  await page.getByText(/Paste one of yours: svc_pub_test_…/).waitFor();
+  await page.getByText(/Yours: svc_pub_test_…/).waitFor();
   await field(page, 'Publishable key').fill('svc_pub_test_wrong');
   await page.getByText('This is no publishable key of yours').waitFor();
   await button(page, 'Create a key').click();
@@ -83,11 +83,11 @@ it('a refusal of the API stands beside its field, and nothing typed is lost', as
   await field(page, 'Price').fill('0.10');
   await field(page, 'Page after success').fill('http://shop.example');
   await button(page, 'Create the button').click();
-  await page.waitForFunction(`document.activeElement.name === 'amount'`);
+  await page.locator('[name=amount]:focus').waitFor();
   expect(await field(page, 'Price').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Price').fill('10.00');
   await button(page, 'Create the button').click();
-  await page.waitForFunction(`document.activeElement.name === 'redirect_url'`);
+  await page.locator('[name=redirect_url]:focus').waitFor();
   expect(await field(page, 'Name').inputValue()).toBe('Tea');
   await field(page, 'Page after success').fill('https://shop.example/thanks');
   await button(page, 'Create the button').click();
@@ -163,7 +163,7 @@ it.each(looks)('every page is accessible and fits: $name', async ({ name, ...loo
   await field(page, 'Price').fill('0');
   await field(page, 'Name').fill('Tea');
   await button(page, 'Create the button').click();
-  await page.waitForFunction(`document.activeElement.name === 'amount'`);
+  await page.locator('[name=amount]:focus').waitFor();
   await inspect(page, `button-new-${name}`);
   await page.goto(`${office.service.url}/dashboard/buttons/${id}`);
   await field(page, 'Publishable key').waitFor();

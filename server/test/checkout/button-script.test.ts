@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createButton, createPayment } from '../buttons/support.ts';
 import { call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { builtScript, makeWebDir } from './support.ts';
+import { builtScript, makeWebDir, openPayment, visit } from './support.ts';
 
 const web = makeWebDir();
 let service: TestService;
@@ -48,4 +49,16 @@ it('where the pages were not built, the answer says what to do', async () => {
   unbuilt.remove();
   expect(answer.status).toBe(404);
   expect(answer.json.error.message).toContain('npm run build');
+});
+
+it('the checkout stays tied to the page that opened it for payments of a button alone', async () => {
+  const { button_id: id } = await createButton(service);
+  const made = async (headers: Record<string, string>) =>
+    (await createPayment(service, id, { headers })).payment_id;
+  const policyOf = async (paymentId: string) =>
+    (await visit(service, 'GET', paymentId)).headers.get('cross-origin-opener-policy');
+  expect(await policyOf(await made({ origin: 'https://shop.example' }))).toBe('unsafe-none');
+  expect(await policyOf(await made({}))).toBe('same-origin');
+  expect(await policyOf(await openPayment(service))).toBe('same-origin');
+  expect(await policyOf('pay_00000000000000000000000000')).toBe('same-origin');
 });

@@ -1,5 +1,6 @@
 import { Button as ActionButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { LongText } from '../developers/long-text.tsx';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
 import { ChoiceFilter, Filters } from '../shared/filters.tsx';
@@ -21,7 +22,7 @@ const columns: Column<Button>[] = [
     header: 'Name',
     render: ({ button_id, name }) => (
       <TextLink to={`/buttons/${button_id}`} fw={500} size="sm">
-        {name}
+        <LongText>{name}</LongText>
       </TextLink>
     ),
   },

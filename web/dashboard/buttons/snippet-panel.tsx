@@ -47,9 +47,21 @@ export function SnippetPanel({ button }: { button: Button }) {
       <Load query={publishable.query}>
         {() => (
           <Stack gap="md">
-            {!publishable.key && <KeyFields publishable={publishable} name={button.name} />}
+            {publishable.key ? (
+              <ActionButton
+                variant="subtle"
+                size="compact-sm"
+                w="fit-content"
+                onClick={() => publishable.use('')}
+              >
+                Use another key
+              </ActionButton>
+            ) : (
+              <KeyFields publishable={publishable} name={button.name} />
+            )}
             <CodeBlock
               label="HTML of the button"
+              wrap
               text={snippetOf({
                 site,
                 key: publishable.key ?? `${publishable.prefix}…`,
@@ -115,7 +127,9 @@ function KeyFields({ publishable: { usable, typed, prefix, use, create }, name }
           flex="1 1 16rem"
           label="Publishable key"
           description={
-            existing ? `Paste one of yours: ${existing}` : 'The page needs one. Everybody may read it.'
+            existing
+              ? `The HTML is complete with one. Yours: ${existing}`
+              : 'The HTML is complete with one. Everybody may read it.'
           }
           placeholder={`${prefix}…`}
           autoComplete="off"
