@@ -6,7 +6,7 @@ import { createView } from './view.ts';
 import { words } from './words.ts';
 
 /** No pressing mends these: the page, or the button it names, has to change. */
-const lasting = /^(INVALID_SETTINGS|BUTTON_|FORBIDDEN|UNAUTHORIZED|KEY_|IP_|ACCOUNT_)/;
+const lasting = /^(INVALID_|BUTTON_|FORBIDDEN|UNAUTHORIZED|KEY_|IP_|ACCOUNT_)/;
 
 function start(script: HTMLScriptElement): void {
   const settings = readSettings(script);

@@ -23,6 +23,8 @@ export function createView(
   button.type = 'button';
   button.part.add('button');
   button.onclick = press;
+  // Its words change by themselves: confirming, paid.
+  button.ariaLive = 'polite';
   const note = document.createElement('p');
   note.part.add('message');
   note.setAttribute('role', 'status');
