@@ -6,6 +6,8 @@ import { extname, join } from 'node:path';
 export interface WebBuild {
   /** Files of the assets folder by name, source maps left out. */
   files: ReadonlyMap<string, BuiltFile>;
+  /** The script on pages of merchants. */
+  button: BuiltFile | null;
   /** The files a page begins with, below a path of the site; null when that page is not in the build. */
   page(name: string, below: string): PageFiles | null;
 }
@@ -56,7 +58,12 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
     const contentType = contentTypes[extname(entry.name)] ?? 'application/octet-stream';
     files.set(entry.name, { bytes: await readFile(join(folder, entry.name)), contentType });
   }
-  return { files, page: (name, below) => pageFiles(manifest, name, below) };
+  const button = await readFile(join(dir, 'button.js')).catch(() => null);
+  return {
+    files,
+    button: button && { bytes: button, contentType: 'text/javascript; charset=utf-8' },
+    page: (name, below) => pageFiles(manifest, name, below),
+  };
 }
 
 /** An entry is named by its source: the page's index.html or main.tsx. */

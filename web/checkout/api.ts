@@ -1,3 +1,4 @@
+import { field } from '../shared/field.ts';
 import { type CheckoutState, type Choice, isCheckoutState } from './checkout-state.ts';
 
 const timeoutMs = 20_000;
@@ -65,10 +66,4 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
     typeof code === 'string' ? code : 'INTERNAL_ERROR',
     Number.isNaN(retryAfter) ? null : retryAfter,
   );
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }

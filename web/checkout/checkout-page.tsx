@@ -6,6 +6,7 @@ import { Announcer } from './announcer.tsx';
 import { type CheckoutState, isOver } from './checkout-state.ts';
 import { ConnectionNote } from './connection-note.tsx';
 import { type Language, LanguageContext, loadLanguage } from './i18n.ts';
+import { OpenerContext } from './opener.ts';
 import { Panel } from './panel.tsx';
 import { Summary } from './summary.tsx';
 import { titleOf } from './title.ts';
@@ -28,30 +29,37 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
     document.documentElement.lang = language.locale;
     document.title = titleOf(state, language);
   }, [state, language]);
+  const { payment_id, status, redirect_url } = state;
+  useEffect(
+    () => ports.opener?.tell({ payment_id, status, redirect_url }),
+    [ports.opener, payment_id, status, redirect_url],
+  );
   return (
     <LanguageContext.Provider value={language}>
-      {state.environment === 'test' && (
-        <aside class="test-banner" aria-label={t.testMode}>
-          <strong>{t.testMode}</strong> <span>{t.testModeNote}</span>
-        </aside>
-      )}
-      <div class="page">
-        <Summary state={state} secondsLeft={secondsLeft} />
-        <Panel checkout={checkout} nowMs={nowMs} secondsLeft={secondsLeft} navigate={ports.navigate} />
-        <footer class="page-footer">
-          <span>Causeway</span>
-          <LocaleSelect
-            label={t.language}
-            locale={locale}
-            onChange={(next) => {
-              rememberLocale(next);
-              void loadLanguage(next).then(setLanguage);
-            }}
-          />
-        </footer>
-      </div>
-      <ConnectionNote troubled={checkout.troubled} />
-      <Announcer state={state} secondsLeft={secondsLeft} />
+      <OpenerContext.Provider value={ports.opener}>
+        {state.environment === 'test' && (
+          <aside class="test-banner" aria-label={t.testMode}>
+            <strong>{t.testMode}</strong> <span>{t.testModeNote}</span>
+          </aside>
+        )}
+        <div class="page">
+          <Summary state={state} secondsLeft={secondsLeft} />
+          <Panel checkout={checkout} nowMs={nowMs} secondsLeft={secondsLeft} navigate={ports.navigate} />
+          <footer class="page-footer">
+            <span>Causeway</span>
+            <LocaleSelect
+              label={t.language}
+              locale={locale}
+              onChange={(next) => {
+                rememberLocale(next);
+                void loadLanguage(next).then(setLanguage);
+              }}
+            />
+          </footer>
+        </div>
+        <ConnectionNote troubled={checkout.troubled} />
+        <Announcer state={state} secondsLeft={secondsLeft} />
+      </OpenerContext.Provider>
     </LanguageContext.Provider>
   );
 }

@@ -1,6 +1,7 @@
 import { formatDuration, formatMoney } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
+import { useOpener, useWayBack } from './opener.ts';
 import { Outcome } from './outcome.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { useRedirect } from './use-redirect.ts';
@@ -16,8 +17,11 @@ export function Completed({ state, navigate, watched }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
   // Whoever paid an invoice goes back to it, and finds it paid; whoever came for the receipt stays.
-  const target = redirectUrl ?? (watched ? invoiceUrl : null);
-  const { secondsLeft, stop } = useRedirect(target, state.payment_id, navigate);
+  const opener = useOpener();
+  const wayBack = useWayBack(redirectUrl);
+  const target = wayBack?.href ?? (watched ? invoiceUrl : null);
+  const leave = opener ? opener.close : navigate;
+  const { secondsLeft, stop } = useRedirect(target, state.payment_id, leave);
   const time = formatDuration(tag, secondsLeft ?? 0, 'long');
   return (
     <>
@@ -26,25 +30,25 @@ export function Completed({ state, navigate, watched }: Props) {
       </Outcome>
       {transaction && <TransactionDetails transaction={transaction} />}
       <div class="actions">
-        {redirectUrl && (
-          <a class="button" href={redirectUrl}>
+        {wayBack && (
+          <a class="button" {...wayBack}>
             {secondsLeft === null ? t.backTo(merchant.name) : t.goNow}
           </a>
         )}
         {invoiceUrl && (
-          <a class={redirectUrl ? 'button button-quiet' : 'button'} href={invoiceUrl}>
+          <a class={wayBack ? 'button button-quiet' : 'button'} href={invoiceUrl}>
             {t.viewInvoice}
           </a>
         )}
         {secondsLeft !== null && (
           <p class="returning">
-            <span>{redirectUrl ? t.returning(merchant.name, time) : t.returningToInvoice(time)}</span>
+            <span>{wayBack ? t.returning(merchant.name, time) : t.returningToInvoice(time)}</span>
             <button type="button" class="button-link" onClick={stop}>
               {t.stay}
             </button>
           </p>
         )}
-        {!redirectUrl && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
+        {!wayBack && !invoiceUrl && <p class="fine">{t.youCanClose}</p>}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { useLanguage } from './i18n.ts';
+import { useOpener, useWayBack } from './opener.ts';
 import { Outcome } from './outcome.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import type { Checkout } from './use-checkout.ts';
@@ -7,6 +8,8 @@ export function Failed({ checkout }: { checkout: Checkout }) {
   const { t } = useLanguage();
   const { merchant, transaction, retry_url: retryUrl, cancel_url: cancelUrl } = checkout.state;
   const { invoice_url: invoiceUrl } = checkout.state;
+  const opener = useOpener();
+  const wayBack = useWayBack(cancelUrl);
   const retrying = checkout.busy === 'retry';
   return (
     <>
@@ -22,7 +25,15 @@ export function Failed({ checkout }: { checkout: Checkout }) {
           </a>
         ) : retryUrl ? (
           <>
-            <a class="button" href={retryUrl}>
+            <a
+              class="button"
+              href={retryUrl}
+              onClick={(event) => {
+                if (!opener) return;
+                event.preventDefault();
+                checkout.openRetry(retryUrl);
+              }}
+            >
               {t.openNewAttempt}
             </a>
             <p class="fine">{t.alreadyRetried}</p>
@@ -32,8 +43,8 @@ export function Failed({ checkout }: { checkout: Checkout }) {
             {retrying ? t.oneMoment : t.tryAgain}
           </button>
         )}
-        {cancelUrl && (
-          <a class="button button-quiet" href={cancelUrl}>
+        {wayBack && (
+          <a class="button button-quiet" {...wayBack}>
             {t.backTo(merchant.name)}
           </a>
         )}

@@ -13,6 +13,7 @@ import { CheckoutPage } from './checkout-page.tsx';
 import { isCheckoutState } from './checkout-state.ts';
 import { openEventStream } from './event-stream.ts';
 import { loadLanguage } from './i18n.ts';
+import { findOpener } from './opener.ts';
 
 /** The server sends the state with the page, so that the first paint already shows the payment. */
 const initial: unknown = JSON.parse(document.getElementById('checkout-state')?.textContent ?? 'null');
@@ -23,6 +24,7 @@ const ports = {
   api: createApi(base),
   openStream: openEventStream.bind(null, `${base}/events`),
   navigate: (url: string) => location.assign(url),
+  opener: findOpener(initial),
 };
 const language = await loadLanguage(chooseLocale(rememberedLocale(), initial.locale, navigator.languages));
 const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ChooseStep } from './choose-step.tsx';
 import { useLanguage } from './i18n.ts';
+import { useWayBack } from './opener.ts';
 import { PayStep } from './pay-step.tsx';
 import type { Checkout } from './use-checkout.ts';
 
@@ -15,7 +16,7 @@ export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
   const { check } = checkout;
   const { chosen, invoice_url: invoiceUrl } = checkout.state;
-  const cancelUrl = checkout.state.cancel_url ?? invoiceUrl;
+  const wayBack = useWayBack(checkout.state.cancel_url ?? invoiceUrl);
   const [changing, setChanging] = useState(false);
   const timeIsUp = secondsLeft <= 0;
   useEffect(() => {
@@ -39,9 +40,9 @@ export function Pending({ checkout, nowMs, secondsLeft }: Props) {
       ) : (
         <ChooseStep checkout={checkout} timeIsUp={timeIsUp} onChosen={() => setChanging(false)} />
       )}
-      {cancelUrl && (
+      {wayBack && (
         <p class="cancel">
-          <a href={cancelUrl}>{t.cancel}</a>
+          <a {...wayBack}>{t.cancel}</a>
         </p>
       )}
     </>

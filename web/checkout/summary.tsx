@@ -3,6 +3,7 @@ import { Icon } from '../shared/icons.tsx';
 import { MerchantMark } from '../shared/merchant-mark.tsx';
 import type { CheckoutState } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
+import { useWayBack } from './opener.ts';
 import { TimeLeft } from './time-left.tsx';
 
 interface Props {
@@ -14,13 +15,13 @@ interface Props {
 export function Summary({ state, secondsLeft }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, amount, currency, description, status } = state;
-  const backUrl = state.cancel_url ?? state.invoice_url;
-  const back = state.cancel_url ? t.backTo(merchant.name) : t.backToInvoice;
+  const wayBack = useWayBack(state.cancel_url ?? state.invoice_url);
+  const back = state.invoice_url ? t.backToInvoice : t.backTo(merchant.name);
   return (
     <header class="summary">
       <div class="summary-merchant">
-        {status === 'pending' && backUrl && (
-          <a class="summary-back" href={backUrl} title={back}>
+        {status === 'pending' && wayBack && (
+          <a class="summary-back" {...wayBack} title={back}>
             <Icon name="back" />
             <span class="visually-hidden">{back}</span>
           </a>

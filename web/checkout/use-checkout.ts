@@ -3,12 +3,14 @@ import { type CheckoutApi, CheckoutError } from './api.ts';
 import { type CheckoutState, type Choice, isOver, newest } from './checkout-state.ts';
 import type { Stream, StreamHandlers } from './event-stream.ts';
 import { type Follower, follow } from './follow.ts';
+import { inSameWindow, type Opener } from './opener.ts';
 
 /** Everything the page reaches outside of itself, so that the gallery and tests can hold it. */
 export interface CheckoutPorts {
   api: CheckoutApi;
   openStream(handlers: StreamHandlers): Stream;
   navigate(url: string): void;
+  opener: Opener | null;
 }
 
 type Action = 'choose' | 'pay' | 'retry';
@@ -60,6 +62,8 @@ export interface Checkout extends Model {
   choose(choice: Choice): Promise<boolean>;
   pay(choice: Choice): void;
   retry(): void;
+  /** Shows the payment that took this one's place. */
+  openRetry(url: string): void;
   /** Rejects with a CheckoutError. */
   saveEmail(email: string | null): Promise<void>;
   /** Asks the server for the current state at once. */
@@ -108,11 +112,19 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
     return error === null;
   }
 
+  function openRetry(url: string): void {
+    const { payment_id, status } = model.state;
+    const next = new URL(url).pathname.split('/').at(-1) ?? '';
+    ports.opener?.tell({ payment_id, status, redirect_url: null, next_payment_id: next });
+    ports.navigate(inSameWindow(url, ports.opener));
+  }
+
   return {
     ...model,
     choose: (choice) => run('choose', async () => received(await ports.api.choose(choice))),
     pay: (choice) => void run('pay', async () => received(await ports.api.pay(choice))),
-    retry: () => void run('retry', async () => ports.navigate(await ports.api.retry())),
+    retry: () => void run('retry', async () => openRetry(await ports.api.retry())),
+    openRetry,
     saveEmail: async (email) => received(await ports.api.saveEmail(email)),
     check,
   };

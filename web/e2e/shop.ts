@@ -10,7 +10,7 @@ import { expect, vi } from 'vitest';
 import { defaultPublicLimits } from '../../server/src/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { chromiumPath } from './chromium-path.ts';
-import { watch } from './watch.ts';
+import { type Manners, watch } from './watch.ts';
 
 /** The service and a browser, shared by the tests of a file. */
 export interface Shop {
@@ -31,8 +31,14 @@ export interface Shop {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Where the browser reaches the service, when not directly. */
+  /** Where the browser reaches the service, when not directly; or a page of somebody else. */
   origin?: string;
+  /** Other sites the page may ask. */
+  allowed?: string[];
+  /** What the page is meant to say on the console. */
+  expected?: RegExp;
+  /** Runs before the page's own scripts. */
+  initScript?: string;
 }
 
 export const site = 'https://shop.example';
@@ -63,21 +69,27 @@ export async function startShop(): Promise<Shop> {
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
 
-  async function openTab(context: BrowserContext, url: string): Promise<Page> {
+  async function openTab(context: BrowserContext, url: string, manners: Manners = {}): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
-    watch(page, new URL(url).origin, problems);
+    watch(page, new URL(url).origin, problems, manners);
+    page.on('popup', (popup) => {
+      popup.setDefaultTimeout(patienceMs);
+      watch(popup, service.url, problems);
+    });
     await page.goto(url);
     return page;
   }
 
-  const visit: Shop['visit'] = async (path, { origin = service.url, ...options } = {}) => {
-    const context = await browser.newContext({ locale: 'en-US', ...options });
+  const visit: Shop['visit'] = async (path, options = {}) => {
+    const { origin = service.url, allowed = [], expected, initScript, ...look } = options;
+    const context = await browser.newContext({ locale: 'en-US', ...look });
     contexts.push(context);
     await context.route(`${site}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
     );
-    return openTab(context, origin + path);
+    if (initScript) await context.addInitScript(initScript);
+    return openTab(context, origin + path, { allowed, ...(expected ? { expected } : {}) });
   };
 
   return {

@@ -26,6 +26,7 @@ if (shown) {
     api: { state: async () => shown, choose: answer, pay: answer, saveEmail: answer, retry: refuse },
     openStream: () => ({ close() {} }),
     navigate() {},
+    opener: null,
   };
   const language = await loadLanguage(chooseLocale(query.get('locale'), shown.locale, ['en']));
   render(<CheckoutPage initial={shown} language={language} ports={ports} />, root);

@@ -124,6 +124,8 @@ async function showPage(
   if (files && isOpening(request)) await takeOver(ctx, paymentId);
   try {
     const state = await readState(paymentId);
+    // Any other value cuts the tie to the page whose button opened this one, and with it the news of how it went.
+    if (state.opener_origin) reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files));
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
   } catch (error) {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { BuiltFile, WebBuild } from '../web-build.ts';
 
@@ -9,8 +10,10 @@ type Coding = keyof typeof codings;
 
 /** Below this, headers weigh more than what compression saves. */
 const minCompressedBytes = 1024;
+/** How long a fix may take to reach the pages of merchants. */
+const buttonMaxAgeSeconds = 300;
 
-/** The built files. Their names change with their content, so that browsers keep them for good. */
+/** The built files. Names of most change with their content, so that browsers keep them for good. */
 export function assetRoutes(build: WebBuild | null) {
   const compressed = new Map<string, Promise<Buffer>>();
 
@@ -20,6 +23,17 @@ export function assetRoutes(build: WebBuild | null) {
     const known = compressed.get(key) ?? codings[coding](file.bytes);
     compressed.set(key, known);
     return known;
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, name: string, file: BuiltFile) {
+    reply.headers({
+      'content-type': file.contentType,
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    });
+    const coding = codingFor(file, request.headers['accept-encoding']);
+    if (!coding) return reply.send(file.bytes);
+    return reply.header('content-encoding', coding).send(await compress(name, file, coding));
   }
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -33,18 +47,33 @@ export function assetRoutes(build: WebBuild | null) {
           throw new ApiError('NOT_FOUND', {
             message: 'There is no such file. Reload the page that asked for it.',
           });
-        reply.headers({
-          'cache-control': 'public, max-age=31536000, immutable',
-          'content-type': file.contentType,
-          'x-content-type-options': 'nosniff',
-          vary: 'accept-encoding',
-        });
-        const coding = codingFor(file, request.headers['accept-encoding']);
-        if (!coding) return reply.send(file.bytes);
-        return reply.header('content-encoding', coding).send(await compress(name, file, coding));
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
+        return send(request, reply, name, file);
       },
     );
+
+    const button = build?.button;
+    const etag = button && `W/"${createHash('sha256').update(button.bytes).digest('base64url')}"`;
+    app.get('/button.js', { schema: { hide: true } }, async (request, reply) => {
+      if (!button || !etag)
+        throw new ApiError('NOT_FOUND', {
+          message: 'The script of the buttons is not built. Run "npm run build" and start the service again.',
+        });
+      // Its name stays, so browsers ask again soon. Pages of any site may use it.
+      reply.headers({
+        'cache-control': `public, max-age=${buttonMaxAgeSeconds}`,
+        'cross-origin-resource-policy': 'cross-origin',
+        etag,
+      });
+      if (isKnown(request, etag)) return reply.code(304).send();
+      return send(request, reply, 'button.js', button);
+    });
   };
+}
+
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']?.split(',').map((entry) => entry.trim());
+  return known?.some((entry) => entry === etag || entry === '*') ?? false;
 }
 
 function codingFor(file: BuiltFile, accepted: string | string[] | undefined): Coding | null {

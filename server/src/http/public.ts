@@ -26,9 +26,7 @@ const headers = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Any other value cuts the tie between a shop's page and the checkout it opened in a window of its own, and with it
-  // the message that tells the shop's page how it went.
-  'cross-origin-opener-policy': 'unsafe-none',
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
 

@@ -1,3 +1,4 @@
+import { changesOf } from '../shared/changes.ts';
 import type { Invoice } from './invoice.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
@@ -91,13 +92,8 @@ export function createBody(fields: InvoiceFields): Record<string, unknown> {
   };
 }
 
-/** Only what differs from before; what was taken away is null. */
 export function changesBody(before: InvoiceFields, after: InvoiceFields): Record<string, unknown> {
-  const was = createBody(before);
-  const changes: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(createBody(after)))
-    if (JSON.stringify(value) !== JSON.stringify(was[name])) changes[name] = value ?? null;
-  return changes;
+  return changesOf(createBody(before), createBody(after));
 }
 
 function lineBody({ description, quantity, unit_price }: TypedLine) {

@@ -22,6 +22,7 @@ const tones: Record<string, Tone> = {
   expired: 'neutral',
   void: 'neutral',
   disabled: 'neutral',
+  inactive: 'neutral',
   revoked: 'neutral',
   failed: 'bad',
 };

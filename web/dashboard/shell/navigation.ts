@@ -17,6 +17,7 @@ export const navigation: NavigationItem[] = [
   { to: '/payments', label: 'Payments', icon: 'payment' },
   { to: '/refunds', label: 'Refunds', icon: 'refund' },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
+  { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',
     label: 'Developers',

@@ -91,6 +91,26 @@ const money = [
     path: '/invoices/$invoiceId/edit',
     component: lazyRouteComponent(() => import('../invoices/edit-invoice-page.tsx'), 'EditInvoicePage'),
   }),
+  createRoute({
+    getParentRoute,
+    path: '/buttons',
+    component: lazyRouteComponent(() => import('../buttons/buttons-page.tsx'), 'ButtonsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/buttons/new',
+    component: lazyRouteComponent(() => import('../buttons/new-button-page.tsx'), 'NewButtonPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/buttons/$buttonId',
+    component: lazyRouteComponent(() => import('../buttons/button-page.tsx'), 'ButtonPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/buttons/$buttonId/edit',
+    component: lazyRouteComponent(() => import('../buttons/edit-button-page.tsx'), 'EditButtonPage'),
+  }),
 ];
 
 const developers = [

@@ -1,0 +1,100 @@
+import { ButtonError, createApi, type Offer, type Payment } from './api.ts';
+import { labelOf } from './label.ts';
+import { createPurchase } from './purchase.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { createView } from './view.ts';
+import { words } from './words.ts';
+
+/** No pressing mends these: the page, or the button it names, has to change. */
+const lasting = /^(INVALID_|BUTTON_|FORBIDDEN|UNAUTHORIZED|KEY_|IP_|ACCOUNT_)/;
+
+function start(script: HTMLScriptElement): void {
+  const settings = readSettings(script);
+  const { buttonId } = settings;
+  const t = words[settings.locale];
+  const api = createApi(settings);
+  let offer: Offer | null = null;
+
+  const view = createView(script, settings, () => void (offer ? purchase.press() : load()));
+  const label = () => labelOf(settings, offer);
+
+  const emit = (name: string, payment: Payment | null, more = {}) =>
+    view.host.dispatchEvent(
+      new CustomEvent(`causeway:${name}`, {
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+        detail: {
+          button_id: buttonId,
+          payment_id: payment?.payment_id ?? null,
+          status: payment?.status ?? null,
+          ...more,
+        },
+      }),
+    );
+
+  function fail(thrown: unknown): void {
+    const { code, message } =
+      thrown instanceof ButtonError ? thrown : new ButtonError('INTERNAL_ERROR', String(thrown));
+    const lasts = lasting.test(code);
+    if (lasts) view.show('off', label(), t.unavailable);
+    else view.show('ready', label(), t.failed);
+    // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there for what to do.
+    if (lasts) console.error(`Causeway button: ${message}`);
+    // Handlers of the page are often attached by scripts further down.
+    whenParsed(() => emit('error', null, { code, message }));
+  }
+
+  const purchase = createPurchase({
+    api,
+    mode: settings.mode,
+    waitText: t.wait,
+    listener: {
+      emit,
+      onBusy: () => view.show('busy', t.wait),
+      onOpened: () => view.show('opened', label(), t.opened),
+      onIdle: () => view.show('ready', label()),
+      onStatus(status) {
+        if (status === 'processing') view.show('busy', t.confirming);
+        else if (status === 'completed') view.show('done', t.paid);
+        else view.show('ready', label(), t.failed);
+      },
+      onError: fail,
+    },
+  });
+
+  async function load(): Promise<void> {
+    view.show('busy', label());
+    try {
+      const found = await api.offer();
+      if (found.status !== 'active') {
+        throw new ButtonError('BUTTON_INACTIVE', `Activate the button ${buttonId}.`);
+      }
+      offer = found;
+      view.show('ready', label());
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  const fault = faultOf(settings);
+  if (fault) fail(new ButtonError('INVALID_SETTINGS', fault));
+  else void load();
+}
+
+/** What is wrong with the tag, and what to do. */
+function faultOf({ key, buttonId }: Settings): string | null {
+  if (/^svc_(test|live)_/.test(key)) {
+    return 'data-key holds a secret key: revoke it, and use a publishable key, svc_pub_….';
+  }
+  if (!key.startsWith('svc_pub_')) return 'data-key needs a publishable key, svc_pub_….';
+  return /^btn_\w+$/.test(buttonId) ? null : 'data-button needs the id of a button, btn_….';
+}
+
+function whenParsed(run: () => void): void {
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run);
+  else setTimeout(run);
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) start(script);

@@ -1,0 +1,47 @@
+import type { Locale } from '../shared/locale.ts';
+import { isSpoken } from './words.ts';
+
+/** What the script's tag says. */
+export interface Settings {
+  /** Where the script came from; the API is beside it. */
+  source: string;
+  key: string;
+  buttonId: string;
+  mode: 'popup' | 'redirect';
+  theme: 'light' | 'dark' | 'auto';
+  label: string | null;
+  email: string | null;
+  locale: Locale;
+  /** For Intl: the locale, with a region where one was named. */
+  tag: string;
+  /** The page chose the language, so the checkout has to speak it too. */
+  localeIsChosen: boolean;
+}
+
+export function readSettings(script: HTMLScriptElement): Settings {
+  const { key = '', button = '', mode, theme, label, email, locale } = script.dataset;
+  return {
+    source: script.src,
+    key: key.trim(),
+    buttonId: button.trim(),
+    mode: mode === 'redirect' ? 'redirect' : 'popup',
+    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    label: label || null,
+    email: email || null,
+    ...chooseLanguage([locale ?? '', script.closest<HTMLElement>('[lang]')?.lang ?? '']),
+  };
+}
+
+function chooseLanguage(chosen: string[]): Pick<Settings, 'locale' | 'tag' | 'localeIsChosen'> {
+  for (const tag of [...chosen, ...navigator.languages]) {
+    const [locale] = tag.toLowerCase().split(/[-_]/);
+    if (!isSpoken(locale)) continue;
+    // Intl refuses what is no tag; of those that are, a region is all that matters here.
+    return {
+      locale,
+      tag: /^[a-z]{2}-[a-z]{2}$/i.test(tag) ? tag : locale,
+      localeIsChosen: chosen.includes(tag),
+    };
+  }
+  return { locale: 'en', tag: 'en', localeIsChosen: false };
+}

@@ -1,0 +1,117 @@
+import { Box, Grid, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { WaysFields } from '../shared/accepted-fields.tsx';
+import { facts } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useForm } from '../shared/use-form.ts';
+import type { Button } from './button.ts';
+import type { ButtonFields } from './button-fields.ts';
+import { ButtonPreview } from './button-preview.tsx';
+import { plainOptions } from './snippet.ts';
+
+interface ButtonEditorProps {
+  initial: ButtonFields;
+  submit: string;
+  /** What accepting nothing in particular means. */
+  noWays: string;
+  send(fields: ButtonFields, idempotencyKey: string): Promise<Button>;
+  onDone(button: Button): void;
+}
+
+type ButtonForm = ReturnType<typeof useForm<ButtonFields, Button>>;
+
+export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
+
+export function ButtonEditor({ initial, submit, noWays, send, onDone }: ButtonEditorProps) {
+  const form = useForm({ initial, send, onDone });
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Form form={form} wide>
+          <ProductPanel form={form} />
+          <CheckoutPanel form={form} noWays={noWays} />
+          <Group>
+            <SubmitButton form={form}>{submit}</SubmitButton>
+          </Group>
+        </Form>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Panel title="Preview">
+          <Box>
+            <ButtonPreview offer={form.values} options={plainOptions} />
+          </Box>
+        </Panel>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function ProductPanel({ form }: { form: ButtonForm }) {
+  return (
+    <Panel title="What is sold">
+      <TextInput
+        label="Name"
+        description="The customer sees it at the checkout, unless there is a description."
+        autoComplete="off"
+        required
+        {...form.text('name')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Price"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="25.00"
+          required
+          {...form.text('amount')}
+        />
+        <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
+      </SimpleGrid>
+      <Textarea label="Description" autosize {...form.text('description')} />
+    </Panel>
+  );
+}
+
+function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
+  return (
+    <Panel title="Checkout">
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label="Page after success"
+          description="The page with the button, if empty."
+          placeholder="https://"
+          inputMode="url"
+          {...form.text('redirect_url')}
+        />
+        <TextInput
+          label="Page on cancel"
+          description="Used where there is no window to close."
+          placeholder="https://"
+          inputMode="url"
+          {...form.text('cancel_url')}
+        />
+        <TextInput
+          label="Minutes to pay"
+          description="30, if empty."
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.text('expiration_minutes')}
+        />
+      </SimpleGrid>
+      <WaysFields
+        chains={{
+          none: noWays,
+          value: form.values.accepted_chains,
+          error: form.errorOf('accepted_chains'),
+          onChange: (value) => form.set('accepted_chains', value),
+        }}
+        tokens={{
+          none: noWays,
+          value: form.values.accepted_tokens,
+          error: form.errorOf('accepted_tokens'),
+          onChange: (value) => form.set('accepted_tokens', value),
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import { Grid, Group } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useCan } from '../session/session.ts';
+import { chainName } from '../shared/facts.ts';
+import { Page } from '../shared/page.tsx';
+import { Facts, Panel } from '../shared/panel.tsx';
+import { Load } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { Id, Money, When } from '../shared/values.tsx';
+import { type Button, useButton } from './button.ts';
+import { ButtonActions } from './button-actions.tsx';
+import { everything } from './button-editor.tsx';
+import { SnippetPanel } from './snippet-panel.tsx';
+
+const back = { to: '/buttons', label: 'Buttons' };
+
+export function ButtonPage() {
+  const { buttonId = '' } = useParams({ strict: false });
+  const query = useButton(buttonId);
+  const mayWrite = useCan('buttons.write');
+  const button = query.data;
+  if (!button)
+    return (
+      <Page title="Button" back={back}>
+        <Load query={query}>{() => null}</Load>
+      </Page>
+    );
+  return (
+    <Page
+      title={button.name}
+      heading={
+        <Group gap="sm">
+          {button.name}
+          <span aria-live="polite">
+            <StatusBadge status={button.status} />
+          </span>
+        </Group>
+      }
+      back={back}
+      actions={mayWrite && <ButtonActions button={button} />}
+    >
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <SnippetPanel button={button} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Panel title="Button">
+            <Facts items={factsOf(button)} />
+          </Panel>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
+
+function factsOf(button: Button) {
+  const { accepted_chains: chains, accepted_tokens: tokens } = button;
+  const metadata = Object.entries(button.metadata).map(([name, value]) => `${name}: ${value}`);
+  return [
+    { label: 'Id', value: <Id value={button.button_id} label="button id" /> },
+    { label: 'Price', value: <Money amount={button.amount} currency={button.currency} /> },
+    { label: 'Description', value: button.description ?? 'The name' },
+    { label: 'Page after success', value: button.redirect_url ?? 'The page with the button' },
+    ...(button.cancel_url ? [{ label: 'Page on cancel', value: button.cancel_url }] : []),
+    { label: 'Time to pay', value: `${button.expiration_minutes ?? 30} minutes` },
+    {
+      label: 'Chains',
+      value: chains.length === everything.chains ? 'All' : chains.map(chainName).join(', '),
+    },
+    { label: 'Tokens', value: tokens.length === everything.tokens ? 'All' : tokens.join(', ') },
+    ...(metadata.length > 0 ? [{ label: 'Metadata', value: metadata.join(', ') }] : []),
+    { label: 'Created', value: <When at={button.created_at} exact /> },
+    { label: 'Changed', value: <When at={button.updated_at} exact /> },
+  ];
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { labelOf } from '../../button/label.ts';
+import { createView, type View } from '../../button/view.ts';
+import { isSpoken } from '../../button/words.ts';
+import type { Button } from './button.ts';
+import type { SnippetOptions } from './snippet.ts';
+
+interface ButtonPreviewProps {
+  offer: Pick<Button, 'amount' | 'currency'>;
+  options: SnippetOptions;
+}
+
+/** The button as pages show it, drawn by the same code. It can be pressed, and does nothing. */
+export function ButtonPreview({ offer, options: { label, locale, theme } }: ButtonPreviewProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const view = useRef<View | null>(null);
+  const language = isSpoken(locale) ? locale : 'en';
+  const shade = theme === 'light' || theme === 'dark' ? theme : 'auto';
+
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const drawn = createView(place.current, { locale: language, theme: shade }, () => {});
+    view.current = drawn;
+    return () => drawn.host.remove();
+  }, [language, shade]);
+
+  useEffect(() => {
+    const settings = { label: label.trim() || null, locale: language, tag: language };
+    view.current?.show('ready', labelOf(settings, isAmount(offer.amount) ? offer : null));
+  });
+
+  return (
+    <div>
+      <span ref={place} hidden />
+    </div>
+  );
+}
+
+/** While it is being typed it may be anything. */
+function isAmount(text: string): boolean {
+  return /^\d{1,9}(\.\d{1,2})?$/.test(text.trim());
+}

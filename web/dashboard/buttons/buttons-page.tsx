@@ -1,0 +1,80 @@
+import { Button as ActionButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { LongText } from '../developers/long-text.tsx';
+import { useCan } from '../session/session.ts';
+import type { Column } from '../shared/data-table.tsx';
+import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import { Icon } from '../shared/icons.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import { Money, When } from '../shared/values.tsx';
+import { type Button, buttonStatuses, buttonsPath } from './button.ts';
+
+const filterNames = ['status'] as const;
+
+const columns: Column<Button>[] = [
+  {
+    header: 'Name',
+    render: ({ button_id, name }) => (
+      <TextLink to={`/buttons/${button_id}`} fw={500} size="sm">
+        <LongText>{name}</LongText>
+      </TextLink>
+    ),
+  },
+  { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: 'Price',
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    header: 'Created',
+    hideBelow: 'sm',
+    align: 'right',
+    render: ({ created_at }) => <When at={created_at} />,
+  },
+];
+
+export function ButtonsPage() {
+  const { values } = useSearchValues();
+  const mayWrite = useCan('buttons.write');
+  const list = useList<Button>(buttonsPath, { status: values['status'] });
+  const create = mayWrite && (
+    <ActionButton component={Link} to="/buttons/new" leftSection={<Icon name="plus" size={16} />}>
+      New button
+    </ActionButton>
+  );
+  return (
+    <Page
+      title="Buttons"
+      description="Prices that pages of yours offer. Paste a line of HTML, and visitors can pay."
+      actions={create}
+    >
+      <Filters names={filterNames}>
+        <ChoiceFilter name="status" label="Status" options={buttonStatuses} />
+      </Filters>
+      <ListView
+        label="Buttons"
+        list={list}
+        columns={columns}
+        rowKey={({ button_id }) => button_id}
+        empty={
+          values['status'] ? (
+            <EmptyState title="No button matches" />
+          ) : (
+            <EmptyState title="There is no button yet" action={create}>
+              {mayWrite
+                ? 'Create one, and put it on any page: your page needs no server.'
+                : 'Ask an owner or a developer to create one.'}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

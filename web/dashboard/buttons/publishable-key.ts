@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { keysPath, useKeys } from '../developers/keys.ts';
+import type { Key } from '../developers/types.ts';
+import { useSession } from '../session/session.ts';
+import { useApi, useEnvironment } from '../shared/environment.ts';
+import { useRefresh } from '../shared/queries.ts';
+import { useAction } from '../shared/use-action.ts';
+
+/**
+ * A publishable key for the HTML. The service shows a key once, also one that everybody may read, so this browser
+ * remembers those it has seen. A revoked one is forgotten.
+ */
+export function usePublishableKey() {
+  const environment = useEnvironment();
+  const { merchant } = useSession();
+  const storageKey = `causeway.publishable_key.${environment}.${merchant.merchant_id}`;
+  const api = useApi();
+  const refresh = useRefresh();
+  const query = useKeys();
+  const [typed, setTyped] = useState<string | null>(null);
+  const usable = (query.data ?? []).filter(({ kind, revoked_at }) => kind === 'publishable' && !revoked_at);
+  const known = typed ?? remembered(storageKey);
+  const prefix = `svc_pub_${environment}_`;
+  const isOurs = known.startsWith(prefix) && usable.some(({ hint }) => known.endsWith(hint));
+
+  const use = (key: string) => {
+    setTyped(key.trim());
+    remember(storageKey, key.trim());
+  };
+  const create = useAction(async (name: string, idempotencyKey) => {
+    const made = await api.post<Key>(keysPath, { name, kind: 'publishable' }, { idempotencyKey });
+    if (made.key) use(made.key);
+    // The key counts as ours once it is in the list.
+    await refresh(keysPath);
+    return made;
+  });
+  return { query, usable, typed: known, key: isOurs ? known : null, prefix, use, create };
+}
+
+function remembered(name: string): string {
+  try {
+    return localStorage.getItem(name) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Storage can be forbidden by the browser, which must not break the page. */
+function remember(name: string, value: string): void {
+  try {
+    if (value.startsWith('svc_pub_')) localStorage.setItem(name, value);
+  } catch {}
+}

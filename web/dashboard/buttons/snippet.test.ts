@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { plainOptions, snippetOf } from './snippet.ts';
+
+const snippet = { site: 'https://pay.example/shop', key: 'svc_pub_test_1', buttonId: 'btn_1' };
+
+it('names the service, the key and the button, and only the options that were chosen', () => {
+  const options = { ...plainOptions, mode: 'redirect' };
+  expect(snippetOf({ ...snippet, options }).split(/\s+/)).toEqual([
+    '<script',
+    'src="https://pay.example/shop/button.js"',
+    'data-key="svc_pub_test_1"',
+    'data-button="btn_1"',
+    'data-mode="redirect"',
+    'async></script>',
+  ]);
+});
+
+it('a label cannot end its attribute', () => {
+  const options = { ...plainOptions, label: '"><script>alert(1)</script> & more' };
+  expect(snippetOf({ ...snippet, options })).toContain(
+    'data-label="&quot;>&lt;script>alert(1)&lt;/script> &amp; more"',
+  );
+});

@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createButton } from '../../server/test/buttons/support.ts';
+import { violations } from './checks.ts';
+import { type Shop, site, startShop } from './shop.ts';
+import { heading, payAsOffered } from './steps.ts';
+import { heard, payButton, type Storefront, startStorefront, tag, untilHeard } from './storefront.ts';
+
+let shop: Shop;
+let storefront: Storefront;
+
+beforeAll(async () => {
+  shop = await startShop();
+  storefront = await startStorefront(shop.service.url);
+});
+afterEach(() => shop.closeTabs());
+afterAll(async () => {
+  await storefront.close();
+  await shop.stop();
+});
+
+const make = async (body = {}): Promise<string> => (await createButton(shop.service, body)).button_id;
+
+async function show(buttonId: string, attributes = '', options = {}): Promise<Page> {
+  const page = await storefront.show(shop, tag(shop, buttonId, attributes), options);
+  await page.locator('causeway-button button.ready').waitFor();
+  return page;
+}
+
+/** The window with the checkout, ready to be paid. */
+async function press(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
+  await heading(popup, 'Choose how to pay').waitFor();
+  return popup;
+}
+
+async function paymentsOf(buttonId: string): Promise<string[]> {
+  const rows = await shop.service.ctx.db<{ payment_id: string }[]>`
+    select payment_id from button_payments where button_id = ${buttonId} order by payment_id`;
+  return rows.map(({ payment_id }) => payment_id);
+}
+
+async function simulate(paymentId: string, outcome: string): Promise<void> {
+  const answer = await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const message = (page: Page) => page.locator('causeway-button [role=status]');
+
+describe('a press', () => {
+  it('by keyboard opens the checkout in a window; once paid, the page knows and the window closes', async () => {
+    const buttonId = await make({ amount: '20.00' });
+    const page = await show(buttonId);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    const ring = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('causeway-button').shadowRoot.activeElement).outline`,
+    );
+    expect(ring).toContain('solid 3px');
+    await page.getByRole('button', { name: 'Pay $20.00' }).waitFor();
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+    await heading(popup, 'Choose how to pay').waitFor();
+    await message(page).getByText('Continue in the payment window.').waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await payAsOffered(popup);
+    await heading(popup, 'Payment complete').waitFor();
+    expect(await untilHeard(page, 'completed')).toEqual(['opened', 'processing', 'completed']);
+    await popup.getByText(/^Returning to Shop in/).waitFor();
+    await popup.waitForEvent('close');
+    await page.getByRole('button', { name: '✓ Paid' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    const [paymentId] = await paymentsOf(buttonId);
+    expect(await heard(page)).toMatchObject(
+      ['pending', 'processing', 'completed'].map((status) => ({
+        button_id: buttonId,
+        payment_id: paymentId,
+        status,
+      })),
+    );
+    expect(await page.evaluate('violations')).toEqual([]);
+  });
+
+  it('twice in a row makes one payment', async () => {
+    const buttonId = await make();
+    const page = await show(buttonId);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).dblclick()]);
+    await heading(popup, 'Choose how to pay').waitFor();
+    expect(sent).toHaveLength(1);
+    expect(await paymentsOf(buttonId)).toHaveLength(1);
+    expect(page.context().pages()).toHaveLength(2);
+  });
+
+  it('whose answer was lost makes no second payment when it is repeated', async () => {
+    const buttonId = await make();
+    const page = await show(buttonId);
+    await page.route('**/payments', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await payButton(page).click();
+    await message(page).getByText('That did not work. You can try again.').waitFor();
+    expect(await untilHeard(page, 'error')).toEqual(['error']);
+    await page.unrouteAll();
+    await press(page);
+    expect(await paymentsOf(buttonId)).toHaveLength(1);
+  });
+
+  it('in redirect mode shows the checkout in place of the page, and the shop afterwards', async () => {
+    const page = await show(await make({ redirect_url: `${site}/thanks` }), 'data-mode="redirect"');
+    await payButton(page).click();
+    await heading(page, 'Choose how to pay').waitFor();
+    await payAsOffered(page);
+    await page.getByRole('link', { name: 'Go now' }).click();
+    await page.waitForURL(`${site}/thanks?payment_id=*`);
+  });
+
+  it('where windows are blocked does the same', async () => {
+    const initScript = `{
+      const open = window.open.bind(window);
+      window.open = (url, target, ...rest) => target === '_blank' ? null : open(url, target, ...rest);
+    }`;
+    const page = await show(await make(), '', { initScript });
+    await payButton(page).click();
+    await heading(page, 'Choose how to pay').waitFor();
+    await page.goBack();
+    await payButton(page).waitFor();
+  });
+
+  it('prefills the e-mail address, and the checkout speaks the language of the page', async () => {
+    const buttonId = await make({ amount: '20.00', currency: 'EUR' });
+    const body = tag(shop, buttonId, 'data-email="ada@example.com"');
+    const page = await storefront.show(shop, body, { lang: 'de-AT' });
+    const button = page.getByRole('button', { name: '€ 20,00 bezahlen' });
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+    await heading(popup, 'Zahlungsart wählen').waitFor();
+    expect(await popup.getByLabel('E-Mail').inputValue()).toBe('ada@example.com');
+  });
+});
+
+describe('the page', () => {
+  it('goes to redirect_url when the window closes after payment', async () => {
+    const page = await show(await make({ redirect_url: `${site}/thanks` }));
+    const popup = await press(page);
+    await payAsOffered(popup);
+    await popup.getByRole('link', { name: 'Go now' }).click();
+    await page.waitForURL(`${site}/thanks?payment_id=*`);
+    expect(popup.isClosed()).toBe(true);
+  });
+
+  it('stays where it is when it prevents that', async () => {
+    const page = await show(await make({ redirect_url: `${site}/thanks` }), '', {
+      initScript: `addEventListener('causeway:completed', (event) => event.preventDefault());`,
+    });
+    const popup = await press(page);
+    await payAsOffered(popup);
+    await untilHeard(page, 'completed');
+    await popup.getByRole('link', { name: 'Go now' }).click();
+    await expect.poll(() => popup.isClosed(), { timeout: 15_000 }).toBe(true);
+    await page.getByRole('button', { name: '✓ Paid' }).waitFor();
+    expect(page.url()).toContain(storefront.url);
+  });
+
+  it('believes nobody but the window it opened, about the payment it made, as the service confirms it', async () => {
+    const buttonId = await make();
+    const page = await show(buttonId);
+    const popup = await press(page);
+    const [paymentId] = await paymentsOf(buttonId);
+    const news = (id: string, status: string) =>
+      JSON.stringify({ source: 'causeway', payment_id: id, status });
+    await page.evaluate(`postMessage(${news(paymentId ?? '', 'processing')}, '*')`);
+    const stranger = await shop.openBeside(page, paymentId ?? '');
+    const [other] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.evaluate(`void window.open('${shop.service.url}/checkout/${paymentId}#popup')`),
+    ]);
+    await heading(other, 'Choose how to pay').waitFor();
+    await other.evaluate(`opener.postMessage(${news(paymentId ?? '', 'processing')}, '*')`);
+    await popup.evaluate(`opener.postMessage(${news('pay_other', 'processing')}, '*')`);
+    const [asked] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith(`/payments/${paymentId}`)),
+      popup.evaluate(`opener.postMessage(${news(paymentId ?? '', 'completed')}, '*')`),
+    ]);
+    expect((await asked.json()).data.status).toBe('pending');
+    expect((await heard(page)).map(({ type }) => type)).toEqual(['opened']);
+    await stranger.close();
+    await other.close();
+    await simulate(paymentId ?? '', 'complete');
+    expect(await untilHeard(page, 'completed')).toEqual(['opened', 'completed']);
+  });
+
+  it('is told that the window was closed early; the next press finds the same payment', async () => {
+    const buttonId = await make();
+    const page = await show(buttonId);
+    const first = await press(page);
+    await first.close();
+    expect(await untilHeard(page, 'closed')).toEqual(['opened', 'closed']);
+    const second = await press(page);
+    expect(await paymentsOf(buttonId)).toHaveLength(1);
+    await second.getByRole('link', { name: 'Cancel payment' }).click();
+    await expect
+      .poll(async () => (await heard(page)).map(({ type }) => type), { timeout: 15_000 })
+      .toEqual(['opened', 'closed', 'opened', 'closed']);
+    expect(second.isClosed()).toBe(true);
+  });
+
+  it('hears of a transaction that confirms after the window was closed, and cannot be paid twice meanwhile', async () => {
+    const buttonId = await make({ amount: '5.00' });
+    const page = await show(buttonId);
+    const popup = await press(page);
+    await payAsOffered(popup);
+    await untilHeard(page, 'processing');
+    await popup.close();
+    await untilHeard(page, 'closed');
+    await page.getByRole('button', { name: 'Confirming…' }).click({ force: true });
+    await simulate((await paymentsOf(buttonId))[0] ?? '', 'complete');
+    expect(await untilHeard(page, 'completed')).toEqual(['opened', 'processing', 'closed', 'completed']);
+    expect(await paymentsOf(buttonId)).toHaveLength(1);
+  });
+
+  it('hears of a failure, and of the attempt that follows it in the same window', async () => {
+    const buttonId = await make({ amount: '6.66' });
+    const page = await show(buttonId);
+    const popup = await press(page);
+    await payAsOffered(popup);
+    await heading(popup, 'Payment failed').waitFor();
+    await untilHeard(page, 'failed');
+    await popup.getByRole('button', { name: 'Try again' }).click();
+    await heading(popup, 'Choose how to pay').waitFor();
+    const [first, second] = await paymentsOf(buttonId);
+    await simulate(second ?? '', 'complete');
+    await untilHeard(page, 'completed');
+    const told = (await heard(page)).map(({ type, payment_id }) => [type, payment_id]);
+    expect(told.filter(([type]) => type !== 'processing')).toEqual([
+      ['opened', first],
+      ['failed', first],
+      ['completed', second],
+    ]);
+  });
+
+  it('hears that the payment expired, and the next press makes another', async () => {
+    const buttonId = await make();
+    const page = await show(buttonId);
+    const popup = await press(page);
+    await simulate((await paymentsOf(buttonId))[0] ?? '', 'expire');
+    await untilHeard(page, 'expired');
+    await popup.getByRole('link', { name: 'Back to Shop' }).click();
+    await message(page).getByText('That did not work. You can try again.').waitFor();
+    await expect.poll(() => popup.isClosed(), { timeout: 15_000 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          await payButton(page).click({ force: true });
+          return (await paymentsOf(buttonId)).length;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(2);
+  });
+});
