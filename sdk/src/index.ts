@@ -32,6 +32,7 @@ export type {
   Currency,
   DeletedWebhookEndpoint,
   Delivery,
+  DeliveryListParams,
   ErrorCode,
   EventListParams,
   EventType,
