@@ -51,17 +51,25 @@ function PageButtons<Row>({ hasMore, first, last, rowKey }: PageButtonsProps<Row
     );
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" size="xs" disabled={!newer} onClick={toNewer}>
-        Newer
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={!older || !last}
-        onClick={() => last && change({ starting_after: rowKey(last) })}
-      >
-        Older
-      </Button>
+      <PageButton label="Newer" onClick={newer ? toNewer : null} />
+      <PageButton
+        label="Older"
+        onClick={older && last ? () => change({ starting_after: rowKey(last) }) : null}
+      />
     </Group>
+  );
+}
+
+/** With nowhere to lead it keeps the focus that brought the list to its end. */
+function PageButton({ label, onClick }: { label: string; onClick: (() => void) | null }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-disabled={onClick === null}
+      {...(onClick ? { onClick } : { 'data-disabled': true })}
+    >
+      {label}
+    </Button>
   );
 }
