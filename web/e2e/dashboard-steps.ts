@@ -28,6 +28,23 @@ export function sentBy(page: Page, path: RegExp): Request[] {
   return sent;
 }
 
+export interface ByHand {
+  method: string;
+  /** Of the site: `/api/v1/payments`. */
+  path: string;
+  body?: object;
+}
+
+/** Requests as somebody makes them at the browser's console: with the session, and all that the dashboard sends. */
+export function byHand(page: Page, requests: ByHand[]): Promise<{ status: number; text: string }[]> {
+  return page.evaluate(`Promise.all(${JSON.stringify(requests)}.map(async ({ method, path, body }) => {
+    const headers = { 'x-causeway-request': 'dashboard', 'idempotency-key': crypto.randomUUID() };
+    if (body) headers['content-type'] = 'application/json';
+    const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+    return { status: response.status, text: await response.text() };
+  }))`);
+}
+
 /** Accessible, and no wider than the screen. A picture is taken where a folder is named for it. */
 export async function inspect(page: Page, name: string): Promise<void> {
   const found = await violations(page);
