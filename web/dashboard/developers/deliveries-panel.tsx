@@ -33,6 +33,7 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
       </Filters>
       <ListView
         label="Deliveries to this endpoint"
+        stacked
         list={list}
         columns={mayWrite ? [...columns, retryColumn] : columns}
         rowKey={({ delivery_id }) => delivery_id}

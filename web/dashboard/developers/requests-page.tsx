@@ -80,6 +80,7 @@ export function RequestsPage() {
       </Filters>
       <ListView
         label="Requests"
+        stacked
         list={list}
         columns={columnsOf(keys)}
         rowKey={({ request_id }) => request_id}

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Shades 6 (light) and 8 (dark) are behind white text and meet AA with it. */
 const accent: MantineColorsTuple = [
@@ -41,6 +41,12 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ];
 
+const badAlert = {
+  root: { background: 'var(--bad-soft)' },
+  title: { color: 'var(--bad)' },
+  icon: { color: 'var(--bad)' },
+};
+
 export const theme = createTheme({
   colors: { accent, red, dark },
   primaryColor: 'accent',
@@ -60,6 +66,15 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
+    Alert: Alert.extend({
+      styles: (_theme, { color }) => ({
+        ...(color === 'red' ? badAlert : {}),
+        // A message may hold anything, such as a list without a space.
+        label: { overflowWrap: 'anywhere' },
+        message: { overflowWrap: 'anywhere' },
+        body: { minWidth: 0 },
+      }),
+    }),
     // A dialog's header is none of the page's.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
