@@ -11,6 +11,12 @@ export async function untilStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(status, { exact: true }).waitFor();
 }
 
+/** Whether an action was announced, and whoever cannot see the page goes on at its heading. */
+export async function untilSaid(page: Page, message: string): Promise<void> {
+  await page.getByRole('alert').getByText(message).first().waitFor();
+  await page.locator('h1:focus').waitFor();
+}
+
 export async function exportCsv(page: Page): Promise<Record<string, string>[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -126,6 +126,32 @@ describe('the list of payments', () => {
     await service.ctx.db`delete from payments where merchant_id = ${shop.merchantId}`;
   });
 
+  it('pages both ways through a search with more matches than can be listed', async () => {
+    await seedMany(service, shop.merchantId, 2500);
+    // The newest payments do not match: the matches are read, and not met on the way.
+    await service.ctx.db`
+      update payments set customer_email = null, reference_id = null, tx_hash = null
+      where merchant_id = ${shop.merchantId} and payment_id > ${`pay_${'1300'.padStart(26, '0')}`}`;
+    const filter = 'search=customer&limit=100';
+    const down: string[] = [];
+    for (let page = await list(filter); ; page = await list(`${filter}&starting_after=${down.at(-1)}`)) {
+      down.push(...page.ids);
+      if (!page.hasMore) break;
+    }
+    expect(down).toEqual(Array.from({ length: 1300 }, (_, n) => `pay_${String(1300 - n).padStart(26, '0')}`));
+    const up = down.slice(-1);
+    for (let more = true; more; ) {
+      const page = await list(`${filter}&ending_before=${up[0]}`);
+      up.unshift(...page.ids);
+      more = page.hasMore;
+    }
+    expect(up).toEqual(down);
+    expect((await list(`${filter}&status=failed`)).ids).toEqual(
+      down.filter((id) => Number(id.slice(4)) % 5 === 4).slice(0, 100),
+    );
+    await service.ctx.db`delete from payments where merchant_id = ${shop.merchantId}`;
+  });
+
   it.each([
     ['status=paid', 'INVALID_PARAMETER', 'status'],
     ['chain=mars', 'INVALID_CHAIN', 'chain'],
