@@ -29,6 +29,7 @@ it('refusals stand beside their fields, and what is saved is in the audit log', 
   await page.getByLabel('Business name').fill('Shop of Ada');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
+  await page.locator('button:focus', { hasText: 'Save' }).waitFor();
   await page.getByRole('navigation').getByText('Audit log').click();
   await page.getByRole('cell', { name: 'Update settings' }).first().waitFor();
   await page.getByText('Shop of Ada').first().waitFor();
