@@ -28,7 +28,7 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
       render: ({ method, path }) => (
         <LongText>
           <span className="mono">
-            <strong>{method}</strong> {path}
+            <strong>{method}</strong>&nbsp;{path}
           </span>
         </LongText>
       ),
