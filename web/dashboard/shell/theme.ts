@@ -69,6 +69,7 @@ export const theme = createTheme({
     Alert: Alert.extend({
       styles: (_theme, { color }) => ({
         ...(color === 'red' ? badAlert : {}),
+        ...(color === 'gray' ? { root: { background: 'var(--neutral-soft)' } } : {}),
         // A message may hold anything, such as a list without a space.
         label: { overflowWrap: 'anywhere' },
         message: { overflowWrap: 'anywhere' },
@@ -84,7 +85,7 @@ export const theme = createTheme({
   },
 });
 
-/** The library's own quiet colours are too faint to read for many. */
+/** The library's own quiet colours are too faint to read for many, and its quiet buttons hardly look like what they do. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -93,6 +94,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7484',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': '#2350d8',
+    '--mantine-color-accent-light-color': '#2350d8',
+    '--mantine-color-accent-light-hover': '#dbe4fd',
+    '--mantine-color-red-light-color': '#b42318',
+    '--mantine-color-red-light-hover': '#fad4d0',
     '--mantine-color-default-border': '#d3d8e0',
   },
   dark: {
@@ -101,5 +106,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8b94a5',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#8aa8ff',
+    '--mantine-color-accent-light-color': '#8aa8ff',
+    '--mantine-color-red-light-color': '#ff8a80',
   },
 });
