@@ -41,6 +41,7 @@ export type {
   Currency,
   DeletedWebhookEndpoint,
   Delivery,
+  DeliveryListParams,
   ErrorCode,
   EventListParams,
   EventType,

@@ -163,6 +163,14 @@ export type ListParams = Query<'listWebhookEndpoints'>;
 export type Delivery = Schemas['Delivery'];
 
 /**
+ * Filters and cursors of `deliveries.list`.
+ *
+ * @example
+ * const params: DeliveryListParams = { status: 'failed' };
+ */
+export type DeliveryListParams = Query<'listDeliveries'>;
+
+/**
  * What came of a test delivery.
  *
  * @example

@@ -7,6 +7,7 @@ import { startChild } from './child.ts';
 import { compareCreates } from './creates.ts';
 import { compareDeliveries } from './deliveries.ts';
 import { compareHanging, measureLatency } from './latency.ts';
+import { compareLists } from './lists.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
 import { printTable, type Row } from './table.ts';
@@ -22,6 +23,8 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const reads = await compareReads(url, key);
   console.log('pages, after seeding 200,000 payments …');
   const pages = await comparePages(db, url, key);
+  console.log('lists of the dashboard, after seeding 202,000 more …');
+  const lists = await compareLists(db, url);
   const receiver = await startChild('receiver.js', {});
   const address = receiver.message['url'] ?? '';
   console.log('latency of deliveries …');
@@ -30,7 +33,7 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   console.log('deliveries …');
   const deliveries = await compareDeliveries(db, address);
   await receiver.stop();
-  return [creates, reads, pages, ...deliveries, ...latency, hanging];
+  return [creates, reads, pages, ...lists, ...deliveries, ...latency, hanging];
 }
 
 async function residentMegabytes(url: string): Promise<number> {

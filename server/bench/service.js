@@ -7,6 +7,7 @@ const service = await startService(
   parseConfig({
     PORT: '0',
     DEMO: '1',
+    SIGN_UP: 'on',
     MASTER_KEY: process.env['BENCH_MASTER_KEY'] ?? '',
     DATA_DIR: process.env['BENCH_DATA_DIR'] ?? '',
     DATABASE_URL: process.env['BENCH_DATABASE_URL'] ?? '',

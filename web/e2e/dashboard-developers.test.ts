@@ -147,6 +147,12 @@ describe('webhook endpoints', () => {
     const { db } = office.service.ctx;
     await db`update deliveries set status = 'failed' where endpoint_id = ${endpoint.endpoint_id}`;
     await page.getByRole('row', { name: /payment\.completed Failed/ }).waitFor();
+    await page.getByLabel('Status').selectOption('succeeded');
+    await page.getByText('No delivery matches').waitFor();
+    await page.getByLabel('Status').selectOption('failed');
+    expect(new URL(page.url()).searchParams.get('status')).toBe('failed');
+    await page.getByRole('row', { name: /payment\.completed Failed/ }).waitFor();
+    await button(page, 'Clear filters').click();
     await button(page, 'Retry all failed').click();
     await dialog(page).getByRole('button', { name: 'Retry all' }).click();
     await page.getByText(/sent again\./).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/invoices/support.ts';
-import { exportCsv, inspect, looks, sentBy, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -54,6 +54,7 @@ it('an invoice goes from draft to paid, with the totals of the server while it i
 
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Finalize and send' }).dblclick();
+  await untilSaid(page, 'The invoice is open and on its way.');
   await untilStatus(page, 'Open');
   expect(sent).toHaveLength(2);
   expect(await field(page, 'Invoice link').inputValue()).toBe(draft.invoice_url);
@@ -73,7 +74,7 @@ it('an invoice goes from draft to paid, with the totals of the server while it i
 it('a draft is edited: lines added, moved and removed, fields cleared, nothing else touched', async () => {
   const { invoice_id } = await createInvoice(office.service, {
     memo: 'Thank you.',
-    metadata: { order: '7' },
+    metadata: { order: 7, gone: 'x' },
     line_items: [
       { description: 'First', quantity: 1, unit_price: '10.00' },
       { description: 'Second', quantity: 2, unit_price: '20.00' },
@@ -93,6 +94,10 @@ it('a draft is edited: lines added, moved and removed, fields cleared, nothing e
   await fillLine(page, 3, ['Fourth', '0.5', '0.01']);
   await field(page, 'Memo').fill('');
   await field(page, 'Tax in percent').fill('19');
+  await button(page, 'Remove metadata 2').click();
+  await button(page, 'Add metadata').press('Enter');
+  await page.keyboard.type('desk');
+  await field(page, 'Value 2').fill('12');
   const typed = await shownTotals(page);
   await button(page, 'Save the draft').click();
   await untilStatus(page, 'Draft');
@@ -102,7 +107,8 @@ it('a draft is edited: lines added, moved and removed, fields cleared, nothing e
     'Second',
     'Fourth',
   ]);
-  expect(saved).toMatchObject({ memo: null, metadata: { order: '7' }, tax_rate: '0.19' });
+  expect(saved).toMatchObject({ memo: null, metadata: { order: 7, desk: '12' }, tax_rate: '0.19' });
+  expect(saved.metadata).not.toHaveProperty('gone');
   expect(typed).toEqual([saved.subtotal, saved.tax_amount, saved.amount].map(dollars));
 });
 
@@ -137,6 +143,7 @@ it('an open invoice is voided after a question, and duplicated into a new draft'
   expect((await getInvoice(office.service, invoice_id)).status).toBe('open');
   await button(page, 'Void').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+  await untilSaid(page, `Invoice ${invoice_number} is void.`);
   await untilStatus(page, 'Void');
 
   await page.getByRole('link', { name: 'Duplicate' }).click();

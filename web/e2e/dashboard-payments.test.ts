@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exportCsv, inspect, looks, sentBy, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { payAsOffered } from './steps.ts';
 
@@ -63,14 +63,29 @@ describe('a payment link', () => {
     expect(await field(page, 'Description').inputValue()).toBe('Kept');
   });
 
-  it('accepts only the chosen chains and tokens', async () => {
+  it('accepts only the chosen chains and tokens, and carries metadata', async () => {
     const page = await office.enter('/payments/new');
     await field(page, 'Amount').fill('15.00');
     await page.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('checkbox', { name: 'Base' }).check();
     await page.getByRole('checkbox', { name: 'USDC' }).check();
-    await page.getByRole('button', { name: 'Create the link' }).click();
+    const add = page.getByRole('button', { name: 'Add metadata' });
+    await add.click();
+    await page.keyboard.type('order');
+    await field(page, 'Value 1').fill('x'.repeat(501));
+    await add.click();
+    await field(page, 'Key 2').fill('order');
+    const create = page.getByRole('button', { name: 'Create the link' });
+    await create.click();
+    await page.getByText('This key is there twice.').first().waitFor();
+    await page.getByRole('button', { name: 'Remove metadata 2' }).click();
+    await create.click();
+    await page.getByText('Metadata takes at most 20 keys and 500 characters per value.').waitFor();
+    expect(await field(page, 'Value 1').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'Value 1').fill('1047');
+    await create.click();
     await page.getByText('USDC on Base').waitFor();
+    await page.getByRole('region', { name: 'Metadata' }).getByText('1047').waitFor();
   });
 });
 
@@ -96,6 +111,7 @@ it('a payment is refunded in part and then in full, and no more than what is lef
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   expect(await amount.inputValue()).toBe('20.00');
   await dialog.getByRole('button', { name: /^Refund / }).click();
+  await untilSaid(page, '20.00 USD are on their way back.');
   await untilStatus(page, 'Refunded');
   await page.getByText('All of it was given back.').waitFor();
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
@@ -124,6 +140,7 @@ it.each([
   await simulateMenu(page).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${outcome}`) }).dblclick();
   await untilStatus(page, status);
+  await untilSaid(page, `The payment has ${status.toLowerCase()}.`);
   expect(sent).toHaveLength(1);
   expect(await simulateMenu(page).count()).toBe(0);
 });

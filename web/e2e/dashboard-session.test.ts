@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { codeAt, stepAt } from '../../server/src/merchants/totp.ts';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
+import { untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { site } from './shop.ts';
 
@@ -23,7 +24,7 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('a newcomer signs up, sees what to do first, and is a merchant of their own', async () => {
+it('a newcomer signs up, makes a key, and sees the first payment made with it completed', async () => {
   const page = await office.visit('/dashboard/sign-up');
   await page.getByLabel('Business name').fill('Ada & Sons');
   await page.getByLabel('E-mail').fill('ada@example.com');
@@ -35,9 +36,25 @@ it('a newcomer signs up, sees what to do first, and is a merchant of their own',
   await page.getByRole('button', { name: 'Create account' }).click();
   await home(page).waitFor();
   await page.getByText('Ada & Sons').first().waitFor();
-  await page.getByRole('link', { name: 'Create an API key' }).waitFor();
-  const [merchant] = await office.service.ctx.db`select merchant_id from merchants where name = 'Ada & Sons'`;
-  expect(merchant?.['merchant_id']).not.toBe(office.service.merchantId);
+  await page.getByText('0 of 5 done').waitFor();
+  await page.getByRole('link', { name: 'Create an API key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('First');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const key = await dialog.getByRole('region', { name: 'API key' }).innerText();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+
+  const body = { amount: '12.00', currency: 'USD', description: 'The first one' };
+  const made = await office.service.call('POST', '/payments', { key: key.trim(), body });
+  expect(made.status, made.text).toBe(201);
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await page.getByRole('row', { name: /\$12\.00 Pending|\$12\.00 Processing|\$12\.00 Completed/ }).waitFor();
+  await page.getByRole('link', { name: '$12.00' }).click();
+  await untilStatus(page, 'Completed');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('2 of 5 done').waitFor();
+  await page.getByText('1 completed of 1').waitFor();
 });
 
 it('whoever is not signed in comes to the page they wanted once they are', async () => {

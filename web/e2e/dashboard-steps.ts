@@ -11,6 +11,12 @@ export async function untilStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(status, { exact: true }).waitFor();
 }
 
+/** Whether an action was announced, and whoever cannot see the page goes on at its heading. */
+export async function untilSaid(page: Page, message: string): Promise<void> {
+  await page.getByRole('alert').getByText(message).first().waitFor();
+  await page.locator('h1:focus').waitFor();
+}
+
 export async function exportCsv(page: Page): Promise<Record<string, string>[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -26,6 +32,23 @@ export function sentBy(page: Page, path: RegExp): Request[] {
     if (request.method() !== 'GET' && path.test(new URL(request.url()).pathname)) sent.push(request);
   });
   return sent;
+}
+
+export interface ByHand {
+  method: string;
+  /** Of the site: `/api/v1/payments`. */
+  path: string;
+  body?: object;
+}
+
+/** Requests as somebody makes them at the browser's console: with the session, and all that the dashboard sends. */
+export function byHand(page: Page, requests: ByHand[]): Promise<{ status: number; text: string }[]> {
+  return page.evaluate(`Promise.all(${JSON.stringify(requests)}.map(async ({ method, path, body }) => {
+    const headers = { 'x-causeway-request': 'dashboard', 'idempotency-key': crypto.randomUUID() };
+    if (body) headers['content-type'] = 'application/json';
+    const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+    return { status: response.status, text: await response.text() };
+  }))`);
 }
 
 /** Accessible, and no wider than the screen. A picture is taken where a folder is named for it. */

@@ -28,6 +28,8 @@ export function watch(
   });
   page.on('response', (response) => {
     const expected = response.status() < 400 || new URL(response.url()).origin !== origin;
-    if (!expected && response.status() >= 500) problems.push(`${response.status()} from ${response.url()}`);
+    // 503 is an answer of the API: something is not configured.
+    if (!expected && response.status() >= 500 && response.status() !== 503)
+      problems.push(`${response.status()} from ${response.url()}`);
   });
 }

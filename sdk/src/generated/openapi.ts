@@ -1789,6 +1789,8 @@ export interface operations {
                 starting_after?: string;
                 /** @description Id of the first item of the page, to go back. */
                 ending_before?: string;
+                /** @description Deliveries with this status alone. */
+                status?: "pending" | "succeeded" | "failed";
                 /** @description Deliveries of this event alone. */
                 event_id?: string;
             };

@@ -2,7 +2,7 @@ import type { WithResponse } from '../answer.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
-import type { Delivery, ListParams } from '../types.ts';
+import type { Delivery, DeliveryListParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -18,7 +18,7 @@ export class Deliveries extends Resource {
    * @example
    * for await (const delivery of causeway.deliveries.list(endpointId)) console.log(delivery.status, delivery.attempts);
    */
-  list(endpointId: string, params?: ListParams, options?: RequestOptions): List<Delivery> {
+  list(endpointId: string, params?: DeliveryListParams, options?: RequestOptions): List<Delivery> {
     const where = path`/webhooks/endpoints/${endpointId}/deliveries`;
     return this.many(where, params, options, (item: Delivery) => item.delivery_id);
   }

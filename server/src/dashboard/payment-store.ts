@@ -5,12 +5,7 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentStatus } from '../payments/states.ts';
 import type { PaymentRow } from '../payments/store.ts';
-
-/** A search with more matches than this is answered by walking all payments, newest first: a page of them is near. */
-const maxListedMatches = 1000;
-/** Greater than anything that follows a prefix. */
-const lastCharacter = '\u{10FFFF}';
-const idLength = 'pay_'.length + 26;
+import { selectMatches } from './payment-search-store.ts';
 
 export interface PaymentFilter {
   environment: Environment;
@@ -51,17 +46,12 @@ export async function selectFilteredPage(
   filter: PaymentFilter,
   request: PageRequest,
 ): Promise<Page<ListedPayment>> {
-  const { environment, search, status, chain, token, currency } = filter;
-  const matches = search === null ? [] : await selectMatches(sql, request.merchantId, environment, search);
-  const where = sql`environment = ${environment}
-    ${search === null ? sql`` : matching(sql, search, matches)}
-    ${status ? sql`and status = ${status}` : sql``}
-    ${chain ? sql`and chain = ${chain}` : sql``}
-    ${token ? sql`and token = ${token}` : sql``}
-    ${currency ? sql`and currency = ${currency}` : sql``}
-    ${currency && currency !== 'USD' ? sql`and currency <> 'USD'` : sql``}
-    ${filter.fromId ? sql`and payment_id >= ${filter.fromId}` : sql``}
-    ${filter.beforeId ? sql`and payment_id < ${filter.beforeId}` : sql``}`;
+  const { environment, search } = filter;
+  const conditions = () => conditionsOf(sql, filter);
+  const ids =
+    search === null ? [] : await selectMatches(sql, { environment, text: search, conditions }, request);
+  const where = sql`environment = ${environment} ${conditions()}
+    ${search === null ? sql`` : sql`and payment_id = any(${ids}::text[])`}`;
   return selectPage(
     sql,
     { table: 'payments', idColumn: 'payment_id', columns: [...columns], where },
@@ -69,48 +59,18 @@ export async function selectFilteredPage(
   );
 }
 
-/** Few matches are named; many are met soon enough on the way from the newest. */
-function matching(sql: Sql, text: string, ids: string[]): Fragment {
-  if (ids.length <= maxListedMatches) return sql`and payment_id = any(${ids}::text[])`;
-  const begins = (column: Fragment) => sql`left(lower(${column}), char_length(${text})) = lower(${text})`;
-  const { lowest, highest } = idRange(text);
-  return sql`and (${begins(sql`customer_email`)} or ${begins(sql`reference_id`)} or ${begins(sql`tx_hash`)}
-    or payment_id between ${lowest} and ${highest})`;
-}
-
-/** Ids of payments that match, at most one more than are listed. Each part reads one index. */
-async function selectMatches(
+function conditionsOf(
   sql: Sql,
-  merchantId: string,
-  environment: Environment,
-  text: string,
-): Promise<string[]> {
-  const own = sql`merchant_id = ${merchantId} and environment = ${environment}`;
-  const limit = maxListedMatches + 1;
-  const beginning = (column: Fragment) => sql`
-    (select payment_id from payments
-    where ${own} and ${column} is not null and lower(${column}) ~>=~ lower(${text})
-      and lower(${column}) ~<~ (lower(${text}) || ${lastCharacter})
-    limit ${limit})`;
-  const { lowest, highest } = idRange(text);
-  const found = await sql<{ payment_id: string }[]>`
-    select payment_id from (
-      ${beginning(sql`customer_email`)}
-      union all ${beginning(sql`reference_id`)}
-      union all ${beginning(sql`tx_hash`)}
-      union all (select payment_id from payments
-        where ${own} and payment_id between ${lowest} and ${highest} limit ${limit})
-    ) as matches limit ${limit}`;
-  return found.map((row) => row.payment_id);
-}
-
-/** All ids that begin so; none when no id can. Ids are lower case and of one length, so this holds in any collation. */
-function idRange(text: string): { lowest: string; highest: string } {
-  const prefix = text.toLowerCase();
-  const possible = /^pay_[0-9a-z]{0,26}$/.test(prefix);
-  return possible
-    ? { lowest: prefix.padEnd(idLength, '0'), highest: prefix.padEnd(idLength, 'z') }
-    : { lowest: '', highest: '' };
+  { status, chain, token, currency, fromId, beforeId }: PaymentFilter,
+): Fragment {
+  return sql`
+    ${status ? sql`and status = ${status}` : sql``}
+    ${chain ? sql`and chain = ${chain}` : sql``}
+    ${token ? sql`and token = ${token}` : sql``}
+    ${currency ? sql`and currency = ${currency}` : sql``}
+    ${currency && currency !== 'USD' ? sql`and currency <> 'USD'` : sql``}
+    ${fromId ? sql`and payment_id >= ${fromId}` : sql``}
+    ${beforeId ? sql`and payment_id < ${beforeId}` : sql``}`;
 }
 
 export interface PaymentEvent {

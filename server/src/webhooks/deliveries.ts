@@ -40,6 +40,7 @@ export async function listDeliveries(
     endpointId: endpoint.endpoint_id,
     environment: caller.environment,
     eventId: query.event_id ?? null,
+    status: query.status ?? null,
   };
   // Of one moment: a result that is recorded between the two would show its attempt beside the status before it.
   const { page, attempts } = await ctx.db.begin('isolation level repeatable read read only', async (tx) => {

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/client.ts';
+import type { Fragment, Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { EndpointRow } from './endpoint-store.ts';
@@ -165,16 +165,50 @@ export async function insertDelivery(sql: Sql, row: DeliveryRow): Promise<void> 
       ${row.event_type}, ${row.status}, ${row.attempts}, ${row.next_attempt_at}, ${row.is_test}, ${row.created_at})`;
 }
 
+export interface DeliveryFilter {
+  endpointId: string;
+  environment: Environment;
+  eventId: string | null;
+  status: DeliveryRow['status'] | null;
+}
+
 export async function selectDeliveryPage(
   sql: Sql,
-  filter: { endpointId: string; environment: Environment; eventId: string | null },
+  filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const { endpointId, environment, eventId } = filter;
-  const ofEvent = eventId === null ? sql`` : deliveriesOfEvent(sql, eventId);
-  const where = sql`endpoint_id = ${endpointId} and environment = ${environment} ${ofEvent}`;
+  const { endpointId, environment, eventId, status } = filter;
+  const pending = status === 'pending' ? await selectPending(sql, request.merchantId, endpointId) : [];
+  const where = sql`endpoint_id = ${endpointId} and environment = ${environment}
+    ${eventId === null ? sql`` : deliveriesOfEvent(sql, eventId)}
+    ${status === null ? sql`` : deliveriesWithStatus(sql, status, pending)}`;
   const columns = ['delivery_id', 'event_id', 'event_type', 'status', 'next_attempt_at', 'created_at'];
   return selectPage(sql, { table: 'deliveries', idColumn: 'delivery_id', columns, where }, request);
+}
+
+/** More pending ones than this are answered by walking the endpoint's deliveries: in a backlog a page of them is near. */
+const maxListedPending = 1000;
+
+/** Ids of pending deliveries, at most one more than are listed. */
+async function selectPending(sql: Sql, merchantId: string, endpointId: string): Promise<string[]> {
+  const rows = await sql<{ delivery_id: string }[]>`
+    select delivery_id from deliveries
+    where endpoint_id = ${endpointId} and merchant_id = ${merchantId} and status = 'pending'
+    limit ${maxListedPending + 1}`;
+  return rows.map((row) => row.delivery_id);
+}
+
+/**
+ * Statuses are written out and no parameters: only then does every plan know the indexes that hold one status alone. The
+ * failed have one in the order of a page. The pending have one by due time, so a few of them are named. Most of an
+ * endpoint's deliveries succeed, and are met on the way from the newest.
+ */
+function deliveriesWithStatus(sql: Sql, status: DeliveryRow['status'], pending: string[]): Fragment {
+  if (status === 'failed') return sql`and status = 'failed'`;
+  if (status === 'succeeded') return sql`and status = 'succeeded'`;
+  return pending.length > maxListedPending
+    ? sql`and status = 'pending'`
+    : sql`and status = 'pending' and delivery_id = any(${pending}::text[])`;
 }
 
 /** A delivery's id begins with the time of its event: the range finds it without reading all of an endpoint's. */

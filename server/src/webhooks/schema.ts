@@ -43,8 +43,11 @@ export const testDeliveryBody = Type.Object({
 });
 
 export const listQuery = Type.Object(pageParameters);
+const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+
 export const listDeliveriesQuery = Type.Object({
   ...pageParameters,
+  status: Type.Optional(oneOf(deliveryStatuses, { description: 'Deliveries with this status alone.' })),
   event_id: Type.Optional(Type.String({ description: 'Deliveries of this event alone.' })),
 });
 export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
@@ -76,7 +79,7 @@ const deliveryResource = Type.Object({
   delivery_id: Type.String({ description: 'Prefix `del_`.' }),
   event_id: Type.String(),
   event_type: oneOf(eventTypes),
-  status: oneOf(['pending', 'succeeded', 'failed']),
+  status: oneOf(deliveryStatuses),
   next_attempt_at: nullable(timestamp),
   created_at: timestamp,
   attempts: Type.Array(attemptResource),

@@ -118,6 +118,28 @@ describe('the deliveries of an endpoint', () => {
       expect((await list(`?event_id=${other}`)).json.data).toEqual([]);
   });
 
+  it('are those with one status when it is named, and paged like all', async () => {
+    answerWith(500);
+    const failed = [await sendTest(service, endpointId), await sendTest(service, endpointId)];
+    answerWith(200);
+    const succeeded = await sendTest(service, endpointId);
+    await completePayment(service);
+    const [pending] = await deliveriesOf(service, endpointId);
+    const ids = async (query: string) =>
+      (await deliveriesOf(service, endpointId, query)).map((one) => one.delivery_id);
+    const [older, newer] = failed.map((one) => one.delivery_id);
+    expect(await ids('?status=failed')).toEqual([newer, older]);
+    expect(await ids('?status=failed&limit=1')).toEqual([newer]);
+    expect(await ids(`?status=failed&limit=1&starting_after=${newer}`)).toEqual([older]);
+    expect(await ids(`?status=failed&ending_before=${older}`)).toEqual([newer]);
+    expect(await ids('?status=succeeded')).toEqual([succeeded.delivery_id]);
+    expect(await ids('?status=pending')).toEqual([pending.delivery_id]);
+    expect(await ids(`?status=pending&starting_after=${pending.delivery_id}`)).toEqual([]);
+    expect(await ids(`?status=failed&event_id=${succeeded.event_id}`)).toEqual([]);
+    for (const status of ['done', ''])
+      expectFailure(await list(`?status=${status}`), { code: 'INVALID_PARAMETER', field: 'status' });
+  });
+
   it('take a limit of 1 to 100', async () => {
     for (const limit of [1, 100]) expect((await list(`?limit=${limit}`)).status).toBe(200);
     for (const limit of ['0', '101', 'x', '1.5'])

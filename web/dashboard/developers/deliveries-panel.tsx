@@ -1,5 +1,5 @@
 import { useCan } from '../session/session.ts';
-import { Filters, TextFilter } from '../shared/filters.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useList } from '../shared/queries.ts';
@@ -11,14 +11,15 @@ import { RetryFailedButton } from './retry-buttons.tsx';
 import type { Delivery, Endpoint } from './types.ts';
 
 const refreshMs = 3_000;
-const filterNames = ['event_id'] as const;
+const filterNames = ['status', 'event_id'] as const;
+const statuses = ['pending', 'succeeded', 'failed'] as const;
 
 /** What was sent to an endpoint. New attempts appear by themselves. */
 export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpoint }) {
   const mayWrite = useCan('webhooks.write');
   const { values } = useSearchValues();
-  const { event_id } = values;
-  const list = useList<Delivery>(deliveriesPath(endpoint_id), { event_id }, { refreshMs });
+  const { status, event_id } = values;
+  const list = useList<Delivery>(deliveriesPath(endpoint_id), { status, event_id }, { refreshMs });
   const columns = deliveryColumns(endpoint_id);
   return (
     <Panel
@@ -27,15 +28,17 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
       actions={mayWrite && <RetryFailedButton endpointId={endpoint_id} />}
     >
       <Filters names={filterNames}>
+        <ChoiceFilter name="status" label="Status" options={statuses} />
         <TextFilter name="event_id" label="Event id" placeholder="evt_…" />
       </Filters>
       <ListView
         label="Deliveries to this endpoint"
+        stacked
         list={list}
         columns={mayWrite ? [...columns, retryColumn] : columns}
         rowKey={({ delivery_id }) => delivery_id}
         empty={
-          event_id ? (
+          status || event_id ? (
             <EmptyState title="No delivery matches">Check the filters, or clear them.</EmptyState>
           ) : (
             <EmptyState title="Nothing was sent yet">

@@ -26,7 +26,7 @@ export function DeliveryPage() {
     <Page
       title={delivery ? `Delivery of ${delivery.event_type}` : 'Delivery'}
       back={{ to: endpointPage(endpointId), label: 'Endpoint' }}
-      actions={mayWrite && delivery && <RetryButton delivery={delivery} />}
+      actions={mayWrite && delivery && <RetryButton delivery={delivery} size="sm" />}
     >
       <Load query={query}>
         {([found]) =>

@@ -80,6 +80,7 @@ function EventDeliveries({ eventId, endpoints }: { eventId: string; endpoints: E
   return (
     <DataTable
       label="Deliveries of this event"
+      stacked
       columns={mayWrite ? [...columns, retryColumn] : columns}
       rows={sent}
       rowKey={({ delivery }) => delivery.delivery_id}

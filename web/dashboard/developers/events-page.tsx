@@ -43,6 +43,7 @@ export function EventsPage() {
       </Filters>
       <ListView
         label="Events"
+        stacked
         list={list}
         columns={columns}
         rowKey={({ id }) => id}

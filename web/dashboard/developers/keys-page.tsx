@@ -87,6 +87,7 @@ function KeyList({ keys, mayWrite }: { keys: Key[]; mayWrite: boolean }) {
       ) : (
         <DataTable
           label="API keys"
+          stacked
           columns={mayWrite ? [...columns, actions] : columns}
           rows={shown}
           rowKey={({ key_id }) => key_id}

@@ -55,6 +55,7 @@ export function OutboxPage() {
       </Filters>
       <ListView
         label="Mail"
+        stacked
         list={list}
         columns={columns}
         rowKey={({ email_id }) => email_id}

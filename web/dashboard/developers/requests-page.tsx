@@ -28,7 +28,7 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
       render: ({ method, path }) => (
         <LongText>
           <span className="mono">
-            <strong>{method}</strong> {path}
+            <strong>{method}</strong>&nbsp;{path}
           </span>
         </LongText>
       ),
@@ -80,6 +80,7 @@ export function RequestsPage() {
       </Filters>
       <ListView
         label="Requests"
+        stacked
         list={list}
         columns={columnsOf(keys)}
         rowKey={({ request_id }) => request_id}

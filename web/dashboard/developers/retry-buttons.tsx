@@ -9,7 +9,7 @@ import { webhooksPath } from './endpoints.ts';
 import type { Delivery } from './types.ts';
 
 /** Asks for one more attempt, now. */
-export function RetryButton({ delivery }: { delivery: Delivery }) {
+export function RetryButton({ delivery, size = 'compact-xs' }: { delivery: Delivery; size?: string }) {
   const api = useApi();
   const refresh = useRefresh();
   const { run, pending, error } = useAction(async (deliveryId: string, idempotencyKey) => {
@@ -23,7 +23,7 @@ export function RetryButton({ delivery }: { delivery: Delivery }) {
     <Tooltip label={error?.message} disabled={!error} opened={error !== null} multiline maw={280}>
       <Button
         variant="default"
-        size="compact-xs"
+        size={size}
         loading={pending}
         onClick={() => void run(delivery.delivery_id)}
         aria-label={`${label}: ${delivery.event_type}`}

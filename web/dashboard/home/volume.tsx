@@ -14,7 +14,7 @@ const short = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', 
 
 const columns: Column<Day>[] = [
   { header: 'Day', render: ({ day }) => formatDay(day) },
-  { header: 'Payments', render: ({ count }) => count, align: 'right' },
+  { header: 'Payments', render: ({ count }) => count, align: 'right', hideBelow: 'sm' },
   { header: 'Completed', render: ({ completed }) => completed, align: 'right' },
   {
     header: 'Volume',

@@ -43,7 +43,7 @@ function EditInvoice({ invoice }: { invoice: Invoice }) {
       initial={() => before}
       submit="Save the draft"
       noWays="All of them."
-      send={(fields) =>
+      send={async (fields) =>
         api.patch<Invoice>(`/api/v1/invoices/${invoice.invoice_id}`, changesBody(before, fields))
       }
       onDone={() => {

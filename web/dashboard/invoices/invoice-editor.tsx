@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { WaysFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { typedContent } from './document-content.ts';
@@ -116,6 +117,11 @@ function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
             error: form.errorOf('accepted_tokens'),
             onChange: (value) => form.set('accepted_tokens', value),
           }}
+        />
+        <MetadataEditor
+          rows={form.values.metadata}
+          errorOf={form.errorOf}
+          onChange={(rows) => form.set('metadata', rows)}
         />
       </Stack>
     </Panel>

@@ -62,6 +62,12 @@ describe('the form of an invoice', () => {
     expect(changesBody(before, after)).toEqual({ memo: null, tax_rate: '0.19', accepted_chains: null });
   });
 
+  it('metadata that was not touched is not sent; all of it taken away is null', () => {
+    const before = fieldsOf({ ...invoice, metadata: { order: 7 } }, all);
+    expect(changesBody(before, before)).toEqual({});
+    expect(changesBody(before, { ...before, metadata: [] })).toEqual({ metadata: null });
+  });
+
   it('moving a line changes the lines', () => {
     const before = fieldsOf(invoice, all);
     const after = { ...before, line_items: before.line_items.toReversed() };

@@ -1,4 +1,5 @@
 import { changesOf } from '../shared/changes.ts';
+import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
 import type { Invoice } from './invoice.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
@@ -21,6 +22,7 @@ export interface InvoiceFields {
   line_items: LineFields[];
   accepted_chains: string[];
   accepted_tokens: string[];
+  metadata: MetadataRow[];
 }
 
 let keys = 0;
@@ -42,6 +44,7 @@ export function blankFields(): InvoiceFields {
     line_items: [blankLine()],
     accepted_chains: [],
     accepted_tokens: [],
+    metadata: [],
   };
 }
 
@@ -63,6 +66,7 @@ export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number
     })),
     accepted_chains: invoice.accepted_chains.length === all.chains ? [] : invoice.accepted_chains,
     accepted_tokens: invoice.accepted_tokens.length === all.tokens ? [] : invoice.accepted_tokens,
+    metadata: metadataRows(invoice.metadata),
   };
 }
 
@@ -89,6 +93,7 @@ export function createBody(fields: InvoiceFields): Record<string, unknown> {
     tax_rate: given(fractionOf(fields.tax_rate)),
     accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
     accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
+    metadata: metadataOf(fields.metadata),
   };
 }
 

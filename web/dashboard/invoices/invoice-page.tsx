@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { ShareLink } from '../payments/payment-link-panel.tsx';
 import { PaidWith } from '../payments/transaction.tsx';
 import { formatDay } from '../shared/dates.ts';
+import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
@@ -85,7 +86,6 @@ function linkNote(invoice: Invoice): string {
 
 function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const { payment_id, paid_at, voided_at } = invoice;
-  const metadata = Object.entries(invoice.metadata);
   return (
     <Panel title="Details">
       <Facts
@@ -110,12 +110,9 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
                 },
               ]
             : []),
-          ...metadata.map(([name, value]) => ({
-            label: name,
-            value: <span className="mono">{String(value)}</span>,
-          })),
         ]}
       />
+      <MetadataFacts metadata={invoice.metadata} />
     </Panel>
   );
 }

@@ -1,3 +1,5 @@
+import type { Metadata } from '../shared/metadata.ts';
+
 /** Invoices as the API gives them. */
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'expired', 'void'] as const;
@@ -21,7 +23,7 @@ export interface Invoice extends InvoiceListItem {
   tax_amount: string;
   memo: string | null;
   invoice_url: string;
-  metadata: Record<string, string | number | boolean>;
+  metadata: Metadata;
   accepted_chains: string[];
   accepted_tokens: string[];
   payment_id?: string;

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
@@ -22,10 +22,15 @@ const filterNames = ['customer_email', 'status', 'from', 'to'] as const;
 const columns: Column<InvoiceListItem>[] = [
   {
     header: 'Number',
-    render: ({ invoice_id, invoice_number }) => (
-      <TextLink to={`/invoices/${invoice_id}`} fw={500} size="sm" className="numbers">
-        {invoice_number}
-      </TextLink>
+    render: (invoice) => (
+      <Box miw="7rem" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        <TextLink to={`/invoices/${invoice.invoice_id}`} fw={500} size="sm">
+          {invoice.invoice_number}
+        </TextLink>
+        <Box hiddenFrom="sm" fz="xs" c="dimmed">
+          {invoice.customer_name ?? invoice.customer_email}
+        </Box>
+      </Box>
     ),
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
@@ -34,7 +39,7 @@ const columns: Column<InvoiceListItem>[] = [
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  { header: 'Customer', render: (invoice) => <Customer {...invoice} /> },
+  { header: 'Customer', hideBelow: 'sm', render: (invoice) => <Customer {...invoice} /> },
   {
     header: 'Due',
     hideBelow: 'sm',

@@ -19,7 +19,7 @@ export function NewInvoicePage() {
   const original = values['copy_of'];
   return (
     <Page title="New invoice" back={{ to: '/invoices', label: 'Invoices' }}>
-      {original ? <CopyOf invoiceId={original} /> : <NewInvoice initial={blankFields} extra={{}} />}
+      {original ? <CopyOf invoiceId={original} /> : <NewInvoice initial={blankFields} />}
     </Page>
   );
 }
@@ -27,24 +27,11 @@ export function NewInvoicePage() {
 function CopyOf({ invoiceId }: { invoiceId: string }) {
   const query = useInvoice(invoiceId);
   return (
-    <Load query={query}>
-      {(invoice) => (
-        <NewInvoice
-          initial={() => copiedFields(invoice, everything)}
-          extra={Object.keys(invoice.metadata).length === 0 ? {} : { metadata: invoice.metadata }}
-        />
-      )}
-    </Load>
+    <Load query={query}>{(invoice) => <NewInvoice initial={() => copiedFields(invoice, everything)} />}</Load>
   );
 }
 
-interface NewInvoiceProps {
-  initial(): InvoiceFields;
-  /** What the form does not show. */
-  extra: Record<string, unknown>;
-}
-
-function NewInvoice({ initial, extra }: NewInvoiceProps) {
+function NewInvoice({ initial }: { initial(): InvoiceFields }) {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
@@ -53,8 +40,8 @@ function NewInvoice({ initial, extra }: NewInvoiceProps) {
       initial={initial}
       submit="Create draft"
       noWays="As set for your checkout."
-      send={(fields, idempotencyKey) =>
-        api.post<Invoice>('/api/v1/invoices', { ...createBody(fields), ...extra }, { idempotencyKey })
+      send={async (fields, idempotencyKey) =>
+        api.post<Invoice>('/api/v1/invoices', createBody(fields), { idempotencyKey })
       }
       onDone={(invoice) => {
         notifyDone(`Draft ${invoice.invoice_number} is saved.`);

@@ -1,6 +1,6 @@
-import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { chainName } from '../shared/facts.ts';
+import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import { Id, Money, When } from '../shared/values.tsx';
@@ -11,23 +11,10 @@ type Item = { label: string; value: ReactNode };
 
 export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
-  const metadata = Object.entries(payment.metadata);
   return (
     <Panel title="Details">
       <Facts items={[...moneyFacts(detail), ...transactionFacts(payment), ...orderFacts(detail)]} />
-      {metadata.length > 0 && (
-        <section aria-label="Metadata">
-          <Title order={3} mb="xs">
-            Metadata
-          </Title>
-          <Facts
-            items={metadata.map(([name, value]) => ({
-              label: name,
-              value: <span className="mono">{String(value)}</span>,
-            }))}
-          />
-        </section>
-      )}
+      <MetadataFacts metadata={payment.metadata} />
     </Panel>
   );
 }

@@ -1,3 +1,5 @@
+import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
+
 /** The form of a payment link, as it is typed. */
 export interface PaymentLinkFields {
   amount: string;
@@ -11,6 +13,7 @@ export interface PaymentLinkFields {
   locale: string;
   accepted_chains: string[];
   accepted_tokens: string[];
+  metadata: MetadataRow[];
 }
 
 export const blankPaymentLink: PaymentLinkFields = {
@@ -25,11 +28,12 @@ export const blankPaymentLink: PaymentLinkFields = {
   locale: '',
   accepted_chains: [],
   accepted_tokens: [],
+  metadata: [],
 };
 
 /** What was left empty is left out; what cannot be read goes as it is, for the API to say what is wrong with it. */
 export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unknown> {
-  const { accepted_chains, accepted_tokens, locale, expiration_minutes, ...texts } = fields;
+  const { accepted_chains, accepted_tokens, metadata, locale, expiration_minutes, ...texts } = fields;
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(texts)) if (text.trim() !== '') body[name] = text.trim();
   const minutes = expiration_minutes.trim();
@@ -37,5 +41,7 @@ export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unkno
   if (locale !== '') body['checkout_options'] = { locale };
   if (accepted_chains.length > 0) body['accepted_chains'] = accepted_chains;
   if (accepted_tokens.length > 0) body['accepted_tokens'] = accepted_tokens;
+  const pairs = metadataOf(metadata);
+  if (pairs) body['metadata'] = pairs;
   return body;
 }

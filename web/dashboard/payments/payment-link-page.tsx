@@ -16,6 +16,8 @@ import { useApi } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { metadataField } from '../shared/metadata.ts';
+import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -51,7 +53,7 @@ export function PaymentLinkPage() {
   const refresh = useRefresh();
   const form = useForm({
     initial: blankPaymentLink,
-    send: (fields: PaymentLinkFields, idempotencyKey) =>
+    send: async (fields: PaymentLinkFields, idempotencyKey) =>
       api.post<Payment>('/api/v1/payments', paymentLinkBody(fields), { idempotencyKey }),
     onDone: (payment) => {
       notifyDone('The payment link is ready.');
@@ -118,9 +120,10 @@ function MainFields({ form }: { form: LinkForm }) {
 /** Opens by itself for a field that was refused: it must be there to be shown. */
 function MoreFields({ form }: { form: LinkForm }) {
   const [opened, { toggle }] = useDisclosure(false);
-  const refused = ['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'].some(
-    (name) => form.errorOf(name) !== null,
-  );
+  const refused = [
+    ...['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'],
+    ...form.values.metadata.map(({ key }) => metadataField(key)),
+  ].some((name) => form.errorOf(name) !== null);
   const shown = opened || refused;
   return (
     <Stack gap="md">
@@ -177,6 +180,11 @@ function MoreFields({ form }: { form: LinkForm }) {
               error: form.errorOf('accepted_tokens'),
               onChange: (value) => form.set('accepted_tokens', value),
             }}
+          />
+          <MetadataEditor
+            rows={form.values.metadata}
+            errorOf={form.errorOf}
+            onChange={(rows) => form.set('metadata', rows)}
           />
         </Stack>
       </Collapse>

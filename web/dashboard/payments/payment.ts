@@ -1,3 +1,5 @@
+import type { Metadata } from '../shared/metadata.ts';
+
 /** Payments as the API and the dashboard's own routes give them. */
 
 export const paymentStatuses = [
@@ -17,7 +19,7 @@ export interface Payment {
   currency: string;
   description: string | null;
   checkout_url: string;
-  metadata: Record<string, string | number | boolean>;
+  metadata: Metadata;
   redirect_url: string | null;
   cancel_url: string | null;
   accepted_chains: string[];

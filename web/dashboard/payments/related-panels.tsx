@@ -7,20 +7,31 @@ import { Id, Money, When } from '../shared/values.tsx';
 import { type Delivery, isZero, type PaymentDetail, type Refund } from './payment.ts';
 
 const refundColumns: Column<Refund>[] = [
-  { header: 'Amount', render: (refund) => <Money amount={refund.amount} currency={refund.currency} /> },
+  {
+    header: 'Amount',
+    render: ({ amount, currency, refund_id }) => (
+      <Stack gap={0}>
+        <Money amount={amount} currency={currency} />
+        <Text size="xs" c="dimmed" component="div">
+          <Id value={refund_id} label="refund id" short />
+        </Text>
+      </Stack>
+    ),
+  },
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
   { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => <Reason reason={reason} /> },
-  {
-    header: 'Refund id',
-    hideBelow: 'sm',
-    render: ({ refund_id }) => <Id value={refund_id} label="refund id" short />,
-  },
   { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function Reason({ reason }: { reason: string | null }) {
   return (
-    <Text size="sm" truncate maw="16rem" {...(reason ? { title: reason } : { c: 'dimmed' })}>
+    <Text
+      size="sm"
+      lineClamp={2}
+      maw="16rem"
+      style={{ whiteSpace: 'normal' }}
+      {...(reason ? { title: reason } : { c: 'dimmed' })}
+    >
       {reason ?? '–'}
     </Text>
   );
@@ -32,7 +43,7 @@ export function RefundStatus({ refund }: { refund: Refund }) {
     <Stack gap={2} align="flex-start">
       <StatusBadge status={refund.status} />
       {refund.failure_message && (
-        <Text size="xs" c="dimmed" maw="18rem" style={{ whiteSpace: 'normal' }}>
+        <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
           {refund.failure_message}
         </Text>
       )}
@@ -70,7 +81,7 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
 const deliveryColumns: Column<Delivery>[] = [
   { header: 'Event', render: ({ event_type }) => <span className="mono">{event_type}</span> },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Attempts', align: 'right', render: ({ attempts }) => attempts },
+  { header: 'Attempts', align: 'right', hideBelow: 'sm', render: ({ attempts }) => attempts },
   {
     header: 'Endpoint',
     hideBelow: 'sm',
@@ -89,6 +100,7 @@ export function DeliveriesPanel({ deliveries }: { deliveries: Delivery[] }) {
     <Panel title="Webhook deliveries">
       <DataTable
         label="Webhook deliveries of this payment"
+        stacked
         columns={deliveryColumns}
         rows={deliveries}
         rowKey={(delivery) => delivery.delivery_id}

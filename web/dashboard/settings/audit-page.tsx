@@ -63,6 +63,7 @@ export function AuditPage() {
     <Page title="Audit log" description="Every change that members made here, newest first.">
       <ListView
         label="Audit log"
+        stacked
         list={list}
         columns={columns}
         rowKey={({ audit_id }) => audit_id}

@@ -58,6 +58,7 @@ export function MembersPage() {
         {(members) => (
           <DataTable
             label="Members"
+            stacked
             columns={mayChange ? [...columns, actions] : columns}
             rows={members}
             rowKey={({ member_id }) => member_id}

@@ -29,6 +29,7 @@ export function Filters({ names, children }: FiltersProps) {
           <Button
             variant="subtle"
             size="sm"
+            className={classes['clear'] ?? ''}
             onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
           >
             Clear filters

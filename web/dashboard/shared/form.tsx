@@ -36,16 +36,10 @@ export function SubmitButton({
   );
 }
 
-const colours = {
-  root: { background: 'var(--bad-soft)' },
-  title: { color: 'var(--bad)' },
-  icon: { color: 'var(--bad)' },
-};
-
 /** A refusal in the API's words, with the id to quote when asking about it. */
 export function Problem({ error, action }: { error: ApiError; action?: ReactNode }) {
   return (
-    <Alert color="red" icon={<Icon name="alert" />} role="alert" title={error.message} styles={colours}>
+    <Alert color="red" icon={<Icon name="alert" />} role="alert" title={error.message}>
       {(error.requestId || action) && (
         <Group justify="space-between" gap="xs">
           {error.requestId && (

@@ -12,10 +12,11 @@ interface ListViewProps<Row> {
   rowKey(row: Row): string;
   /** Shown when there is nothing; say what to do, also when filters left nothing. */
   empty: ReactNode;
+  stacked?: boolean;
 }
 
 /** A list in all its states, a page at a time. */
-export function ListView<Row>({ label, list, columns, rowKey, empty }: ListViewProps<Row>) {
+export function ListView<Row>({ label, list, columns, rowKey, empty, stacked = false }: ListViewProps<Row>) {
   const { data, error, refetch, isPlaceholderData } = list;
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState rows={8} />;
   return (
@@ -24,7 +25,7 @@ export function ListView<Row>({ label, list, columns, rowKey, empty }: ListViewP
       {data.items.length === 0 ? (
         empty
       ) : (
-        <DataTable label={label} columns={columns} rows={data.items} rowKey={rowKey} />
+        <DataTable label={label} columns={columns} rows={data.items} rowKey={rowKey} stacked={stacked} />
       )}
       <PageButtons hasMore={data.hasMore} first={data.items.at(0)} last={data.items.at(-1)} rowKey={rowKey} />
     </Stack>
@@ -51,17 +52,25 @@ function PageButtons<Row>({ hasMore, first, last, rowKey }: PageButtonsProps<Row
     );
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" size="xs" disabled={!newer} onClick={toNewer}>
-        Newer
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={!older || !last}
-        onClick={() => last && change({ starting_after: rowKey(last) })}
-      >
-        Older
-      </Button>
+      <PageButton label="Newer" onClick={newer ? toNewer : null} />
+      <PageButton
+        label="Older"
+        onClick={older && last ? () => change({ starting_after: rowKey(last) }) : null}
+      />
     </Group>
+  );
+}
+
+/** With nowhere to lead it keeps the focus that brought the list to its end. */
+function PageButton({ label, onClick }: { label: string; onClick: (() => void) | null }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-disabled={onClick === null}
+      {...(onClick ? { onClick } : { 'data-disabled': true })}
+    >
+      {label}
+    </Button>
   );
 }

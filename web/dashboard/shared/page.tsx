@@ -26,7 +26,9 @@ export function Page({ title, heading, description, back, actions, children }: P
           </TextLink>
         )}
         <Group justify="space-between" align="flex-start" gap="sm">
-          <Title order={1}>{heading ?? title}</Title>
+          <Title order={1} tabIndex={-1} className="page-title">
+            {heading ?? title}
+          </Title>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
         {description && (

@@ -30,17 +30,17 @@ export function EmptyState({
   );
 }
 
+/** What is not there, or not any more, does not come back by asking again. */
+const goneStatuses = [404, 410];
+
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  return (
-    <Problem
-      error={toApiError(error)}
-      action={
-        <Button size="xs" variant="default" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    />
+  const shown = toApiError(error);
+  const retry = (
+    <Button size="xs" variant="default" onClick={onRetry}>
+      Retry
+    </Button>
   );
+  return <Problem error={shown} action={!goneStatuses.includes(shown.status) && retry} />;
 }
 
 export function LoadingState({ rows = 5 }: { rows?: number }) {

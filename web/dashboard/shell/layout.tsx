@@ -9,6 +9,7 @@ import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
 import classes from './shell.module.css';
 import { Sidebar, useDashboardPath } from './sidebar.tsx';
 import { SignedIn } from './signed-in.tsx';
+import { useLostFocus } from './use-lost-focus.ts';
 
 const headerHeight = { test: 80, live: 54 };
 
@@ -23,6 +24,7 @@ export function Layout() {
 
 function Frame() {
   const content = useFocusOnNewPage();
+  useLostFocus();
   const { merchant } = useSession();
   const [opened, { toggle, close }] = useDisclosure(false);
   const environment = useEnvironment();

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Shades 6 (light) and 8 (dark) are behind white text and meet AA with it. */
 const accent: MantineColorsTuple = [
@@ -41,6 +41,12 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ];
 
+const badAlert = {
+  root: { background: 'var(--bad-soft)' },
+  title: { color: 'var(--bad)' },
+  icon: { color: 'var(--bad)' },
+};
+
 export const theme = createTheme({
   colors: { accent, red, dark },
   primaryColor: 'accent',
@@ -60,6 +66,16 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
+    Alert: Alert.extend({
+      styles: (_theme, { color }) => ({
+        ...(color === 'red' ? badAlert : {}),
+        ...(color === 'gray' ? { root: { background: 'var(--neutral-soft)' } } : {}),
+        // A message may hold anything, such as a list without a space.
+        label: { overflowWrap: 'anywhere' },
+        message: { overflowWrap: 'anywhere' },
+        body: { minWidth: 0 },
+      }),
+    }),
     // A dialog's header is none of the page's.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
@@ -69,7 +85,7 @@ export const theme = createTheme({
   },
 });
 
-/** The library's own quiet colours are too faint to read for many. */
+/** The library's own quiet colours are too faint to read for many, and its quiet buttons hardly look like what they do. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -78,6 +94,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#6b7484',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': '#2350d8',
+    '--mantine-color-accent-light-color': '#2350d8',
+    '--mantine-color-accent-light-hover': '#dbe4fd',
+    '--mantine-color-red-light-color': '#b42318',
+    '--mantine-color-red-light-hover': '#fad4d0',
     '--mantine-color-default-border': '#d3d8e0',
   },
   dark: {
@@ -86,5 +106,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8b94a5',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#8aa8ff',
+    '--mantine-color-accent-light-color': '#8aa8ff',
+    '--mantine-color-red-light-color': '#ff8a80',
   },
 });

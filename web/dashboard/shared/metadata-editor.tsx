@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Input, Stack, TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Icon } from './icons.tsx';
+import { blankRow, type MetadataRow, maxMetadataKeys, metadataField } from './metadata.ts';
+import classes from './metadata-editor.module.css';
+
+interface MetadataEditorProps {
+  rows: MetadataRow[];
+  errorOf(field: string): string | null;
+  onChange(rows: MetadataRow[]): void;
+}
+
+/** Pairs of the merchant's own: typed, added and taken away. */
+export function MetadataEditor({ rows, errorOf, onChange }: MetadataEditorProps) {
+  const frame = useRef<HTMLFieldSetElement>(null);
+  const add = () => {
+    flushSync(() => onChange([...rows, blankRow()]));
+    frame.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
+  };
+  /** The focus goes to the button that is always there: what had it is gone. */
+  const remove = (id: string) => {
+    flushSync(() => onChange(rows.filter((row) => row.id !== id)));
+    frame.current?.querySelector<HTMLButtonElement>(':scope > div > button')?.focus();
+  };
+  return (
+    <fieldset className={classes['frame']} ref={frame}>
+      <Input.Label component="legend">Metadata</Input.Label>
+      <Stack gap="xs" align="flex-start">
+        <Input.Description>
+          For your own systems; customers do not see it. At most {maxMetadataKeys} keys, with 500 characters
+          each.
+        </Input.Description>
+        {rows.length > 0 && (
+          <ol className={classes['rows']}>
+            {rows.map((row, index) => (
+              <Pair
+                key={row.id}
+                row={row}
+                number={index + 1}
+                error={errorOf(metadataField(row.key))}
+                onChange={(changed) =>
+                  onChange(rows.map((before) => (before.id === row.id ? changed : before)))
+                }
+                onRemove={() => remove(row.id)}
+              />
+            ))}
+          </ol>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon name="plus" size={14} />}
+          disabled={rows.length >= maxMetadataKeys}
+          onClick={add}
+        >
+          Add metadata
+        </Button>
+      </Stack>
+    </fieldset>
+  );
+}
+
+interface PairProps {
+  row: MetadataRow;
+  number: number;
+  error: string | null;
+  onChange(row: MetadataRow): void;
+  onRemove(): void;
+}
+
+function Pair({ row, number, error, onChange, onRemove }: PairProps) {
+  const field = (name: 'key' | 'value', label: string) => ({
+    'aria-label': `${label} ${number}`,
+    placeholder: label,
+    autoComplete: 'off',
+    value: row[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...row, [name]: event.currentTarget.value }),
+  });
+  return (
+    <li>
+      <TextInput {...field('key', 'Key')} />
+      <TextInput {...field('value', 'Value')} name={metadataField(row.key)} error={error} />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={onRemove}
+        aria-label={`Remove metadata ${number}`}
+        title={`Remove metadata ${number}`}
+      >
+        <Icon name="cross" size={16} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { Title } from '@mantine/core';
+import type { Metadata } from './metadata.ts';
+import { Facts } from './panel.tsx';
+
+/** Pairs of the merchant's own, where there are any. */
+export function MetadataFacts({ metadata }: { metadata: Metadata }) {
+  const pairs = Object.entries(metadata);
+  if (pairs.length === 0) return null;
+  return (
+    <section aria-label="Metadata">
+      <Title order={3} mb="xs">
+        Metadata
+      </Title>
+      <Facts
+        items={pairs.map(([key, value]) => ({
+          label: key,
+          value: <span className="mono">{String(value)}</span>,
+        }))}
+      />
+    </section>
+  );
+}

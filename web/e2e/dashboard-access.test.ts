@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createMember } from '../../server/test/dashboard/support.ts';
+import { getInvoice, openInvoice } from '../../server/test/invoices/support.ts';
+import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
+import { type ByHand, byHand } from './dashboard-steps.ts';
+import { type Office, startOffice } from './office.ts';
+
+/** What must not be seen by others: it is in everything that the first merchant has. */
+const secret = 'mallory-must-not-see';
+
+let office: Office;
+/** Ids of what the first merchant has: one of everything. */
+let own: Record<
+  'payment' | 'refund' | 'invoice' | 'endpoint' | 'event' | 'delivery' | 'email' | 'key' | 'member',
+  string
+>;
+
+beforeAll(async () => {
+  office = await startOffice();
+  own = await oneOfEverything();
+});
+afterEach(() => office.closeTabs());
+afterAll(() => office.stop());
+
+async function oneOfEverything(): Promise<typeof own> {
+  const { service } = office;
+  const { endpoint_id } = await makeEndpoint(service, { url: `http://127.0.0.1:9/${secret}` });
+  const payment = await completePayment(service);
+  await service.ctx.db`update payments set description = ${secret}`;
+  const refund = await service.call('POST', '/refunds', {
+    body: { payment_id: payment, amount: '1.00', reason: secret },
+  });
+  expect(refund.status, refund.text).toBe(201);
+  const invoice = await openInvoice(service, { memo: secret, customer_email: `${secret}@example.com` });
+  await service.call('POST', `/invoices/${invoice.invoice_id}/send`);
+  const delivery = await vi.waitFor(async () => {
+    const [newest] = await deliveriesOf(service, endpoint_id);
+    expect(newest).toBeDefined();
+    return newest;
+  });
+  const [email] = await service.ctx.db<{ email_id: string }[]>`select email_id from emails`;
+  const { keyId } = await service.createKey(service.merchantId, 'test');
+  return {
+    payment,
+    refund: refund.json.data.refund_id,
+    invoice: invoice.invoice_id,
+    endpoint: endpoint_id,
+    event: delivery.event_id,
+    delivery: delivery.delivery_id,
+    email: email?.email_id ?? '',
+    key: keyId,
+    member: (await createMember(service)).memberId,
+  };
+}
+
+/** Everything that can be asked of what the first merchant has, below /api/v1 and /dashboard/api. */
+function requestsForOwn(): ByHand[] {
+  const lineItems = [{ description: 'Mine', quantity: 1, unit_price: '5.00' }];
+  const api: ByHand[] = [
+    { method: 'GET', path: `/payments/${own.payment}` },
+    { method: 'GET', path: `/payments?starting_after=${own.payment}` },
+    { method: 'POST', path: `/payments/${own.payment}/simulate`, body: { outcome: 'fail' } },
+    { method: 'POST', path: '/refunds', body: { payment_id: own.payment } },
+    { method: 'GET', path: `/refunds/${own.refund}` },
+    { method: 'GET', path: `/invoices/${own.invoice}` },
+    { method: 'PATCH', path: `/invoices/${own.invoice}`, body: { line_items: lineItems } },
+    ...['finalize', 'send', 'void'].map((action) => ({
+      method: 'POST',
+      path: `/invoices/${own.invoice}/${action}`,
+      body: {},
+    })),
+    { method: 'GET', path: `/events/${own.event}` },
+    { method: 'GET', path: `/webhooks/endpoints/${own.endpoint}/deliveries` },
+    { method: 'PATCH', path: `/webhooks/endpoints/${own.endpoint}`, body: { status: 'disabled' } },
+    { method: 'POST', path: `/webhooks/endpoints/${own.endpoint}/rotate_secret`, body: {} },
+    { method: 'DELETE', path: `/webhooks/endpoints/${own.endpoint}` },
+    { method: 'POST', path: `/webhooks/deliveries/${own.delivery}/retry`, body: {} },
+    {
+      method: 'POST',
+      path: '/webhooks/test',
+      body: { endpoint_id: own.endpoint, event_type: 'invoice.paid' },
+    },
+  ];
+  const dashboard: ByHand[] = [
+    { method: 'GET', path: `/payments/${own.payment}` },
+    { method: 'GET', path: `/emails/${own.email}` },
+    { method: 'PATCH', path: `/keys/${own.key}`, body: { name: 'Mine' } },
+    { method: 'POST', path: `/keys/${own.key}/revoke`, body: {} },
+    { method: 'PATCH', path: `/members/${own.member}`, body: { role: 'viewer' } },
+    { method: 'DELETE', path: `/members/${own.member}` },
+    { method: 'POST', path: `/webhooks/endpoints/${own.endpoint}/retry_failed`, body: {} },
+  ];
+  return [
+    ...api.map((request) => ({ ...request, path: `/api/v1${request.path}` })),
+    ...dashboard.map((request) => ({ ...request, path: `/dashboard/api${request.path}` })),
+  ];
+}
+
+it("another merchant's owner finds nothing at any address, and changes nothing by requests made by hand", async () => {
+  const { merchantId } = await office.service.createMerchant();
+  const page = await office.enter('/', { merchantId });
+  const addresses: [string, RegExp][] = [
+    [`/payments/${own.payment}`, /No payment with this id/],
+    [`/refunds?payment_id=${own.payment}`, /No refund matches/],
+    [`/invoices/${own.invoice}`, /No invoice with this id/],
+    [`/invoices/new?copy_of=${own.invoice}`, /No invoice with this id/],
+    [`/developers/webhooks/${own.endpoint}`, /There is no such endpoint here/],
+    [`/developers/webhooks/${own.endpoint}/deliveries/${own.event}`, /No webhook endpoint with this id/],
+    [`/developers/events/${own.event}`, /No event with this id/],
+    [`/developers/outbox/${own.email}`, /No e-mail with this id|No mail with this id/],
+  ];
+  for (const [address, refusal] of addresses) {
+    await page.goto(`${office.service.url}/dashboard${address}`);
+    await page.getByRole('main').getByText(refusal).first().waitFor();
+    expect(await page.content(), address).not.toContain(secret);
+  }
+  const requests = requestsForOwn();
+  const answers = await byHand(page, requests);
+  for (const [index, { status, text }] of answers.entries()) {
+    const asked = `${requests[index]?.method} ${requests[index]?.path}: ${text}`;
+    expect(status, asked).toBe(404);
+    expect(text, asked).not.toContain(secret);
+  }
+  expect(await getInvoice(office.service, own.invoice)).toMatchObject({ status: 'open', memo: secret });
+});
+
+it('a viewer is refused every change by requests made by hand, and the audit log', async () => {
+  const page = await office.enter('/settings/business', { role: 'viewer' });
+  const lineItems = [{ description: 'x', quantity: 1, unit_price: '5.00' }];
+  const changes: ByHand[] = [
+    ...requestsForOwn().filter(({ method }) => method !== 'GET'),
+    { method: 'POST', path: '/api/v1/payments', body: { amount: '5.00', currency: 'USD' } },
+    { method: 'POST', path: '/api/v1/invoices', body: { currency: 'USD', line_items: lineItems } },
+    {
+      method: 'POST',
+      path: '/api/v1/webhooks/endpoints',
+      body: { url: 'http://127.0.0.1:9/', events: ['*'] },
+    },
+    { method: 'POST', path: '/dashboard/api/keys', body: { name: 'Mine', kind: 'secret' } },
+    { method: 'PATCH', path: '/dashboard/api/settings', body: { name: 'Mine' } },
+    { method: 'PATCH', path: '/dashboard/api/settings', body: { settlement_chain: 'base' } },
+    { method: 'DELETE', path: '/dashboard/api/settings/logo' },
+    {
+      method: 'POST',
+      path: '/dashboard/api/members',
+      body: { email: 'mallory@example.com', role: 'owner' },
+    },
+    { method: 'GET', path: '/dashboard/api/audit' },
+  ];
+  const answers = await byHand(page, changes);
+  for (const [index, { status, text }] of answers.entries()) {
+    const asked = `${changes[index]?.method} ${changes[index]?.path}: ${text}`;
+    expect(status, asked).toBe(403);
+    expect(JSON.parse(text).error, asked).toMatchObject({ code: 'FORBIDDEN', details: { role: 'viewer' } });
+  }
+});
+
+it('live mode is kept apart, works without a chain, and says what is missing to take money', async () => {
+  const page = await office.enter('/invoices/new?env=live');
+  await page.getByRole('textbox', { name: 'Description of line 1' }).fill('Live work');
+  await page.getByRole('textbox', { name: 'Unit price of line 1' }).fill('12.00');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await page.getByRole('heading', { level: 1 }).getByText('Draft').waitFor();
+  expect(await page.getByText('No real money moves here.').count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get('env')).toBe('live');
+
+  await page.getByRole('link', { name: 'Payments' }).first().click();
+  await page.getByText('No payments yet').waitFor();
+  await page.getByRole('link', { name: 'Payment link' }).first().click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('20.00');
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('alert').getByText('need an RPC URL').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('20.00');
+});
