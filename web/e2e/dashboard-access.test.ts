@@ -11,7 +11,16 @@ const secret = 'mallory-must-not-see';
 let office: Office;
 /** Ids of what the first merchant has: one of everything. */
 let own: Record<
-  'payment' | 'refund' | 'invoice' | 'endpoint' | 'event' | 'delivery' | 'email' | 'key' | 'member',
+  | 'payment'
+  | 'refund'
+  | 'invoice'
+  | 'button'
+  | 'endpoint'
+  | 'event'
+  | 'delivery'
+  | 'email'
+  | 'key'
+  | 'member',
   string
 >;
 
@@ -33,6 +42,10 @@ async function oneOfEverything(): Promise<typeof own> {
   expect(refund.status, refund.text).toBe(201);
   const invoice = await openInvoice(service, { memo: secret, customer_email: `${secret}@example.com` });
   await service.call('POST', `/invoices/${invoice.invoice_id}/send`);
+  const button = await service.call('POST', '/buttons', {
+    body: { name: secret, amount: '5.00', currency: 'USD' },
+  });
+  expect(button.status, button.text).toBe(201);
   const delivery = await vi.waitFor(async () => {
     const [newest] = await deliveriesOf(service, endpoint_id);
     expect(newest).toBeDefined();
@@ -44,6 +57,7 @@ async function oneOfEverything(): Promise<typeof own> {
     payment,
     refund: refund.json.data.refund_id,
     invoice: invoice.invoice_id,
+    button: button.json.data.button_id,
     endpoint: endpoint_id,
     event: delivery.event_id,
     delivery: delivery.delivery_id,
@@ -69,6 +83,9 @@ function requestsForOwn(): ByHand[] {
       path: `/invoices/${own.invoice}/${action}`,
       body: {},
     })),
+    { method: 'GET', path: `/buttons/${own.button}` },
+    { method: 'PATCH', path: `/buttons/${own.button}`, body: { amount: '0.50' } },
+    { method: 'POST', path: `/buttons/${own.button}/payments`, body: {} },
     { method: 'GET', path: `/events/${own.event}` },
     { method: 'GET', path: `/webhooks/endpoints/${own.endpoint}/deliveries` },
     { method: 'PATCH', path: `/webhooks/endpoints/${own.endpoint}`, body: { status: 'disabled' } },
@@ -104,6 +121,8 @@ it("another merchant's owner finds nothing at any address, and changes nothing b
     [`/refunds?payment_id=${own.payment}`, /No refund matches/],
     [`/invoices/${own.invoice}`, /No invoice with this id/],
     [`/invoices/new?copy_of=${own.invoice}`, /No invoice with this id/],
+    [`/buttons/${own.button}`, /No button with this id/],
+    [`/buttons/${own.button}/edit`, /No button with this id/],
     [`/developers/webhooks/${own.endpoint}`, /There is no such endpoint here/],
     [`/developers/webhooks/${own.endpoint}/deliveries/${own.event}`, /No webhook endpoint with this id/],
     [`/developers/events/${own.event}`, /No event with this id/],

@@ -2,6 +2,7 @@ import { Box, Grid, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from 
 import { WaysFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useForm } from '../shared/use-form.ts';
 import type { Button } from './button.ts';
@@ -111,6 +112,11 @@ function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
           error: form.errorOf('accepted_tokens'),
           onChange: (value) => form.set('accepted_tokens', value),
         }}
+      />
+      <MetadataEditor
+        rows={form.values.metadata}
+        errorOf={form.errorOf}
+        onChange={(rows) => form.set('metadata', rows)}
       />
     </Panel>
   );

@@ -36,4 +36,7 @@ it('a change sends what was changed, and null for what was taken away', () => {
     expiration_minutes: 30,
   });
   expect(changesBody(before, before)).toEqual({});
+  const labelled = fieldsOf({ ...button, metadata: { order: 7 } }, { chains: 2, tokens: 9 });
+  expect(changesBody(labelled, labelled)).toEqual({});
+  expect(changesBody(labelled, { ...labelled, metadata: [] })).toEqual({ metadata: null });
 });

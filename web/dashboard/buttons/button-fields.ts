@@ -1,4 +1,5 @@
 import { changesOf } from '../shared/changes.ts';
+import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
 import type { Button } from './button.ts';
 
 /** The form of a button, as it is typed. */
@@ -12,6 +13,7 @@ export interface ButtonFields {
   cancel_url: string;
   accepted_chains: string[];
   accepted_tokens: string[];
+  metadata: MetadataRow[];
 }
 
 export const blankButton: ButtonFields = {
@@ -24,6 +26,7 @@ export const blankButton: ButtonFields = {
   cancel_url: '',
   accepted_chains: [],
   accepted_tokens: [],
+  metadata: [],
 };
 
 /** `all` is what there is to accept: a full list is shown as no choice at all. */
@@ -38,6 +41,7 @@ export function fieldsOf(button: Button, all: { chains: number; tokens: number }
     cancel_url: button.cancel_url ?? '',
     accepted_chains: button.accepted_chains.length === all.chains ? [] : button.accepted_chains,
     accepted_tokens: button.accepted_tokens.length === all.tokens ? [] : button.accepted_tokens,
+    metadata: metadataRows(button.metadata),
   };
 }
 
@@ -54,6 +58,7 @@ export function createBody(fields: ButtonFields): Record<string, unknown> {
     expiration_minutes: /^\d{1,9}$/.test(minutes) ? Number(minutes) : given(minutes),
     accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
     accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
+    metadata: metadataOf(fields.metadata),
   };
 }
 

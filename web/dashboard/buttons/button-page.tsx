@@ -2,6 +2,7 @@ import { Grid, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import { chainName } from '../shared/facts.ts';
+import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
@@ -46,6 +47,7 @@ export function ButtonPage() {
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Panel title="Button">
             <Facts items={factsOf(button)} />
+            <MetadataFacts metadata={button.metadata} />
           </Panel>
         </Grid.Col>
       </Grid>
@@ -55,7 +57,6 @@ export function ButtonPage() {
 
 function factsOf(button: Button) {
   const { accepted_chains: chains, accepted_tokens: tokens } = button;
-  const metadata = Object.entries(button.metadata).map(([name, value]) => `${name}: ${value}`);
   return [
     { label: 'Id', value: <Id value={button.button_id} label="button id" /> },
     { label: 'Price', value: <Money amount={button.amount} currency={button.currency} /> },
@@ -68,7 +69,6 @@ function factsOf(button: Button) {
       value: chains.length === everything.chains ? 'All' : chains.map(chainName).join(', '),
     },
     { label: 'Tokens', value: tokens.length === everything.tokens ? 'All' : tokens.join(', ') },
-    ...(metadata.length > 0 ? [{ label: 'Metadata', value: metadata.join(', ') }] : []),
     { label: 'Created', value: <When at={button.created_at} exact /> },
     { label: 'Changed', value: <When at={button.updated_at} exact /> },
   ];

@@ -1,3 +1,4 @@
+import type { Metadata } from '../shared/metadata.ts';
 import { useResource } from '../shared/queries.ts';
 
 /** A button, as it comes. */
@@ -13,7 +14,7 @@ export interface Button {
   expiration_minutes: number | null;
   accepted_chains: string[];
   accepted_tokens: string[];
-  metadata: Record<string, string | number | boolean>;
+  metadata: Metadata;
   created_at: string;
   updated_at: string;
 }
