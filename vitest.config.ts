@@ -9,12 +9,14 @@ export default defineConfig({
       'web/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
+    setupFiles: ['server/test/support/chance.ts'],
     // Tests wait for processes and timers more than they compute.
     maxWorkers: 3,
     // Files of one worker share the loaded modules: loading them 200 times took a third of the run. So no file may replace
     // a module; what a test stands in for, it hands to the context.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Long enough for a crowded machine: what hangs is found all the same.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

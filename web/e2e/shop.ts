@@ -42,7 +42,7 @@ export interface OpenOptions extends BrowserContextOptions {
 }
 
 export const site = 'https://shop.example';
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 // Several browsers share the machine with everything else that is tested.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,3 +1,4 @@
+import { oneLine } from '../escape.ts';
 import type { Letter } from '../letter.ts';
 import type { InvoiceMessage } from '../messages.ts';
 import {
@@ -15,7 +16,7 @@ export function invoiceLetter(invoice: InvoiceMessage, writing: Writing): Letter
   const amount = formats.money(invoice.amount, invoice.currency);
   const date = formats.date(invoice.due_date);
   return {
-    subject: words.invoice.subject(invoice.invoice_number, shop.name),
+    subject: words.invoice.subject(oneLine(invoice.invoice_number), shop.name),
     preview: words.invoice.preview(amount, date),
     title: words.invoice.title(shop.name),
     amount,

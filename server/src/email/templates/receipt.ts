@@ -1,4 +1,5 @@
 import { chains } from '../../chains/registry.ts';
+import { oneLine } from '../escape.ts';
 import type { Letter } from '../letter.ts';
 import type { ReceiptMessage } from '../messages.ts';
 import {
@@ -15,7 +16,7 @@ export function receiptLetter(receipt: ReceiptMessage, writing: Writing): Letter
   const { words, formats, shop } = writing;
   const amount = formats.money(receipt.amount, receipt.currency);
   return {
-    subject: words.receipt.subject(receipt.invoice_number, shop.name),
+    subject: words.receipt.subject(oneLine(receipt.invoice_number), shop.name),
     preview: words.receipt.preview(amount, shop.name),
     title: words.receipt.title(shop.name),
     amount,
