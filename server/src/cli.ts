@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { announceCommands } from './cli/announce.ts';
 import { ApiProblem } from './cli/api-problem.ts';
 import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { emailCommands } from './cli/emails.ts';
@@ -22,6 +23,7 @@ const commands: Command[] = [
   ...memberCommands,
   ...keyCommands,
   ...emailCommands,
+  ...announceCommands,
   ...webhookCommands,
   ...triggerCommands,
   ...eventCommands,

@@ -87,6 +87,9 @@ export interface PublicLimits {
   changesPerMinute: number;
   streamsPerAddress: number;
   streamsPerProcess: number;
+  /** Drawing a PDF takes a third of a second, in which the process does nothing else. */
+  pdfsPerMinute: number;
+  pdfsAtOnce: number;
 }
 
 export const defaultPublicLimits: PublicLimits = {
@@ -94,6 +97,8 @@ export const defaultPublicLimits: PublicLimits = {
   changesPerMinute: 30,
   streamsPerAddress: 40,
   streamsPerProcess: 5000,
+  pdfsPerMinute: 10,
+  pdfsAtOnce: 2,
 };
 
 const batchSize = 64;

@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'inv'
   | 'btn'
   | 'eml'
+  | 'ann'
   | 'mer'
   | 'mem'
   | 'ses'

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { type Context, type ContextOverrides, closeContext, createContext } from './context.ts';
+import { untilGone } from './db/absence.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { buildApp } from './http/app.ts';
@@ -16,8 +17,11 @@ export interface Service {
   ctx: Context;
   dataDir: string | null;
   credentials: DevCredentials | null;
-  /** Stops accepting, finishes what is in flight, releases what it holds. */
-  stop(): Promise<void>;
+  /**
+   * Stops accepting, finishes what is in flight, releases what it holds. Where the database does not answer, all that
+   * would wait for it is left instead, as by a kill: then the process should end.
+   */
+  stop(): Promise<'stopped' | 'left'>;
 }
 
 const outboxNotice =
@@ -39,8 +43,17 @@ export async function startService(
     log: (level, message) => log[level](message),
   });
   const stops: (() => Promise<void>)[] = [() => database.close()];
-  const stop = async () => {
+  const finish = async () => {
     for (const step of stops.splice(0).reverse()) await step();
+    return 'stopped' as const;
+  };
+  const stop = async () => {
+    const finished = new AbortController();
+    const gone = untilGone(database.url, finished.signal).then(
+      () => 'left' as const,
+      () => new Promise<never>(() => {}),
+    );
+    return Promise.race([finish(), gone]).finally(() => finished.abort());
   };
   try {
     const masterKeys =

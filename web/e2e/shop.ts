@@ -52,6 +52,7 @@ export async function startShop(): Promise<Shop> {
       ...defaultPublicLimits,
       readsPerMinute: 1e6,
       changesPerMinute: 1e6,
+      pdfsPerMinute: 1e6,
       streamsPerAddress: 500,
     },
   });

@@ -3,7 +3,9 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
 import { guardPublicRoutes } from '../http/public.ts';
+import { rateLimitExceeded } from '../http/rate-limit.ts';
 import { invoiceUrl } from '../invoices/schema.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import type { WebBuild } from '../web-build.ts';
@@ -38,6 +40,22 @@ export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
     return reply.send(invoicePage({ state, locale, files, path, error }));
   }
 
+  let drawing = 0;
+  async function drawPdf(request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
+    const invoice = await readInvoice(ctx, request.params.invoice_id);
+    const { pdfsPerMinute, pdfsAtOnce } = ctx.publicLimits;
+    const of = `pdfs ${clientNetwork(request.ip)}`;
+    const verdict = ctx.takeRateLimit(of, pdfsPerMinute, ctx.clock.nowMs());
+    if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for PDFs from this address');
+    if (drawing >= pdfsAtOnce) throw busyDrawing();
+    drawing++;
+    try {
+      return await sendPdf(ctx, invoice, request, reply);
+    } finally {
+      drawing--;
+    }
+  }
+
   /** People get a page that says it; scripts get the envelope. */
   async function friendly(
     request: FastifyRequest<Asked>,
@@ -57,6 +75,16 @@ export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', guardPublicRoutes(ctx));
+    // Also for refusals of the guard, which no route sees. Whatever is thrown on goes to the handler of the whole app.
+    app.setErrorHandler<Error, Asked>((error, request, reply) => {
+      const limited = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED' ? error : null;
+      if (!limited || !isForm(request)) throw error;
+      request.errorCode = limited.code;
+      const locale = localeOf(request);
+      const { tooManyTitle, tooManyText } = invoiceWordsOf(locale);
+      reply.code(limited.status).headers(limited.headers).type('text/html; charset=utf-8');
+      return reply.send(messagePage(tooManyTitle, tooManyText, locale, files));
+    });
     app.addHook('onRequest', (_request, reply, done) => {
       allowOwnForms(reply);
       done();
@@ -77,7 +105,7 @@ export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
     );
 
     app.get<Asked>('/invoice/:invoice_id/pdf', hidden, (request, reply) =>
-      friendly(request, reply, () => sendPdf(ctx, request, reply)),
+      friendly(request, reply, () => drawPdf(request, reply)),
     );
 
     app.post<Asked>('/invoice/:invoice_id/pay', hidden, async (request, reply) => {
@@ -112,12 +140,20 @@ function allowOwnForms(reply: FastifyReply): void {
   });
 }
 
+function busyDrawing(): ApiError {
+  return new ApiError('RATE_LIMIT_EXCEEDED', {
+    message: 'Other PDFs are being made. Wait 1 second and try again.',
+    details: { retry_after_seconds: 1 },
+    headers: { 'retry-after': '1' },
+  });
+}
+
 async function sendPdf(
   ctx: Context,
+  { key, state }: Awaited<ReturnType<typeof readInvoice>>,
   request: FastifyRequest<Asked>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { key, state } = await readInvoice(ctx, request.params.invoice_id);
   const pdf = await invoicePdf({
     state,
     locale: localeOf(request),

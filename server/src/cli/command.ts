@@ -19,6 +19,8 @@ export interface Command {
   options: Options;
   /** Names of the arguments that are not options, all required. */
   args: string[];
+  /** True when they may all be left out, since an option says it instead. */
+  argsOptional?: true;
   run(values: Values, args: Record<string, string>): Promise<void>;
 }
 
@@ -36,7 +38,8 @@ export async function runCommand(command: Command, argv: string[]): Promise<void
     process.stdout.write(`${commandHelp(command)}\n`);
     return;
   }
-  if (positionals.length !== command.args.length) {
+  const leftOut = command.argsOptional && positionals.length === 0;
+  if (positionals.length !== command.args.length && !leftOut) {
     throw new UsageError(`Usage: causeway ${command.name} ${command.usage}`.trimEnd());
   }
   const args = Object.fromEntries(command.args.map((name, index) => [name, positionals[index] ?? '']));

@@ -1,5 +1,6 @@
 import { renderEmail } from '../email/compose.ts';
 import { withLink } from '../email/links.ts';
+import { resendEmail, resendFailedEmails } from '../email/resend.ts';
 import { type EmailRow, selectEmail, selectEmails } from '../email/store.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import { type Command, UsageError, type Values, withContext } from './command.ts';
@@ -36,6 +37,23 @@ export const emailCommands: Command[] = [
       if (values['json']) return print(values, { ...shown(email), ...message });
       const head = `To: ${email.to_address}\nSubject: ${message.subject}\nStatus: ${email.status}\n\n`;
       process.stdout.write(values['html'] ? message.html : head + message.text);
+    },
+  },
+  {
+    name: 'emails resend',
+    usage: 'EMAIL_ID | --failed [--merchant ID]',
+    summary: 'Queue an e-mail that has failed once more, with seven new attempts; or all that have failed.',
+    options: { failed: { type: 'boolean' }, merchant: { type: 'string' } },
+    args: ['email_id'],
+    argsOptional: true,
+    async run(values, { email_id: id = '' }) {
+      if ((id === '') !== (values['failed'] === true))
+        throw new UsageError('Say EMAIL_ID or --failed, one of them.');
+      if (id !== '' && values['merchant'] !== undefined)
+        throw new UsageError('--merchant goes with --failed: an EMAIL_ID names its merchant already.');
+      if (id !== '') return print(values, shown(await withContext((ctx) => resendEmail(ctx, id))));
+      const merchantId = merchantOf(values);
+      print(values, { queued: await withContext((ctx) => resendFailedEmails(ctx, merchantId)) });
     },
   },
 ];

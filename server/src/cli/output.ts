@@ -37,6 +37,15 @@ function text(value: unknown): string {
   return Array.isArray(value) ? value.join(' ') : String(value);
 }
 
+/** How far it is: on a terminal one line that changes, else a line for each step. */
+export function startCount(): { show(text: string): void; end(): void } {
+  const isTerminal = process.stderr.isTTY;
+  return {
+    show: (text) => process.stderr.write(isTerminal ? `\r\u001b[2K${text}` : `${text}\n`),
+    end: () => isTerminal && process.stderr.write('\r\u001b[2K'),
+  };
+}
+
 /** A line that says what is waited for and how long so far, on a terminal alone. */
 export function startProgress(what: string): { end(): void } {
   if (!process.stderr.isTTY) return { end: () => {} };

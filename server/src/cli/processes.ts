@@ -51,8 +51,12 @@ async function untilStopped(service: Service): Promise<void> {
   });
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
   service.ctx.log.info({ signal }, 'stopping');
-  await service.stop();
-  service.ctx.log.info('stopped');
+  if ((await service.stop()) === 'stopped') {
+    service.ctx.log.info('stopped');
+    return;
+  }
+  service.ctx.log.warn('The database does not answer: work under way was left, and is taken up again later.');
+  process.exit(0);
 }
 
 function announce(values: Values, { ctx, credentials, dataDir }: Service): void {

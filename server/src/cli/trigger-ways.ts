@@ -46,7 +46,8 @@ export const ways: Record<EventType, Way | NoWay> = {
     make: async (api) => refund(api, await paid(api), '6.66'),
   },
   'invoice.paid': {
-    insteadOf: `An invoice is paid by a person at its page, and not through the API. ${sampleInstead}`,
+    how: 'An invoice of 49.99, opened, and the payment that its page makes simulated to complete.',
+    make: paidInvoice,
   },
   'invoice.expired': {
     insteadOf: `An invoice expires when its due date is over, tomorrow at the earliest. ${sampleInstead}`,
@@ -54,6 +55,8 @@ export const ways: Record<EventType, Way | NoWay> = {
 };
 
 const paymentIn = Type.Object({ payment_id: Type.String() });
+const invoiceIn = Type.Object({ invoice_id: Type.String() });
+const checkoutIn = Type.Object({ checkout_url: Type.String() });
 const refundIn = Type.Object({ refund_id: Type.String() });
 
 async function createPayment(api: Api, amount: string): Promise<string> {
@@ -71,6 +74,17 @@ async function simulate(
 
 async function paid(api: Api): Promise<string> {
   return simulate(api, await createPayment(api, '49.99'), 'complete');
+}
+
+async function paidInvoice(api: Api): Promise<string> {
+  const line_items = [{ description: 'Made by causeway trigger', quantity: 1, unit_price: '49.99' }];
+  const created = await api.post('/invoices', { currency: 'USD', line_items }, invoiceIn);
+  const { invoice_id: id } = created.data;
+  await api.post(`/invoices/${id}/finalize`, {}, invoiceIn);
+  // Pay Now is on the invoice's page, which is beside the API and not in it.
+  const { checkout_url: url } = (await api.post(`/../../invoice/${id}/pay`, null, checkoutIn)).data;
+  await simulate(api, url.slice(url.lastIndexOf('/') + 1), 'complete');
+  return id;
 }
 
 async function refund(api: Api, paymentId: string, amount: string): Promise<string> {

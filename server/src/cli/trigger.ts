@@ -15,7 +15,8 @@ export const triggerCommands: Command[] = [
   {
     name: 'trigger',
     usage: 'EVENT_TYPE [--api-url URL] [--api-key KEY]',
-    summary: 'Make a test payment or refund that leads to an event, wait for the event and print it.',
+    summary:
+      'Make a test payment, refund or invoice that leads to an event, wait for the event and print it.',
     help: [
       ...eventTypes.flatMap((type) => {
         const way = ways[type];

@@ -1,5 +1,26 @@
 -- Made by "npm run generate" from server/src/db/migrations. Do not edit.
 
+create table announcement_recipients (
+  announcement_id text not null,
+  merchant_id text not null,
+  email_id text not null,
+  constraint announcement_recipients_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES announcements(announcement_id),
+  constraint announcement_recipients_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint announcement_recipients_pkey PRIMARY KEY (announcement_id, merchant_id)
+);
+
+create table announcements (
+  announcement_id text not null,
+  digest bytea not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint announcements_body_check CHECK (((octet_length(body) >= 1) AND (octet_length(body) <= 102400))),
+  constraint announcements_digest_key UNIQUE (digest),
+  constraint announcements_pkey PRIMARY KEY (announcement_id),
+  constraint announcements_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 150)))
+);
+
 create table api_keys (
   key_id text not null,
   merchant_id text not null,
@@ -151,9 +172,9 @@ create table emails (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text]))),
+  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text, 'announcement'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
-  constraint emails_of_members CHECK (((environment IS NULL) = (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])))),
+  constraint emails_of_members CHECK (((environment IS NULL) = (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text, 'announcement'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );

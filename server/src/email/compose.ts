@@ -23,24 +23,38 @@ export function composeMail(
   const { mailFrom } = config;
   const to = canonicalMailAddress(email.to_address);
   if (to === null) throw new MailError('the recipient is not an address that mail can be sent to', true);
-  const shop = headerName(email.shop_name);
-  const replyTo = canonicalMailAddress(email.shop_email);
-  const service = mailFrom.name ?? ownName;
-  const { locale } = email.message;
-  const name =
-    shop === '' || shop === service ? service : headerName(wordsOf(locale).sender(shop, service), 120);
+  const { name, replyTo } = senderOf(email, mailFrom.name ?? ownName);
   return {
     // The same for every attempt: should a kill come between the server's acceptance and our note of it, the message is
     // sent again. Nothing can close that gap; by this id the receiver can tell that it is the same one.
     messageId: `<${email.email_id}@${mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)}>`,
     from: { name, address: mailFrom.address },
     to,
-    replyTo: replyTo === null ? null : { name: shop, address: replyTo },
+    replyTo,
     ...renderEmail(email, logo, config),
-    locale,
+    locale: email.message.locale,
     at,
-    logo: logo ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes } : null,
+    logo:
+      logo && !isOwn(email) ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes } : null,
   };
+}
+
+/** Answers to the operator's own words go where they come from; all else is of the merchant. */
+function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> & { name: string } {
+  if (isOwn(email)) return { name: service, replyTo: null };
+  const shop = headerName(email.shop_name);
+  const replyTo = canonicalMailAddress(email.shop_email);
+  return {
+    name:
+      shop === '' || shop === service
+        ? service
+        : headerName(wordsOf(email.message.locale).sender(shop, service), 120),
+    replyTo: replyTo === null ? null : { name: shop, address: replyTo },
+  };
+}
+
+function isOwn(email: EmailWithShop): boolean {
+  return email.message.kind === 'announcement';
 }
 
 /** What the recipient reads. */

@@ -1,6 +1,7 @@
 /** Controls of writing direction reorder the text around them, and some characters are there without being seen. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const maxIndent = 16;
 const breaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** A value as one line of text that can neither end its line nor reach into what stands beside it. */
@@ -15,6 +16,15 @@ export function oneLine(text: string): string {
 /** A value that may have several lines, each of them harmless. Empty lines at the ends are left out. */
 export function manyLines(text: string): string[] {
   return text.split(breaks).map(oneLine).join('\n').trim().split('\n');
+}
+
+/** Lines that keep their indent, as of an example of code, and are harmless all the same. */
+export function indentedLines(text: string): string[] {
+  return text.split(breaks).map((line) => {
+    const content = oneLine(line);
+    const indent = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ') ?? '';
+    return content && indent.slice(0, maxIndent) + content;
+  });
 }
 
 /**

@@ -17,30 +17,44 @@ export interface Frame {
  * style sheet only adds dark colours and narrow paddings where it is understood.
  */
 export function layoutHtml(letter: Letter, frame: Frame): string {
-  return html`<!DOCTYPE html>
-<html lang="${frame.locale}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${letter.subject}</title>
-<style>${darkStyles}</style>
-</head>
-<body class="page" style="${style.page}">
-<div style="${style.hidden}">${letter.preview}${hiddenPadding}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.outer}"><tr><td align="center" class="outer" style="padding:32px 16px">
-<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.column}">
-${frame.test && banner(frame.test)}
+  return documentHtml(
+    { locale: frame.locale, title: letter.subject, preview: letter.preview },
+    html`${frame.test && banner(frame.test)}
 <tr><td style="padding:0 0 20px">${masthead(frame)}</td></tr>
 <tr><td class="card" style="${style.card}">${summary(letter)}</td></tr>
 ${letter.items && card(items(letter, letter.items))}
 ${letter.note && card(note(letter.note))}
 <tr><td class="muted" style="${style.footer}">${letter.closing}</td></tr>
 ${letter.action && fallback(letter.action)}
-<tr><td class="muted" style="${style.footer}">${frame.footer}</td></tr>
+<tr><td class="muted" style="${style.footer}">${frame.footer}</td></tr>`,
+  );
+}
+
+interface Head {
+  locale: Locale;
+  title: string;
+  preview: string;
+}
+
+/** The document around the rows of any message. */
+export function documentHtml({ locale, title, preview }: Head, rows: Html): string {
+  return html`<!DOCTYPE html>
+<html lang="${locale}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${title}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="page" style="${style.page}">
+<div style="${style.hidden}">${preview}${hiddenPadding}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.outer}"><tr><td align="center" class="outer" style="padding:32px 16px">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.column}">
+${rows}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -57,7 +71,7 @@ function banner(test: { title: string; text: string }): Html {
 }
 
 /** The name stands beside the logo: not every program shows pictures, or these. */
-function masthead(frame: Frame): Html {
+export function masthead(frame: Pick<Frame, 'shop' | 'logoCid'>): Html {
   const logo =
     frame.logoCid &&
     html`<td valign="middle" style="padding:0 12px 0 0"><img src="cid:${frame.logoCid}" height="40" alt="" style="${style.logo}"></td>`;

@@ -1,3 +1,6 @@
+/** Of the subject of any message. */
+export const maxSubjectLength = 150;
+
 /** What a message shows, in order, before it is markup or plain text. Every value in it is one harmless line. */
 export interface Letter {
   subject: string;

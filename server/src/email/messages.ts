@@ -3,7 +3,7 @@ import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
 /** What each message says: values only, amounts as decimal strings. The words are the templates'. */
-export type Message = CustomerMessage | MemberMessage;
+export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
 export type CustomerMessage = InvoiceMessage | ReceiptMessage | RefundMessage;
 /** Mail to members of a merchant. It carries a way into an account: the link is encrypted wherever the message is kept. */
 export type MemberMessage = PasswordResetMessage | InvitationMessage;
@@ -75,4 +75,12 @@ export interface InvitationMessage extends MemberLines {
   kind: 'invitation';
   role: 'owner' | 'developer' | 'finance' | 'viewer';
   invited_by: string | null;
+}
+
+/** What the operator writes to merchants, in words of their own. */
+export interface AnnouncementMessage {
+  kind: 'announcement';
+  locale: Locale;
+  subject: string;
+  body: string;
 }

@@ -3,16 +3,15 @@ import { headerText, manyLines, oneLine } from './escape.ts';
 import { formatsOf } from './formats.ts';
 import { layoutHtml } from './layout.ts';
 import { layoutText } from './layout-text.ts';
-import type { Letter, Shop } from './letter.ts';
-import type { Message } from './messages.ts';
+import { type Letter, maxSubjectLength, type Shop } from './letter.ts';
+import type { CustomerMessage, MemberMessage, Message } from './messages.ts';
+import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
 import { invitationLetter, passwordResetLetter } from './templates/member.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
 import { wordsOf } from './translations/words.ts';
-
-const maxSubjectLength = 150;
 
 export interface Rendering {
   environment: Environment | null;
@@ -30,6 +29,7 @@ export interface RenderedMessage {
 }
 
 export function renderMessage(message: Message, rendering: Rendering): RenderedMessage {
+  if (message.kind === 'announcement') return renderAnnouncement(message, rendering);
   const words = wordsOf(message.locale);
   const shop = { ...rendering.shop, name: oneLine(rendering.shop.name) || rendering.shop.email || '-' };
   const letter = harmless(write(message, { words, formats: formatsOf(message.locale), shop }));
@@ -47,7 +47,7 @@ export function renderMessage(message: Message, rendering: Rendering): RenderedM
   };
 }
 
-function write(message: Message, writing: Writing): Letter {
+function write(message: CustomerMessage | MemberMessage, writing: Writing): Letter {
   switch (message.kind) {
     case 'invoice':
       return invoiceLetter(message, writing);

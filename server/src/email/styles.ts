@@ -38,6 +38,7 @@ export const style = {
   label: `${muted};font-size:14px;line-height:20px;padding:6px 12px 6px 0`,
   value: `${text};font-size:14px;line-height:20px;padding:6px 0;${breaking}`,
   code: `color:${light.text};font-family:${mono};font-size:13px;line-height:20px;padding:6px 0;word-break:break-all`,
+  subject: `${text};margin:0 0 20px;font-size:24px;line-height:32px;font-weight:700;${breaking}`,
   cardTitle: `${text};margin:0 0 8px;font-size:16px;line-height:24px;font-weight:600`,
   item: `${text};font-size:15px;line-height:22px;padding:12px 16px 12px 0;border-bottom:1px solid ${light.line};${breaking}`,
   detail: `color:${light.muted};font-size:13px;line-height:18px`,
@@ -47,6 +48,7 @@ export const style = {
   total: `${text};font-size:16px;line-height:24px;font-weight:700;padding:6px 16px 0 0`,
   totalValue: `${text};font-size:16px;line-height:24px;font-weight:700;padding:6px 0 0;white-space:nowrap`,
   note: `${text};margin:0;font-size:15px;line-height:23px;${breaking}`,
+  paragraph: `${text};margin:0 0 16px;font-size:15px;line-height:24px;${breaking}`,
   footer: `${muted};font-size:13px;line-height:20px;padding:20px 4px 0;${breaking}`,
   link: `color:${accent};text-decoration:underline;word-break:break-all`,
 } as const;

@@ -23,7 +23,9 @@ import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
+import { changelogPage } from './changelog.ts';
 import { answerPreflights, shareWithPages } from './cors.ts';
+import { announceDeprecations } from './deprecation.ts';
 import { referencePages } from './docs.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
@@ -78,6 +80,7 @@ export async function buildApp(
   const taken = noteMethods(app);
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
+  announceDeprecations(app, ctx);
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,
@@ -88,6 +91,7 @@ export async function buildApp(
 
   await app.register(operationRoutes(ctx));
   await app.register(referencePages(ctx));
+  await app.register(changelogPage(ctx));
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
   await app.register(checkoutRoutes(ctx, build));

@@ -1,15 +1,19 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { sitePath } from '../checkout/schema.ts';
 import type { Context } from '../context.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 
-const description = `Crypto payments in nine tokens on eight chains.
+/** `site` is the path of the service's pages. */
+const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
 
 Every answer is \`{success: true, data}\` or \`{success: false, error}\` and carries \`X-Request-Id\`; answers to a valid key
 also carry \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal
 strings, timestamps ISO 8601 in UTC. Unknown body fields are ignored; \`null\` means not supplied. Lengths count Unicode
-characters.`;
+characters.
+
+[Changelog](${site}/docs/changelog): what changed, and what will.`;
 
 /** Errors any route behind a key can answer with. */
 const commonErrors: ErrorCode[] = [
@@ -86,7 +90,11 @@ export async function documentRoutes(app: FastifyInstance, ctx: Context, resourc
     },
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Causeway API', version: '1.0.0', description },
+      info: {
+        title: 'Causeway API',
+        version: '1.0.0',
+        description: descriptionOf(sitePath(ctx.config.publicUrl)),
+      },
       servers: [{ url: ctx.config.publicUrl }],
       tags: [
         { name: 'Payments', description: 'One charge to a customer.' },

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { constraintWords } from './constraint-words.ts';
 import { type Format, isFormat } from './formats.ts';
 
 /**
@@ -218,12 +219,8 @@ function refuser(schema: FieldSchema, value: unknown, field: string): Refuse {
   return (constraint, size) => {
     const code = (size && schema['x-size-error-code']) ?? schema['x-error-code'] ?? 'INVALID_PARAMETER';
     const details = { field, ...(schema.writeOnly ? {} : { provided: shorten(value) }), ...constraint };
-    const rule = Object.entries(constraint).map(([name, limit]) => `${name} ${JSON.stringify(limit)}`);
     return code === 'INVALID_PARAMETER'
-      ? new ApiError(code, {
-          message: `${field} has a value that is not allowed (${rule.join(', ')}).`,
-          details,
-        })
+      ? new ApiError(code, { message: `${field} ${constraintWords(constraint)}.`, details })
       : new ApiError(code, { details });
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { parseIpRange } from '../ip-ranges.ts';
+import { canonicalMailAddress } from '../mail-address.ts';
 import { generateKey, hashKey, type KeyKind } from './key-format.ts';
 import {
   insertKey,
@@ -16,7 +17,13 @@ import {
 /** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
 export class MerchantError extends Error {}
 
-export const emailPattern = /^[^\s@]+@[^\s@]+$/;
+/** The rule of everything that sends: what passes here, mail can be sent to. */
+export function assertMailable(email: string): void {
+  if (canonicalMailAddress(email) === null)
+    throw new MerchantError(
+      `--email "${email}" is not an e-mail address that can be written to. Give one plain address, such as owner@shop.example.`,
+    );
+}
 
 export async function createMerchant(
   ctx: Context,
@@ -25,8 +32,7 @@ export async function createMerchant(
 ): Promise<MerchantRow> {
   const name = input.name.trim();
   if (name.length < 1 || name.length > 200) throw new MerchantError('--name must have 1 to 200 characters.');
-  if (!emailPattern.test(input.email))
-    throw new MerchantError(`--email "${input.email}" is not an e-mail address.`);
+  assertMailable(input.email);
   const row: MerchantRow = {
     merchant_id: ctx.ids.next('mer'),
     name,

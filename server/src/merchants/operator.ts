@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from './audit.ts';
 import type { InvitationRow } from './invitation-store.ts';
 import { makeInvitation } from './invitations.ts';
 import { selectMemberOfAny, selectMerchantOf } from './member-store.ts';
-import { emailPattern, MerchantError } from './merchants.ts';
+import { assertMailable, MerchantError } from './merchants.ts';
 import { makeReset } from './password-reset.ts';
 import { type Role, roles } from './permissions.ts';
 import { removeTotp } from './second-factor-store.ts';
@@ -17,8 +17,7 @@ export async function inviteByHand(
 ): Promise<{ row: InvitationRow; link: string }> {
   const role = roles.find((known) => known === input.role);
   if (!role) throw new MerchantError(`--role must be one of ${roles.join(', ')}, not "${input.role}".`);
-  if (!emailPattern.test(input.email))
-    throw new MerchantError(`--email "${input.email}" is not an e-mail address.`);
+  assertMailable(input.email);
   if (!(await selectMerchantOf(ctx.db, input.merchantId)))
     throw new MerchantError(`There is no merchant ${input.merchantId}. "merchants list" shows them.`);
   return ctx.db.begin(async (tx) => {

@@ -8,7 +8,12 @@ import { type Answer, type CallOptions, call } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';
 
 /** A clock that stands still never gives back allowance, so most tests do without the limits. */
-export const noPublicLimits = { ...defaultPublicLimits, readsPerMinute: 1e9, changesPerMinute: 1e9 };
+export const noPublicLimits = {
+  ...defaultPublicLimits,
+  readsPerMinute: 1e9,
+  changesPerMinute: 1e9,
+  pdfsPerMinute: 1e9,
+};
 
 export const usdc = { chain: 'base', token: 'USDC' } as const;
 export const bnb = { chain: 'bsc', token: 'BNB' } as const;

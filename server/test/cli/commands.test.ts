@@ -145,6 +145,8 @@ describe('a command called wrongly', () => {
   it.each([
     [['merchants', 'create', '--name', 'X'], '--email is required'],
     [['merchants', 'create', '--name', 'X', '--email', 'nobody'], 'not an e-mail address'],
+    [['merchants', 'create', '--name', 'X', '--email', 'a,b@c'], 'not an e-mail address'],
+    [['merchants', 'create', '--name', 'X', '--email', 'A <a@b.example>'], 'not an e-mail address'],
     [['merchants', 'suspend', 'mer_unknown'], 'no merchant mer_unknown'],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
     [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'no merchant mer_unknown'],

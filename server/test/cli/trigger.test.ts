@@ -22,6 +22,7 @@ describe('trigger', () => {
     ['payment.expired', 'payments', 'expired'],
     ['refund.completed', 'refunds', 'completed'],
     ['refund.failed', 'refunds', 'failed'],
+    ['invoice.paid', 'invoices', 'paid'],
   ])(
     '%s makes a real test object of the %s that is %s, and prints its event',
     async (type, path, status) => {
@@ -29,7 +30,7 @@ describe('trigger', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const event = JSON.parse(stdout);
       expect(event).toMatchObject({ type, data: { status } });
-      const id = path === 'payments' ? event.data.payment_id : event.data.refund_id;
+      const id = event.data[`${path.slice(0, -1)}_id`];
       const now = (await service.call('GET', `/${path}/${id}`)).json.data.status;
       // A payment that is seen goes on by itself.
       expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
@@ -44,7 +45,8 @@ describe('trigger', () => {
     expect(stdout).toMatch(/^\{\n {2}"id": "evt_/);
   });
 
-  it.each(['invoice.paid', 'invoice.expired'])('%s says why not and what to do instead', async (type) => {
+  it('invoice.expired says why not and what to do instead', async () => {
+    const type = 'invoice.expired';
     const { code, stdout, stderr } = await causeway(['trigger', type], laptop.env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`${type} cannot be triggered`);

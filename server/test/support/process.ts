@@ -36,8 +36,12 @@ export interface RunningCommand {
 }
 
 /** Starts a command that goes on until it is ended. */
-export function start(args: string[], env: Record<string, string>): RunningCommand {
-  const child = spawn(process.execPath, [cli, ...args], { env: cleanEnv(env), stdio: 'pipe' });
+export function start(
+  args: string[],
+  env: Record<string, string>,
+  cwd: string = process.cwd(),
+): RunningCommand {
+  const child = spawn(process.execPath, [cli, ...args], { env: cleanEnv(env), stdio: 'pipe', cwd });
   const printed = { stdout: '', stderr: '', both: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -62,8 +66,12 @@ export function start(args: string[], env: Record<string, string>): RunningComma
 }
 
 /** `causeway serve` as an operator runs it, in a process of its own. */
-export async function serve(env: Record<string, string>, args: string[] = []): Promise<RunningService> {
-  const { child, output, end } = start(['serve', ...args], env);
+export async function serve(
+  env: Record<string, string>,
+  args: string[] = [],
+  cwd: string = process.cwd(),
+): Promise<RunningService> {
+  const { child, output, end } = start(['serve', ...args], env, cwd);
   await until(
     () => /first payment:|merchants create/.test(output()) || child.exitCode !== null,
     60_000,

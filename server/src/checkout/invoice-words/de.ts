@@ -4,6 +4,9 @@ export const de: PageWords = {
   notFoundTitle: 'Rechnung nicht gefunden',
   notFoundText:
     'Unter dieser Adresse gibt es keine Rechnung. Prüfen Sie den Link oder bitten Sie den Absender um einen neuen.',
+  tooManyTitle: 'Zu viele Anfragen',
+  tooManyText:
+    'Aus Ihrem Netz kamen zu viele Anfragen. Warten Sie eine Minute und laden Sie die Seite dann neu.',
   title: (number) => `Rechnung ${number}`,
   status: {
     open: 'Offen',

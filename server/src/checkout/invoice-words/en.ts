@@ -3,6 +3,8 @@ import type { PageWords } from './words.ts';
 export const en: PageWords = {
   notFoundTitle: 'Invoice not found',
   notFoundText: 'There is no invoice at this address. Check the link, or ask the sender for a new one.',
+  tooManyTitle: 'Too many requests',
+  tooManyText: 'Too much was asked for from your network. Wait a minute, then load this page again.',
   title: (number) => `Invoice ${number}`,
   status: { open: 'Open', processing: 'Processing', paid: 'Paid', expired: 'Expired', void: 'Void' },
   issued: 'Issued',

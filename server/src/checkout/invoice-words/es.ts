@@ -4,6 +4,9 @@ export const es: PageWords = {
   notFoundTitle: 'Factura no encontrada',
   notFoundText:
     'No hay ninguna factura en esta dirección. Revisa el enlace o pide uno nuevo a quien te la envió.',
+  tooManyTitle: 'Demasiadas solicitudes',
+  tooManyText:
+    'Han llegado demasiadas solicitudes desde su red. Espere un minuto y vuelva a cargar esta página.',
   title: (number) => `Factura ${number}`,
   status: {
     open: 'Pendiente',

@@ -4,6 +4,9 @@ export const fr: PageWords = {
   notFoundTitle: 'Facture introuvable',
   notFoundText:
     'Aucune facture ne se trouve à cette adresse. Vérifiez le lien ou demandez-en un nouveau à l’expéditeur.',
+  tooManyTitle: 'Trop de requêtes',
+  tooManyText:
+    'Trop de requêtes sont venues de votre réseau. Attendez une minute, puis rechargez cette page.',
   title: (number) => `Facture ${number}`,
   status: {
     open: 'À payer',

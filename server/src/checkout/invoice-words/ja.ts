@@ -4,6 +4,9 @@ export const ja: PageWords = {
   notFoundTitle: '請求書が見つかりません',
   notFoundText:
     'このアドレスに請求書はありません。リンクを確認するか、送信者に新しいリンクを依頼してください。',
+  tooManyTitle: 'リクエストが多すぎます',
+  tooManyText:
+    'お使いのネットワークからのリクエストが多すぎます。1分ほど待ってから、このページを再読み込みしてください。',
   title: (number) => `請求書 ${number}`,
   status: {
     open: '未払い',

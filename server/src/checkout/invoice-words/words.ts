@@ -13,6 +13,8 @@ import { zh } from './zh.ts';
 export interface PageWords {
   notFoundTitle: string;
   notFoundText: string;
+  tooManyTitle: string;
+  tooManyText: string;
   title(number: string): string;
   status: Record<'open' | 'processing' | 'paid' | 'expired' | 'void', string>;
   issued: string;

@@ -1,0 +1,71 @@
+import { type Html, headerText, html, indentedLines, oneLine } from '../escape.ts';
+import { documentHtml, masthead } from '../layout.ts';
+import { maxSubjectLength } from '../letter.ts';
+import type { AnnouncementMessage } from '../messages.ts';
+import type { RenderedMessage, Rendering } from '../render.ts';
+import { style } from '../styles.ts';
+
+const maxPreviewLength = 140;
+
+/**
+ * What the operator wrote, as paragraphs. The sentence below it is in English whatever the language above: merchants
+ * have none of their own.
+ */
+export function renderAnnouncement(
+  message: AnnouncementMessage,
+  { shop, service }: Pick<Rendering, 'shop' | 'service'>,
+): RenderedMessage {
+  const subject = headerText(message.subject, maxSubjectLength);
+  const lines = indentedLines(message.body);
+  const footer = oneLine(
+    `Sent by ${service} to every merchant with an API key that is in use; ${oneLine(shop.name) || shop.email} is one.`,
+  );
+  const preview = headerText(lines.find((line) => line !== '') ?? '', maxPreviewLength);
+  const rows = html`<tr><td style="padding:0 0 20px">${masthead({ shop: service, logoCid: null })}</td></tr>
+<tr><td class="card" style="${style.card}"><h1 class="text" style="${style.subject}">${subject}</h1>
+${paragraphsOf(lines).map(paragraph)}</td></tr>
+<tr><td class="muted" style="${style.footer}">${footer}</td></tr>`;
+  return {
+    subject,
+    text: `${[subject, lines.join('\n'), `-- \n${footer}`].join('\n\n')}\n`,
+    html: documentHtml({ locale: message.locale, title: subject, preview }, rows),
+  };
+}
+
+/** Parted by empty lines. */
+function paragraphsOf(lines: string[]): string[][] {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines)
+    if (line === '') paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line);
+  return paragraphs.filter((paragraph) => paragraph.length > 0);
+}
+
+function paragraph(lines: string[]): Html {
+  const shown = lines.map((line, index) => html`${index > 0 ? html`<br>` : null}${withLinks(line)}`);
+  return html`<p class="text" style="${style.paragraph}">${shown}</p>\n`;
+}
+
+/** Addresses of pages can be clicked. Everything else is text, and so is the end of a sentence behind an address. */
+function withLinks(line: string): Html {
+  const content = line.trimStart();
+  const parts: (string | Html)[] = ['\u00a0'.repeat(line.length - content.length)];
+  let from = 0;
+  for (const { 0: found, index } of content.matchAll(/\bhttps?:\/\/[^\s<>"'`]+/g)) {
+    const address = withoutEnding(found);
+    if (!URL.canParse(address)) continue;
+    parts.push(content.slice(from, index), anchor(address));
+    from = index + address.length;
+  }
+  return html`${[...parts, content.slice(from)]}`;
+}
+
+/** Without the signs that end the sentence or close the bracket around it. */
+function withoutEnding(found: string): string {
+  const closes = found.endsWith(')') && found.split(')').length > found.split('(').length;
+  return closes || /[.,;:!?…\]]$/.test(found) ? withoutEnding(found.slice(0, -1)) : found;
+}
+
+function anchor(address: string): Html {
+  return html`<a href="${new URL(address).href}" class="link" style="${style.link}">${address}</a>`;
+}
