@@ -18,6 +18,8 @@ import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 const losses = 40;
 const lanes = 6;
 const patienceMs = 60_000;
+/** A lease of two minutes, and the minute until the second attempt. */
+const workPatienceMs = 200_000;
 
 const dataDir = makeDataDir();
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -116,8 +118,9 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 }
 
-/** What was under way when a connection was lost comes back when its lease ends: for mail, that is two minutes. */
-const endLeases = () => observer`update emails set leased_until = null where leased_until is not null`;
+/** Mail that was under way when a connection was lost waits for a minute or two: waiting for all would prove no more. */
+const hastenMail = () =>
+  observer`update emails set leased_until = null, next_attempt_at = now() where status = 'queued'`;
 
 it('processes whose connections are lost again and again live on, lose nothing and double nothing', async () => {
   await insist(201, '/webhooks/endpoints', { url: `${receiver.url}/hook`, events: ['*'] }, 'endpoint');
@@ -141,17 +144,18 @@ it('processes whose connections are lost again and again live on, lose nothing a
   ]).then(() => expect.fail(`a process ended:\n${service.output()}\n${worker.output()}`));
   await Promise.race([Promise.all([losing(), ...selling]), ended]);
 
-  await endLeases();
+  await hastenMail();
+  let now: Record<string, number> = {};
   await Promise.race([
     until(
       async () => {
-        const now = await counts();
+        now = await counts();
         return (
           now['refunds_completed'] === sold && now['delivered'] === 3 * sold && now['emails_sent'] === sold
         );
       },
-      patienceMs,
-      () => `${service.output()}\n${worker.output()}`,
+      workPatienceMs,
+      () => `${sold} sold: ${JSON.stringify(now)}\n${service.output()}\n${worker.output()}`,
     ),
     ended,
   ]);
@@ -172,4 +176,4 @@ it('processes whose connections are lost again and again live on, lose nothing a
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(events);
   expect(await service.end('SIGTERM')).toBe(0);
   expect(await worker.end('SIGTERM')).toBe(0);
-}, 300_000);
+}, 400_000);

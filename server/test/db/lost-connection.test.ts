@@ -45,7 +45,7 @@ async function connectionErrorOf(promise: PromiseLike<unknown>): Promise<void> {
   expect(isConnectionError(error), String(error)).toBe(true);
 }
 
-/** A promise, and the two ways to settle it by hand. */
+/** What one waits for and another gives. */
 function signal(): { given: Promise<void>; give(): void } {
   let give = () => {};
   const given = new Promise<void>((resolve) => {
@@ -185,6 +185,17 @@ describe('a connection that is reset', () => {
     await write(pool, 'after');
     expect(await notes()).toEqual(['after']);
   });
+});
+
+it('a connection that ends before it is made costs the statement, and is not asked for again and again', async () => {
+  line.hangUp(true);
+  for (let statement = 1; statement <= 3; statement++) {
+    await connectionErrorOf(write(pool, 'one'));
+    expect(line.connections()).toBe(statement);
+  }
+  line.hangUp(false);
+  await write(pool, 'after');
+  expect(await notes()).toEqual(['after']);
 });
 
 it('a connection that is terminated does not fail the statement that opens it again', async () => {

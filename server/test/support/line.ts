@@ -10,6 +10,10 @@ export interface Line {
   cut(): void;
   /** From now on a connection that says this to the database is cut, and the database never hears it. */
   cutAt(words: string): void;
+  /** Whether connections are accepted and closed at once, as by a proxy that has no server to pass them to. */
+  hangUp(hangsUp: boolean): void;
+  /** How many connections there have been. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -19,6 +23,8 @@ export async function startLine(databaseUrl: string): Promise<Line> {
   const near = new Set<Socket>();
   const far = new Set<Socket>();
   let silent = false;
+  let hangsUp = false;
+  let connections = 0;
   let forbidden: string | null = null;
 
   function carry(from: Socket, to: Socket, said: (chunk: Buffer) => boolean): void {
@@ -26,6 +32,11 @@ export async function startLine(databaseUrl: string): Promise<Line> {
     from.on('error', () => undefined).on('close', () => silent || to.destroy());
   }
   const server = createServer((one) => {
+    connections++;
+    if (hangsUp) {
+      one.on('error', () => undefined).resume().end();
+      return;
+    }
     const other = connect(Number(target.port), target.hostname);
     near.add(one.on('close', () => near.delete(one)));
     far.add(other.on('close', () => far.delete(other)));
@@ -51,6 +62,10 @@ export async function startLine(databaseUrl: string): Promise<Line> {
     cutAt(words) {
       forbidden = words;
     },
+    hangUp(next) {
+      hangsUp = next;
+    },
+    connections: () => connections,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of [...near, ...far]) socket.destroy();
