@@ -34,7 +34,10 @@ export async function startLine(databaseUrl: string): Promise<Line> {
   const server = createServer((one) => {
     connections++;
     if (hangsUp) {
-      one.on('error', () => undefined).resume().end();
+      one
+        .on('error', () => undefined)
+        .resume()
+        .end();
       return;
     }
     const other = connect(Number(target.port), target.hostname);
