@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: ['server/test/support/chance.ts'],
     // Tests wait for processes and timers more than they compute.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files of one worker share the loaded modules: loading them 200 times took a third of the run. So no file may replace
     // a module; what a test stands in for, it hands to the context.
     isolate: false,
