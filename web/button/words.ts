@@ -31,7 +31,7 @@ export const words: Record<Locale, Words> = {
     opened: 'Continúa en la ventana de pago.',
     confirming: 'Confirmando…',
     paid: '✓ Pagado',
-    failed: 'No ha funcionado. Puedes intentarlo de nuevo.',
+    failed: 'No ha funcionado. Inténtalo de nuevo.',
     unavailable: 'No disponible en este momento.',
   },
   fr: {
@@ -40,16 +40,16 @@ export const words: Record<Locale, Words> = {
     opened: 'Continuez dans la fenêtre de paiement.',
     confirming: 'Confirmation…',
     paid: '✓ Payé',
-    failed: 'Cela n’a pas fonctionné. Vous pouvez réessayer.',
+    failed: 'Cela n’a pas fonctionné. Réessayez.',
     unavailable: 'Indisponible pour le moment.',
   },
   de: {
     pay: '{amount} bezahlen',
     wait: 'Einen Moment …',
-    opened: 'Weiter geht es im Zahlungsfenster.',
+    opened: 'Weiter im Zahlungsfenster.',
     confirming: 'Wird bestätigt …',
     paid: '✓ Bezahlt',
-    failed: 'Das hat nicht geklappt. Sie können es erneut versuchen.',
+    failed: 'Das hat nicht geklappt. Bitte noch einmal.',
     unavailable: 'Zurzeit nicht verfügbar.',
   },
   ja: {

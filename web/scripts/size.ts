@@ -18,7 +18,7 @@ interface Chunk {
 }
 
 /** The script on pages of merchants, all of it. */
-const buttonLimit = 5 * 1024;
+const buttonLimit = 5000;
 
 const dist = new URL('../dist/', import.meta.url);
 const manifest: Record<string, Chunk> = JSON.parse(
@@ -54,7 +54,7 @@ async function weigh(page: keyof typeof limits): Promise<boolean> {
 
 async function weighButton(): Promise<boolean> {
   const bytes = await gzipped('button.js');
-  console.log(`button.js: ${kib(bytes)} of at most ${kib(buttonLimit)}, gzipped`);
+  console.log(`button.js: ${bytes} bytes of at most ${buttonLimit}, gzipped`);
   return bytes <= buttonLimit;
 }
 
