@@ -33,8 +33,11 @@ const write = (sql: Sql, note: string) => sql`insert into notes (note) values ($
 /** Terminates the backend and waits until this process has noticed: nothing else may come before. */
 async function terminate(sql: Sql): Promise<void> {
   const pid = await backendOf(sql);
+  const noticed = new Promise<void>((resolve) => {
+    pool.options.onclose = () => resolve();
+  });
   await observer`select pg_terminate_backend(${pid}, 15000)`;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await noticed;
 }
 
 async function connectionErrorOf(promise: PromiseLike<unknown>): Promise<void> {
@@ -103,6 +106,7 @@ describe('a transaction whose connection is lost', () => {
 
   it('touches nothing of the next one on that connection', async () => {
     const nextHasBegun = signal();
+    const lateIsSaid = signal();
     const firstIsOver = signal();
     let late: Promise<void> | null = null;
     const lost = pool.begin(async (tx) => {
@@ -110,6 +114,7 @@ describe('a transaction whose connection is lost', () => {
       await terminate(tx);
       await nextHasBegun.given;
       late = connectionErrorOf(write(tx, 'first, late'));
+      lateIsSaid.give();
       await late;
       throw new Error('undone');
     });
@@ -120,9 +125,7 @@ describe('a transaction whose connection is lost', () => {
       await firstIsOver.given;
       await write(tx, 'next, late');
     });
-    await nextHasBegun.given;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(late).not.toBeNull();
+    await lateIsSaid.given;
     await late;
     expect(await notes()).toEqual([]);
     firstIsOver.give();
