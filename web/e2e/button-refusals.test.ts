@@ -78,7 +78,7 @@ describe('a button that cannot work says so beside it, on the console and in an 
     await patch(shop.service, id, { status: 'inactive' });
     const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
     await message(page).getByText('Not available at the moment.').waitFor();
-    await expect.poll(() => popup.isClosed(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => popup.isClosed(), { timeout: 60_000 }).toBe(true);
     await page.reload();
     await message(page).getByText('Not available at the moment.').waitFor();
     await untilHeard(page, 'error');

@@ -159,7 +159,7 @@ describe('the page', () => {
     await payAsOffered(popup);
     await untilHeard(page, 'completed');
     await popup.getByRole('link', { name: 'Go now' }).click();
-    await expect.poll(() => popup.isClosed(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => popup.isClosed(), { timeout: 60_000 }).toBe(true);
     await page.getByRole('button', { name: '✓ Paid' }).waitFor();
     expect(page.url()).toContain(storefront.url);
   });
@@ -202,7 +202,7 @@ describe('the page', () => {
     expect(await paymentsOf(buttonId)).toHaveLength(1);
     await second.getByRole('link', { name: 'Cancel payment' }).click();
     await expect
-      .poll(async () => (await heard(page)).map(({ type }) => type), { timeout: 15_000 })
+      .poll(async () => (await heard(page)).map(({ type }) => type), { timeout: 60_000 })
       .toEqual(['opened', 'closed', 'opened', 'closed']);
     expect(second.isClosed()).toBe(true);
   });
@@ -249,14 +249,14 @@ describe('the page', () => {
     await untilHeard(page, 'expired');
     await popup.getByRole('link', { name: 'Back to Shop' }).click();
     await message(page).getByText('That did not work. You can try again.').waitFor();
-    await expect.poll(() => popup.isClosed(), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => popup.isClosed(), { timeout: 60_000 }).toBe(true);
     await expect
       .poll(
         async () => {
           await payButton(page).click({ force: true });
           return (await paymentsOf(buttonId)).length;
         },
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       )
       .toBe(2);
   });

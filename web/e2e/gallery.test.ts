@@ -76,9 +76,9 @@ describe('a live payment', () => {
     await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await page.getByRole('button', { name: 'Copy: To this address' }).click();
-    await expect.poll(copied, { timeout: 15_000 }).toBe(state.chosen?.address);
+    await expect.poll(copied, { timeout: 60_000 }).toBe(state.chosen?.address);
     await page.getByRole('button', { name: 'Copy: Send exactly' }).click();
-    await expect.poll(copied, { timeout: 15_000 }).toBe(state.chosen?.token_amount);
+    await expect.poll(copied, { timeout: 60_000 }).toBe(state.chosen?.token_amount);
     const link = page.getByRole('link', { name: 'Open in wallet app' });
     expect(await link.getAttribute('href')).toBe(state.chosen?.payment_uri);
     expect(await page.getByText(/test/i).count()).toBe(0);

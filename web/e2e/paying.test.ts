@@ -135,7 +135,7 @@ describe('the e-mail address', () => {
     await field.fill('');
     await field.blur();
     await expect
-      .poll(async () => (await paymentOf(paymentId)).customer_email, { timeout: 15_000 })
+      .poll(async () => (await paymentOf(paymentId)).customer_email, { timeout: 60_000 })
       .toBeNull();
   });
 

@@ -101,7 +101,7 @@ describe('a screen reader', () => {
     await simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await expect
-      .poll(() => page.evaluate<string[]>('said'), { timeout: 15_000 })
+      .poll(() => page.evaluate<string[]>('said'), { timeout: 60_000 })
       .toContain('Payment complete');
     const said = (await page.evaluate<string[]>('said')).filter(Boolean);
     expect(said[0]).toBe('Payment seen. Confirming your payment.');

@@ -30,7 +30,7 @@ describe('the first start', () => {
     const answer = await call(url, 'POST', { key, body, headers: { 'content-type': 'application/json' } });
     expect(answer.status).toBe(201);
     const address = `${service.url}/api/v1/payments/${answer.json.data.payment_id}`;
-    await until(async () => (await call(address, 'GET', { key })).json.data.status === 'completed', 15_000);
+    await until(async () => (await call(address, 'GET', { key })).json.data.status === 'completed', 60_000);
   });
 
   it('writes the credentials where only their owner can read them', () => {

@@ -39,7 +39,7 @@ describe('without a mail server', { timeout: 120_000 }, () => {
     const running = await startService(config, { http: false, workers: true }, { log });
     await queue(service, {});
     mailQueued(running.ctx);
-    await until(() => lines.some((line) => line.includes('SMTP_URL')), 15_000);
+    await until(() => lines.some((line) => line.includes('SMTP_URL')), 60_000);
     await running.stop();
     expect(lines.filter((line) => line.includes('outbox'))).toHaveLength(1);
   });

@@ -84,7 +84,7 @@ describe('an email taken by a worker that died', () => {
     const dying = createEmailTask();
     await queue(service, {});
     expect(await dying.run(service.ctx)).toBe(1);
-    await until(() => server.attempts.some((one) => one.startsWith('data')), 15_000);
+    await until(() => server.attempts.some((one) => one.startsWith('data')), 60_000);
     server.behave({});
     return async () => {
       release();

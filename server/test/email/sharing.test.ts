@@ -62,7 +62,7 @@ describe('an email queued while workers run', () => {
     const worker = await startWorker();
     await queue(service, {});
     mailQueued(worker.ctx);
-    await until(async () => (await sentCount()) === 1, 15_000);
+    await until(async () => (await sentCount()) === 1, 60_000);
   });
 });
 
@@ -72,7 +72,7 @@ describe('a worker that is asked to end while a mail server stalls', () => {
     server.behave({ data: stall });
     await queue(service, {});
     mailQueued(worker.ctx);
-    await until(() => server.attempts.some((one) => one.startsWith('data')), 15_000);
+    await until(() => server.attempts.some((one) => one.startsWith('data')), 60_000);
     await worker.stopJobs();
     expect(await outbox(service)).toMatchObject([{ status: 'queued', attempts: 1, leased_until: null }]);
   }, 120_000);

@@ -153,7 +153,7 @@ export function isRunning(pid: number): boolean {
   return /^[^ZX]/.test(ps.stdout);
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   for (const start = Date.now(); !(await condition()); await sleep(5)) {
     if (Date.now() - start > timeoutMs) throw new Error('waited in vain');
   }

@@ -6,7 +6,7 @@ import { createDatabase } from '../support/service.ts';
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 });
 const patienceMs = 60_000;
 /** Well above what a stop without a database takes, well below what the driver waits between two connections. */
-const stopWithinMs = 15_000;
+const stopWithinMs = 30_000;
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let line: Line;

@@ -132,6 +132,6 @@ describe('with the real tasks', () => {
     });
     const path = `/payments/${created.json.data.payment_id}`;
     const isDone = async () => (await worker.call('GET', path)).json.data.status === 'completed';
-    await until('it is completed', isDone, 15_000);
+    await until('it is completed', isDone, 60_000);
   });
 });

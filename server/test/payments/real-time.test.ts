@@ -12,7 +12,7 @@ const reach = (paymentId: string, status: string) =>
   until(
     () => getPayment(service, paymentId),
     (payment) => payment.status === status,
-    15_000,
+    60_000,
   );
 
 describe('test mode in real time', () => {

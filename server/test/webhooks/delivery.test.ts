@@ -24,7 +24,7 @@ describe('an endpoint that selected all events', () => {
     const { endpoint_id, secret } = made.json.data;
     const payment = (await service.call('POST', '/payments', { body: { amount: '0.01', currency: 'USD' } }))
       .json.data;
-    await until(() => receiver.received.length === 2, 10_000);
+    await until(() => receiver.received.length === 2, 60_000);
     const types = receiver.received.map(({ headers }) => headers['x-service-event']).sort();
     expect(types).toEqual(['payment.completed', 'payment.processing']);
     for (const { headers, body } of receiver.received) {
