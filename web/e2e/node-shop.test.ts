@@ -5,6 +5,7 @@ import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { overflow, violations } from './checks.ts';
+import { closeContext } from './close.ts';
 import { credentials, type NodeShop, putBehind, startNodeShop } from './node-shop.ts';
 import { launch, site } from './shop.ts';
 import { payAsOffered } from './steps.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   shop = await startNodeShop(env, port);
 });
 afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  await Promise.all(contexts.splice(0).map(closeContext));
 });
 afterAll(async () => {
   await shop.stop();

@@ -10,6 +10,7 @@ import { expect, vi } from 'vitest';
 import { defaultPublicLimits } from '../../server/src/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { chromiumPath } from './chromium-path.ts';
+import { closeContext } from './close.ts';
 import { type Manners, watch } from './watch.ts';
 
 /** The service and a browser, shared by the tests of a file. */
@@ -109,7 +110,7 @@ export async function startShop(): Promise<Shop> {
       await service.runDue();
     },
     async closeTabs() {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      await Promise.all(contexts.splice(0).map(closeContext));
       expect(problems.splice(0)).toEqual([]);
     },
     async stop() {
