@@ -10,25 +10,14 @@ import { createInvoice, dayMs, getInvoice, invoiceIn, openInvoice, pay } from '.
 import { getPayment, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { invoiceState, payNow, visitInvoice } from './invoice-support.ts';
-import { makeWebDir, noPublicLimits } from './support.ts';
+import { invoiceState, payNow, startInvoicePages, visitInvoice } from './invoice-support.ts';
 
 const clock = manualClock();
-const web = makeWebDir();
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
-    clock,
-    requestsPerMinute: unlimited,
-    publicLimits: noPublicLimits,
-    webDir: web.path,
-    env: { PUBLIC_URL: 'https://pay.example' },
-  });
+  service = await startInvoicePages(clock);
 });
-afterAll(async () => {
-  await service.stop();
-  web.remove();
-});
+afterAll(() => service.stop());
 
 const open = (path: string, headers: Record<string, string> = {}) =>
   visitInvoice(service, 'GET', path, { headers });

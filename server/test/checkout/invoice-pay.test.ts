@@ -1,28 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../http/refusal.ts';
 import { createInvoice, dayMs, getInvoice, invoiceIn, openInvoice, simulate } from '../invoices/support.ts';
-import { expectFailure, unlimited } from '../payments/support.ts';
+import { expectFailure } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { invoiceState, paymentsOf, payNow, submitForm, visitInvoice } from './invoice-support.ts';
-import { makeWebDir, noPublicLimits, post, stateOf, usdc } from './support.ts';
+import {
+  invoiceState,
+  paymentsOf,
+  payNow,
+  startInvoicePages,
+  submitForm,
+  visitInvoice,
+} from './invoice-support.ts';
+import { noPublicLimits, post, stateOf, usdc } from './support.ts';
 
 const clock = manualClock();
-const web = makeWebDir();
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
-    clock,
-    requestsPerMinute: unlimited,
-    publicLimits: noPublicLimits,
-    webDir: web.path,
-    env: { PUBLIC_URL: 'https://pay.example' },
-  });
+  service = await startInvoicePages(clock);
 });
-afterAll(async () => {
-  await service.stop();
-  web.remove();
-});
+afterAll(() => service.stop());
 
 async function advance(ms: number): Promise<void> {
   clock.advance(ms);
@@ -142,7 +139,7 @@ describe('a failed payment of an invoice', () => {
 describe('limits by address', () => {
   it('hold for page, state and PDF together, and for Pay Now', async () => {
     const publicLimits = { ...noPublicLimits, readsPerMinute: 4, changesPerMinute: 2 };
-    const limited = await startTestService({ clock, webDir: web.path, publicLimits });
+    const limited = await startTestService({ clock, webDir: service.ctx.webDir, publicLimits });
     const { invoice_id } = await openInvoice(limited);
     for (const path of ['', '/state', '/pdf', ''])
       expect((await visitInvoice(limited, 'GET', `${invoice_id}${path}`)).status).toBe(200);

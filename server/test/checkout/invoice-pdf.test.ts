@@ -3,29 +3,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setLogo } from '../../src/merchants/logos.ts';
 import { invoiceIn, openInvoice } from '../invoices/support.ts';
-import { unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { png } from '../support/pictures.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
+import { startInvoicePages } from './invoice-support.ts';
 import { type ReadPdf, readPdf } from './pdf-reader.ts';
-import { makeWebDir, noPublicLimits } from './support.ts';
 
 const clock = manualClock();
-const web = makeWebDir();
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
-    clock,
-    requestsPerMinute: unlimited,
-    publicLimits: noPublicLimits,
-    webDir: web.path,
-    env: { PUBLIC_URL: 'https://pay.example' },
-  });
+  service = await startInvoicePages(clock);
 });
-afterAll(async () => {
-  await service.stop();
-  web.remove();
-});
+afterAll(() => service.stop());
 
 async function download(invoiceId: string, query = ''): Promise<{ pdf: ReadPdf; headers: Headers }> {
   const response = await fetch(`${service.url}/invoice/${invoiceId}/pdf${query}`);

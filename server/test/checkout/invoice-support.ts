@@ -1,6 +1,28 @@
 import { expect } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import { unlimited } from '../payments/support.ts';
 import { type Answer, type CallOptions, call } from '../support/call.ts';
-import type { TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { makeWebDir, noPublicLimits } from './support.ts';
+
+/** A service with pages, whose customers may come as often as they like. */
+export async function startInvoicePages(clock: Clock): Promise<TestService> {
+  const web = makeWebDir();
+  const service = await startTestService({
+    clock,
+    requestsPerMinute: unlimited,
+    publicLimits: noPublicLimits,
+    webDir: web.path,
+    env: { PUBLIC_URL: 'https://pay.example' },
+  });
+  return {
+    ...service,
+    async stop() {
+      await service.stop();
+      web.remove();
+    },
+  };
+}
 
 /** A request of a customer: no key, paths below /invoice. */
 export function visitInvoice(

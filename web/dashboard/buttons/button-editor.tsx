@@ -99,20 +99,7 @@ function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
           {...form.text('expiration_minutes')}
         />
       </SimpleGrid>
-      <WaysFields
-        chains={{
-          none: noWays,
-          value: form.values.accepted_chains,
-          error: form.errorOf('accepted_chains'),
-          onChange: (value) => form.set('accepted_chains', value),
-        }}
-        tokens={{
-          none: noWays,
-          value: form.values.accepted_tokens,
-          error: form.errorOf('accepted_tokens'),
-          onChange: (value) => form.set('accepted_tokens', value),
-        }}
-      />
+      <WaysFields form={form} none={noWays} />
       <MetadataEditor
         rows={form.values.metadata}
         errorOf={form.errorOf}

@@ -35,16 +35,31 @@ export function AcceptedField(props: AcceptedFieldProps) {
   );
 }
 
+type Ways = 'accepted_chains' | 'accepted_tokens';
+
 interface WaysFieldsProps {
-  chains: Omit<AcceptedFieldProps, 'name'>;
-  tokens: Omit<AcceptedFieldProps, 'name'>;
+  form: {
+    values: Record<Ways, string[]>;
+    errorOf(field: string): string | null;
+    set(field: Ways, value: string[]): void;
+  };
+  /** What choosing nothing means. */
+  none: string;
 }
 
-export function WaysFields({ chains, tokens }: WaysFieldsProps) {
+/** Both of them, in a form that has these fields. */
+export function WaysFields({ form, none }: WaysFieldsProps) {
+  const field = (name: Ways) => ({
+    name,
+    none,
+    value: form.values[name],
+    error: form.errorOf(name),
+    onChange: (value: string[]) => form.set(name, value),
+  });
   return (
     <Stack gap="md">
-      <AcceptedField name="accepted_chains" {...chains} />
-      <AcceptedField name="accepted_tokens" {...tokens} />
+      <AcceptedField {...field('accepted_chains')} />
+      <AcceptedField {...field('accepted_tokens')} />
     </Stack>
   );
 }
