@@ -10,10 +10,14 @@ export interface Child {
 }
 
 /** Starts a script of this folder and waits for the message that says it is ready. Its log goes nowhere. */
-export async function startChild(script: string, env: Record<string, string>): Promise<Child> {
+export async function startChild(
+  script: string,
+  env: Record<string, string>,
+  nodeOptions: string[] = [],
+): Promise<Child> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = fork(path, {
-    execArgv: [],
+    execArgv: nodeOptions,
     env: { ...process.env, ...env },
     stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'ipc'],
   });

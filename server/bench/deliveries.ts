@@ -1,33 +1,37 @@
 import type { Db } from '../src/db/client.ts';
 import { type Child, startChild } from './child.ts';
-import { compare } from './measure.ts';
+import { type Comparison, compare } from './measure.ts';
 import { type Row, rate } from './table.ts';
 import { anyPending, makeEndpoints, recordMany, signedSample, wakeWorkers } from './webhooks.ts';
 
 const endpoints = 16;
 const perRound = 16_000;
 const scheduledRetries = 500_000;
+const rounds = 5;
 
 /** Deliveries per second with every attempt recorded, against undici alone, then with half a million retries waiting. */
 export async function compareDeliveries(db: Db, receiver: string): Promise<Row[]> {
   const urls = Array.from({ length: endpoints }, (_, n) => `${receiver}/hook/${n}`);
   const merchants = await makeEndpoints(db, urls, 2);
   const raw = await startRaw(`${receiver}/hook/raw`);
-  const alone = await compare(
-    3,
-    () => drain(db, merchants),
-    () => rawRate(raw),
-  );
-  await raw.stop();
-
+  const againstRaw = () =>
+    compare(
+      rounds,
+      () => drain(db, merchants),
+      () => rawRate(raw),
+    );
+  const alone = await againstRaw();
   await scheduleRetries(db, receiver);
-  const before = alone.subject;
-  const crowded: number[] = [];
-  for (let round = 0; round < 3; round++) crowded.push(await drain(db, merchants));
-  const withRetries = crowded.sort((a, b) => a - b)[1] ?? 0;
+  const crowded = await againstRaw();
+  await raw.stop();
   return [
-    row('deliveries with attempt records, vs undici alone', alone.subject, alone.baseline, 0.6),
-    row('the same with 500,000 retries scheduled, vs none', withRetries, before, 0.85),
+    row('deliveries with attempt records, vs undici alone', alone, 0.6),
+    // The machine is not as fast a minute later as it was: each is taken as a share of undici's in the same round.
+    row(
+      'the same with 500,000 retries scheduled, vs none',
+      { subject: crowded.subject, baseline: alone.subject, ratio: crowded.ratio / alone.ratio },
+      0.85,
+    ),
   ];
 }
 
@@ -45,12 +49,12 @@ async function holdBack(db: Db, merchants: string[], work: () => Promise<void>):
   await db.unsafe(`
     create or replace function bench_hold() returns trigger language plpgsql as
     $$ begin new.next_attempt_at := now() + interval '1 hour'; return new; end $$`);
-  await db`create trigger bench_hold before insert on deliveries for each row execute function bench_hold()`;
+  await db`create trigger bench_hold before insert on undelivered for each row execute function bench_hold()`;
   await work();
-  await db`drop trigger bench_hold on deliveries`;
+  await db`drop trigger bench_hold on undelivered`;
   await db`
-    update deliveries set next_attempt_at = now() - interval '1 minute'
-    where status = 'pending' and endpoint_id in (
+    update undelivered set next_attempt_at = now() - interval '1 minute'
+    where next_attempt_at is not null and endpoint_id in (
       select endpoint_id from webhook_endpoints where merchant_id = any(${merchants}::text[]))`;
 }
 
@@ -58,15 +62,23 @@ async function scheduleRetries(db: Db, receiver: string): Promise<void> {
   const urls = Array.from({ length: 100 }, (_, n) => `${receiver}/later/${n}`);
   const later = await makeEndpoints(db, urls, 10);
   await db`
-    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
-      next_attempt_at, created_at)
-    select 'del_' || lpad(n::text, 26, '0'), 'evt_later', e.endpoint_id, e.merchant_id, 'test', 'payment.completed',
-      'pending', 3, now() + interval '1 hour' + n * interval '10 ms', now()
-    from generate_series(1, ${scheduledRetries}::int) n
-    join (select *, row_number() over (order by endpoint_id) - 1 as place from webhook_endpoints
-      where merchant_id = any(${later}::text[])) e on e.place = n % 100`;
+    with made as (
+      insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
+      select 'del_' || lpad(n::text, 26, '0'), 'evt_later', e.endpoint_id, e.merchant_id, 'test', 'payment.completed',
+        now()
+      from generate_series(1, ${scheduledRetries}::int) n
+      join (select *, row_number() over (order by endpoint_id) - 1 as place from webhook_endpoints
+        where merchant_id = any(${later}::text[])) e on e.place = n % 100
+      returning *
+    )
+    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
+    select endpoint_id, delivery_id, merchant_id, event_id, false, 3,
+      now() + interval '1 hour' + substr(delivery_id, 5)::int * interval '10 ms'
+    from made`;
   // Done here, so that it is not done in the middle of what is measured.
   await db`vacuum (analyze) deliveries`;
+  await db`vacuum (analyze) undelivered`;
+  await db`checkpoint`;
 }
 
 async function startRaw(url: string): Promise<Child> {
@@ -78,8 +90,7 @@ async function rawRate(raw: Child): Promise<number> {
   return Number((await raw.ask())['perSecond']);
 }
 
-function row(what: string, subject: number, baseline: number, goal: number): Row {
-  const ratio = subject / baseline;
+function row(what: string, { subject, baseline, ratio }: Comparison, goal: number): Row {
   return {
     what,
     subject: rate(subject),

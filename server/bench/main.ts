@@ -45,12 +45,17 @@ async function residentMegabytes(url: string): Promise<number> {
 const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
 const db = connect(postgres.url, { poolSize });
-const service = await startChild('service.js', {
-  BENCH_DATABASE_URL: postgres.url,
-  BENCH_DATA_DIR: dataDir,
-  BENCH_MASTER_KEY: masterKey.toString('base64'),
-  BENCH_POOL_SIZE: String(poolSize),
-});
+const service = await startChild(
+  'service.js',
+  {
+    BENCH_DATABASE_URL: postgres.url,
+    BENCH_DATA_DIR: dataDir,
+    BENCH_MASTER_KEY: masterKey.toString('base64'),
+    BENCH_POOL_SIZE: String(poolSize),
+  },
+  // As `npm start` does.
+  ['--max-semi-space-size=32'],
+);
 try {
   const { url = '', key = '' } = service.message;
   const rows = await seedAndMeasure(db, url, key);

@@ -19,7 +19,7 @@ export async function perSecond(
   return (done / (performance.now() - startedAt)) * 1000;
 }
 
-interface Comparison {
+export interface Comparison {
   subject: number;
   baseline: number;
   ratio: number;

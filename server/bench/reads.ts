@@ -4,7 +4,8 @@ import { compare, perSecond } from './measure.ts';
 import { type Row, rate } from './table.ts';
 
 const connections = 64;
-const roundMs = 4000;
+const rounds = 9;
+const roundMs = 1500;
 
 /** GET /payments/:id against Fastify answering the same bytes from memory. */
 export async function compareReads(url: string, key: string): Promise<Row> {
@@ -33,7 +34,7 @@ export async function compareReads(url: string, key: string): Promise<Row> {
       if (answer.statusCode !== 200) throw new Error(`GET answered ${answer.statusCode}`);
     });
 
-  const { subject, baseline, ratio } = await compare(3, reads(pools.service), reads(pools.bare));
+  const { subject, baseline, ratio } = await compare(rounds, reads(pools.service), reads(pools.bare));
   await Promise.all([pools.service.close(), pools.bare.close()]);
   await bare.stop();
   return {

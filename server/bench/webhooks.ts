@@ -4,7 +4,7 @@ import { createIds } from '../src/ids.ts';
 import { createRandom } from '../src/random.ts';
 import { createSecrets } from '../src/secrets.ts';
 import { type NewEvent, recordEvents } from '../src/webhooks/events.ts';
-import { deliveryHeaders, generateSigningSecret } from '../src/webhooks/signing.ts';
+import { deliveryHeaders, generateSigningSecret, signingKey } from '../src/webhooks/signing.ts';
 
 const random = createRandom();
 const ids = createIds(Date.now, random);
@@ -76,8 +76,9 @@ export function signedSample(): { headers: Record<string, string>; body: string 
     created_at: event.createdAt,
     data: event.data,
   });
-  const signed = { attemptId: ids.next('att'), eventId, eventType: event.type, body, at: new Date() };
-  return { body, headers: deliveryHeaders({ ...signed, secrets: [secret] }) };
+  const signed = { attemptId: ids.next('att'), eventId, eventType: event.type, at: new Date() };
+  const keys = [signingKey(secret)] as const;
+  return { body, headers: deliveryHeaders({ ...signed, body: Buffer.from(body), keys }) };
 }
 
 /** As a process without workers does: tells those that have them. */
@@ -89,7 +90,7 @@ export async function wakeWorkers(db: Db): Promise<void> {
 export async function anyPending(db: Db, merchants: string[]): Promise<boolean> {
   const rows = await db`
     select from webhook_endpoints endpoint cross join lateral (
-      select from deliveries where endpoint_id = endpoint.endpoint_id and status = 'pending' limit 1
+      select from undelivered where endpoint_id = endpoint.endpoint_id and next_attempt_at is not null limit 1
     ) as delivery
     where endpoint.merchant_id = any(${merchants}::text[]) limit 1`;
   return rows.length > 0;

@@ -36,6 +36,7 @@ export interface Ids {
  */
 export function createIds(nowMs: () => number, random: Random): Ids {
   const last = new Map<IdPrefix, { ms: number; sequence: number }>();
+  const randomPart = createRandomParts(random);
   return {
     next(prefix, at) {
       const ms = at?.getTime() ?? nowMs();
@@ -43,7 +44,7 @@ export function createIds(nowMs: () => number, random: Random): Ids {
       // The time in an id is always the time it was given: at most the order within one millisecond is lost.
       const sequence = before?.ms === ms ? Math.min(before.sequence + 1, 32 ** sequenceChars - 1) : 0;
       last.set(prefix, { ms, sequence });
-      return `${prefix}_${encodeTime(ms)}${encode(sequence, sequenceChars)}${randomPart(random)}`;
+      return `${prefix}_${encodeTime(ms)}${encode(sequence, sequenceChars)}${randomPart()}`;
     },
   };
 }
@@ -80,9 +81,18 @@ function encode(value: number, chars: number): string {
   return text;
 }
 
-function randomPart(random: Random): string {
-  const bytes = Buffer.from(random.bytes(randomChars).buffer);
-  // 256 is a multiple of 32, so the low five bits of a byte are uniform.
-  for (let i = 0; i < randomChars; i++) bytes[i] = alphabetCodes[(bytes[i] ?? 0) & 31] ?? 0;
-  return bytes.toString('latin1', 0, randomChars);
+/** Written for a hundred ids at a time: every request has one. */
+function createRandomParts(random: Random): () => string {
+  let text = '';
+  let used = 0;
+  return () => {
+    if (used === text.length) {
+      // 256 is a multiple of 32, so the low five bits of a byte are uniform.
+      const codes = random.bytes(randomChars * 100).map((byte) => alphabetCodes[byte & 31] ?? 0);
+      text = Buffer.from(codes).toString('latin1');
+      used = 0;
+    }
+    used += randomChars;
+    return text.slice(used - randomChars, used);
+  };
 }

@@ -42,6 +42,20 @@ describe('log', () => {
     expect(JSON.stringify(line)).not.toContain('s3cr3t');
   });
 
+  it('loses nothing and mixes nothing up, when the process ends at once', () => {
+    const lines = linesOf(
+      'info',
+      `const { createRequestLog } = await import('${logModule}');
+      const request = createRequestLog(log);
+      const line = { method: 'GET', path: '/', status: 200, ms: 1, ip: '::1' };
+      for (let n = 0; n < 100; n++) n % 2 ? log.info({ request_id: 'req_' + n }, 'own') : request({ ...line, request_id: 'req_' + n });
+      process.exit(0)`,
+    );
+    expect(lines.map((line) => line['request_id'])).toEqual(
+      Array.from({ length: 100 }, (_, n) => `req_${n}`),
+    );
+  });
+
   it('writes one JSON object per line with an ISO time and the level by name, from the level asked for', () => {
     const lines = linesOf('warn', `log.info('no'); log.warn('yes'); log.error(new Error('boom'))`);
     expect(lines).toEqual([

@@ -145,7 +145,10 @@ describe('webhook endpoints', () => {
     const page = await enter(`/developers/webhooks/${endpoint.endpoint_id}`);
     await page.getByRole('row', { name: /payment\.completed Succeeded/ }).waitFor();
     const { db } = office.service.ctx;
-    await db`update deliveries set status = 'failed' where endpoint_id = ${endpoint.endpoint_id}`;
+    await db`
+      insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts)
+      select endpoint_id, delivery_id, merchant_id, event_id, is_test, 1 from deliveries
+      where endpoint_id = ${endpoint.endpoint_id}`;
     await page.getByRole('row', { name: /payment\.completed Failed/ }).waitFor();
     await page.getByLabel('Status').selectOption('succeeded');
     await page.getByText('No delivery matches').waitFor();

@@ -3,7 +3,7 @@ import { systemClock } from '../clock.ts';
 import { createIds } from '../ids.ts';
 import { createRandom } from '../random.ts';
 import { createSender, type Sender } from '../webhooks/sender.ts';
-import { deliveryHeaders } from '../webhooks/signing.ts';
+import { deliveryHeaders, signingKey } from '../webhooks/signing.ts';
 import type { Api } from './api.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type FollowedEvent, type Follower, followEvents } from './event-follower.ts';
@@ -81,10 +81,10 @@ async function forward(
 ): Promise<void> {
   const at = systemClock.now();
   // The service writes events the same way, so these are the very bytes that a delivery carries.
-  const body = JSON.stringify(event);
+  const body = Buffer.from(JSON.stringify(event));
   const attemptId = ids.next('att', at);
   const signed = { attemptId, eventId: event.id, eventType: event.type, body, at };
-  const headers = deliveryHeaders({ ...signed, secrets: [secret] });
+  const headers = deliveryHeaders({ ...signed, keys: [signingKey(secret)] });
   print(telling.forwarding(event, at));
   const result = await sender.send({ environment: 'test', url: forwardTo, headers, body });
   totals[result.error === null ? 'accepted' : 'failed']++;

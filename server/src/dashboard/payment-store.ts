@@ -117,16 +117,20 @@ export async function selectPaymentDeliveries(
   limit: number,
 ): Promise<PaymentDelivery[]> {
   return sql<PaymentDelivery[]>`
-    select d.delivery_id, d.endpoint_id, d.event_type, d.status, d.attempts, d.created_at, last.http_status,
-      last.attempted_at
+    select d.delivery_id, d.endpoint_id, d.event_type, d.created_at, last.http_status, last.attempted_at,
+      case when u.delivery_id is null then 'succeeded' when u.next_attempt_at is null then 'failed' else 'pending'
+        end as status,
+      coalesce(u.attempts, last.attempt, 0) as attempts
     from ${eventsOf(sql, key, limit)} as event
     join deliveries d
       on d.delivery_id between 'del_' || substr(event.event_id, 5, 13) || repeat('0', 13)
         and 'del_' || substr(event.event_id, 5, 13) || repeat('z', 13)
       and d.event_id = event.event_id and d.merchant_id = event.merchant_id
     left join lateral (
-      select http_status, attempted_at from delivery_attempts a
+      select attempt, http_status, attempted_at from delivery_attempts a
       where a.delivery_id = d.delivery_id and a.merchant_id = d.merchant_id order by attempt_id desc limit 1
     ) as last on true
+    left join undelivered u
+      on u.endpoint_id = d.endpoint_id and u.delivery_id = d.delivery_id and u.merchant_id = d.merchant_id
     order by d.delivery_id limit ${limit}`;
 }

@@ -108,19 +108,12 @@ create table deliveries (
   merchant_id text not null,
   environment text not null,
   event_type text not null,
-  status text not null,
-  attempts smallint not null default 0,
-  next_attempt_at timestamp with time zone,
-  leased_until timestamp with time zone,
   is_test boolean not null default false,
   created_at timestamp with time zone not null,
   constraint deliveries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id),
-  constraint deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+  constraint deliveries_pkey PRIMARY KEY (delivery_id, merchant_id)
 );
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, delivery_id);
-CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
-CREATE INDEX deliveries_failed ON public.deliveries USING btree (endpoint_id, delivery_id) WHERE (status = 'failed'::text);
 
 create table delivery_attempts (
   attempt_id text not null,
@@ -520,6 +513,20 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (throttle_key)
 );
 CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
+
+create table undelivered (
+  endpoint_id text not null,
+  delivery_id text not null,
+  merchant_id text not null,
+  event_id text not null,
+  is_test boolean not null,
+  attempts smallint not null,
+  next_attempt_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  constraint undelivered_pkey PRIMARY KEY (endpoint_id, delivery_id, merchant_id)
+);
+CREATE INDEX undelivered_due ON public.undelivered USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX undelivered_failed ON public.undelivered USING btree (endpoint_id, delivery_id) WHERE (next_attempt_at IS NULL);
 
 create table webhook_endpoints (
   endpoint_id text not null,

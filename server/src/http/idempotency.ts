@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
@@ -122,7 +122,7 @@ export async function replayKept(
 /** Method, path and body, whatever order the body's keys come in. */
 function fingerprint(request: FastifyRequest): Buffer {
   const body = request.body === undefined ? '' : JSON.stringify(sorted(request.body));
-  return createHash('sha256').update(`${request.method} ${request.url}\n${body}`).digest();
+  return hash('sha256', `${request.method} ${request.url}\n${body}`, 'buffer');
 }
 
 function sorted(value: unknown): unknown {

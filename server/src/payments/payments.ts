@@ -1,7 +1,7 @@
 import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
 import { customerDelay, duplicateReferenceAmount, immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
-import { AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
+import { type Answer, AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
@@ -26,24 +26,23 @@ const defaultExpirationMinutes = 30;
 type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'> &
   Partial<Pick<KeyHolder, 'default_accepted_chains' | 'default_accepted_tokens'>>;
 
+/** With the answer that was kept under the request's idempotency key, if it has one. */
 export async function createPayment(
   ctx: Context,
   caller: KeyHolder,
   body: CreatePaymentBody,
   claim: IdempotencyClaim | null,
-): Promise<Payment> {
+): Promise<{ payment: Payment; answer: Answer | null }> {
   const row = awaitingCustomer(caller, newPayment(ctx, caller, body));
   const payment = toPayment(row, ctx.config.publicUrl);
-  const outcome = await ctx.insertPayment({
-    row,
-    kept: claim ? { claim, answer: claim.answer(payment) } : null,
-  });
+  const kept = claim ? { claim, answer: claim.answer(payment) } : null;
+  const outcome = await ctx.insertPayment({ row, kept });
   if (outcome === 'kept') throw new AnswerKept();
   if (outcome === 'reference_taken') throw duplicateReference(row.reference_id);
   if (outcome instanceof Error) throw outcome;
   if (row.customer_due_at) ctx.wake.at('simulated-customer', row.customer_due_at);
   ctx.wake.at('expire-payments', row.expires_at);
-  return payment;
+  return { payment, answer: kept?.answer ?? null };
 }
 
 /** In test mode the simulated customer comes to pay. */

@@ -4,7 +4,8 @@ import type { Db } from '../db/client.ts';
 import { type PaymentKey, type PaymentRow, selectPayments, selectPaymentVersions } from './store.ts';
 
 const batchSize = 64;
-const batchesInFlight = 4;
+/** One: reads wait for nothing but the database, and the more of them share a round trip, the less each costs. */
+const batchesInFlight = 1;
 const maxKept = 5000;
 /** Postgres counts versions anew after a restore to an earlier point: no row is kept long enough to meet that. */
 const maxAgeMs = 60_000;

@@ -68,8 +68,12 @@ export function paymentRoutes(ctx: Context) {
           accepted_tokens: (checked) =>
             assertSomeWay(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
         });
-        const payment = await createPayment(ctx, caller, body, claimOf(request, 201));
-        return reply.code(201).send(ok(payment));
+        const { payment, answer } = await createPayment(ctx, caller, body, claimOf(request, 201));
+        // What is kept for a retry is what is sent: written once.
+        return reply
+          .code(201)
+          .type(jsonType)
+          .send(answer?.body ?? ok(payment));
       },
     );
 

@@ -63,20 +63,37 @@ export interface NewPayment {
  */
 export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date): Promise<Set<string>> {
   const rows = payments.map(({ row, kept }) => ({
-    ...row,
-    amount_minor: row.amount_minor.toString(),
-    // Nothing is refunded yet, which is the column's default; and JSON has no bigint.
-    refunded_minor: undefined,
-    ...(kept ? claimColumns(kept.claim, kept.answer) : {}),
+    row,
+    claim: kept && claimColumns(kept.claim, kept.answer),
   }));
   const inserted = await sql<{ payment_id: string }[]>`
     with request as materialized (
-      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as request (payment_id text,
-        merchant_id text, environment text, status text, amount_minor bigint, currency text, description text,
-        metadata json, redirect_url text, cancel_url text, accepted_chains text[], accepted_tokens text[],
-        customer_email text, reference_id text, invoice_id text, locale text, expires_at timestamptz, created_at timestamptz,
-        customer_due_at timestamptz, idempotency_key text, fingerprint bytea, response_status smallint,
-        response_body text, kept_until timestamptz)
+      select payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata::json,
+        redirect_url, cancel_url, accepted_chains::text[], accepted_tokens::text[], customer_email, reference_id,
+        invoice_id, locale, expires_at, created_at, customer_due_at, idempotency_key, fingerprint::bytea,
+        response_status, response_body, kept_until
+      from unnest(
+        ${rows.map(({ row }) => row.payment_id)}::text[], ${rows.map(({ row }) => row.merchant_id)}::text[],
+        ${rows.map(({ row }) => row.environment)}::text[], ${rows.map(({ row }) => row.status)}::text[],
+        ${rows.map(({ row }) => row.amount_minor.toString())}::bigint[], ${rows.map(({ row }) => row.currency)}::text[],
+        ${rows.map(({ row }) => row.description)}::text[], ${rows.map(({ row }) => JSON.stringify(row.metadata))}::text[],
+        ${rows.map(({ row }) => row.redirect_url)}::text[], ${rows.map(({ row }) => row.cancel_url)}::text[],
+        ${rows.map(({ row }) => words(row.accepted_chains))}::text[],
+        ${rows.map(({ row }) => words(row.accepted_tokens))}::text[],
+        ${rows.map(({ row }) => row.customer_email)}::text[], ${rows.map(({ row }) => row.reference_id)}::text[],
+        ${rows.map(({ row }) => row.invoice_id)}::text[], ${rows.map(({ row }) => row.locale)}::text[],
+        ${rows.map(({ row }) => row.expires_at.toISOString())}::timestamptz[],
+        ${rows.map(({ row }) => row.created_at.toISOString())}::timestamptz[],
+        ${rows.map(({ row }) => row.customer_due_at?.toISOString() ?? null)}::timestamptz[],
+        ${rows.map(({ claim }) => claim?.idempotency_key ?? null)}::text[],
+        ${rows.map(({ claim }) => claim?.fingerprint ?? null)}::text[],
+        ${rows.map(({ claim }) => claim?.response_status ?? null)}::smallint[],
+        ${rows.map(({ claim }) => claim?.response_body ?? null)}::text[],
+        ${rows.map(({ claim }) => claim?.kept_until.toISOString() ?? null)}::timestamptz[]
+      ) as request (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
+        redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale,
+        expires_at, created_at, customer_due_at, idempotency_key, fingerprint, response_status, response_body,
+        kept_until)
     ), claimed as (${claimStatement(sql, sql`request`, now)})
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description, metadata,
       redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, invoice_id, locale,
@@ -89,6 +106,11 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
       or (merchant_id, environment, idempotency_key) in (select merchant_id, environment, idempotency_key from claimed)
     returning payment_id`;
   return new Set(inserted.map((row) => row.payment_id));
+}
+
+/** A list of plain words as Postgres writes it. */
+function words(list: readonly string[]): string {
+  return `{${list.join(',')}}`;
 }
 
 /** A payment and the version of its row that was read: every change of a row gives it another. */

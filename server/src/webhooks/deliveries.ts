@@ -8,24 +8,37 @@ import type { KeyHolder } from '../merchants/store.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import {
   type AttemptRow,
+  type DeliveryHistory,
   type DeliveryRow,
   insertDelivery,
-  makeDeliveryDue,
-  makeFailedDue,
-  recordAttempts,
+  type ListedDelivery,
   selectAttempts,
   selectDelivery,
   selectDeliveryPage,
 } from './delivery-store.ts';
+import { destinationOf, send } from './destination.ts';
 import { getEndpoint } from './endpoints.ts';
 import { insertEvent } from './event-store.ts';
 import { type EventType, eventBody } from './events.ts';
 import { sampleData } from './samples.ts';
 import type { ListDeliveriesQuery, TestDelivery } from './schema.ts';
-import { send } from './worker.ts';
+import {
+  insertUndelivered,
+  makeDeliveryDue,
+  makeFailedDue,
+  recordAttempts,
+  selectUndelivered,
+  type UndeliveredRow,
+} from './undelivered-store.ts';
 
-export interface DeliveryHistory extends Page<DeliveryRow> {
-  attemptsOf(deliveryId: string): AttemptRow[];
+function historyOf(
+  delivery: ListedDelivery,
+  undelivered: UndeliveredRow | undefined,
+  attempts: AttemptRow[],
+): DeliveryHistory {
+  const next = undelivered?.next_attempt_at ?? null;
+  const status = !undelivered ? 'succeeded' : next ? 'pending' : 'failed';
+  return { ...delivery, status, next_attempt_at: next, attempts };
 }
 
 export async function listDeliveries(
@@ -33,7 +46,7 @@ export async function listDeliveries(
   caller: KeyHolder,
   endpointId: string,
   query: ListDeliveriesQuery,
-): Promise<DeliveryHistory> {
+): Promise<Page<DeliveryHistory>> {
   const endpoint = await getEndpoint(ctx.db, caller, endpointId);
   const request = readPage(query, caller.merchant_id, 'del', 'NOT_FOUND');
   const filter = {
@@ -42,17 +55,25 @@ export async function listDeliveries(
     eventId: query.event_id ?? null,
     status: query.status ?? null,
   };
-  // Of one moment: a result that is recorded between the two would show its attempt beside the status before it.
-  const { page, attempts } = await ctx.db.begin('isolation level repeatable read read only', async (tx) => {
+  // Of one moment: a result that is recorded in between would show its attempt beside the status before it.
+  const page = await ctx.db.begin('isolation level repeatable read read only', async (tx) => {
     const page = await selectDeliveryPage(tx, filter, request);
     const ids = page.rows.map((row) => row.delivery_id);
-    return { page, attempts: await selectAttempts(tx, caller.merchant_id, ids) };
+    const [undelivered, attempts] = await Promise.all([
+      selectUndelivered(tx, endpoint, ids),
+      selectAttempts(tx, caller.merchant_id, ids),
+    ]);
+    const rows = page.rows.map((row) =>
+      historyOf(
+        row,
+        undelivered.find((state) => state.delivery_id === row.delivery_id),
+        attempts.filter((attempt) => attempt.delivery_id === row.delivery_id),
+      ),
+    );
+    return { ...page, rows };
   });
   assertCursor(page, request, caller.environment, 'NOT_FOUND');
-  return {
-    ...page,
-    attemptsOf: (deliveryId) => attempts.filter((attempt) => attempt.delivery_id === deliveryId),
-  };
+  return page;
 }
 
 /** One more attempt, now. When it fails, a delivery that has had its seven is failed again. */
@@ -61,16 +82,16 @@ export async function retryDelivery(
   tx: Sql,
   caller: KeyHolder,
   deliveryId: string,
-): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] }> {
+): Promise<DeliveryHistory> {
   const key = { delivery_id: deliveryId, merchant_id: caller.merchant_id };
   const known = isId('del', deliveryId) ? await selectDelivery(tx, key) : undefined;
   if (!known) throw unknownDelivery();
   if (known.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
   // Deleted since: there is nowhere to send it.
   await getEndpoint(tx, caller, known.endpoint_id);
-  const delivery = await makeDeliveryDue(tx, key, ctx.clock.now());
-  if (!delivery) throw unknownDelivery();
-  return { delivery, attempts: await selectAttempts(tx, caller.merchant_id, [deliveryId]) };
+  const undelivered = await makeDeliveryDue(tx, key, ctx.clock.now());
+  if (!undelivered) throw unknownDelivery();
+  return historyOf(known, undelivered, await selectAttempts(tx, caller.merchant_id, [deliveryId]));
 }
 
 const retryBatchSize = 1000;
@@ -155,15 +176,14 @@ async function testEndpoint(
     event_id: eventId,
     endpoint_id: endpoint.endpoint_id,
     event_type: type,
-    status: 'pending',
-    attempts: 0,
-    // Never due: the one attempt is made here.
-    next_attempt_at: null,
     is_test: true,
     created_at: at,
   };
+  // Never due: the one attempt is made here.
+  const undelivered: UndeliveredRow = { ...delivery, attempts: 0, next_attempt_at: null };
   const attemptId = ctx.ids.next('att', at);
-  const result = await send(ctx, { ...endpoint, ...delivery, body: event.body }, attemptId, at);
+  const sendable = { event_id: eventId, event_type: type, body: event.body };
+  const result = await send(ctx, destinationOf(ctx, endpoint, at), sendable, attemptId, at);
   const answer: TestDelivery = {
     endpoint_id: endpoint.endpoint_id,
     event_id: eventId,
@@ -179,9 +199,11 @@ async function testEndpoint(
     underClaim(tx, claim, async () => {
       await insertEvent(tx, event);
       await insertDelivery(tx, delivery);
+      await insertUndelivered(tx, undelivered);
       await recordAttempts(tx, [
         {
           attempt_id: attemptId,
+          endpoint_id: endpoint.endpoint_id,
           delivery_id: delivery.delivery_id,
           merchant_id: caller.merchant_id,
           attempts_before: 0,
@@ -190,7 +212,6 @@ async function testEndpoint(
           latency_ms: result.latencyMs,
           error: result.error,
           attempted_at: at,
-          status: result.error === null ? 'succeeded' : 'failed',
           next_attempt_at: null,
         },
       ]);

@@ -18,6 +18,11 @@ export interface EndpointRow {
   created_at: Date;
 }
 
+export type DestinationRow = Omit<
+  EndpointRow,
+  'merchant_id' | 'events' | 'description' | 'status' | 'created_at'
+>;
+
 interface EndpointKey {
   endpoint_id: string;
   merchant_id: string;
@@ -43,6 +48,14 @@ export async function selectEndpoint(sql: Sql, key: EndpointKey): Promise<Endpoi
     select * from webhook_endpoints
     where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'`;
   return row;
+}
+
+/** What deliveries to these endpoints need. By id alone: they come from the worker's own rows. */
+export async function selectDestinations(sql: Sql, endpointIds: string[]): Promise<DestinationRow[]> {
+  return sql<DestinationRow[]>`
+    select endpoint_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
+      previous_secret_until
+    from webhook_endpoints where endpoint_id = any(${endpointIds}::text[])`;
 }
 
 export async function selectEndpointPage(

@@ -60,9 +60,14 @@ export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<
       select delivery_id, attempt_id, merchant_id from delivery_attempts
       where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked)`;
   const deliveries = await sql`
-    delete from deliveries where (delivery_id, merchant_id) in (
-      select delivery_id, merchant_id from deliveries
-      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked)`;
+    with old as materialized (
+      select endpoint_id, delivery_id, merchant_id from deliveries
+      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked
+    ), given_up as (
+      delete from undelivered u using old where u.endpoint_id = old.endpoint_id
+        and u.delivery_id = old.delivery_id and u.merchant_id = old.merchant_id
+    )
+    delete from deliveries d using old where d.delivery_id = old.delivery_id and d.merchant_id = old.merchant_id`;
   const events = await sql`
     delete from events where (event_id, merchant_id) in (
       select event_id, merchant_id from events

@@ -1,4 +1,4 @@
-import type { TakeLimits } from './delivery-store.ts';
+import type { TakeLimits } from './undelivered-store.ts';
 
 const maxTotal = 256;
 /** A third of everything: no merchant, however many endpoints it has, can take all there is. */

@@ -196,7 +196,7 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const query = parseQuery(listDeliveriesQuery, request.query);
       const history = await listDeliveries(ctx, callerOf(request), request.params.endpoint_id, query);
-      const deliveries = history.rows.map((row) => toDelivery(row, history.attemptsOf(row.delivery_id)));
+      const deliveries = history.rows.map(toDelivery);
       return page(deliveries, history.hasMore);
     },
   );
@@ -222,10 +222,9 @@ function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
     async (request) => {
       const caller = callerOf(request);
       const delivery = await ctx.db.begin((tx) =>
-        underClaim(tx, claimOf(request, 200), async () => {
-          const retried = await retryDelivery(ctx, tx, caller, request.params.delivery_id);
-          return toDelivery(retried.delivery, retried.attempts);
-        }),
+        underClaim(tx, claimOf(request, 200), async () =>
+          toDelivery(await retryDelivery(ctx, tx, caller, request.params.delivery_id)),
+        ),
       );
       ctx.wake.at('deliver-webhooks', ctx.clock.now());
       return ok(delivery);

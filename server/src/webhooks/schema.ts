@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../fields.ts';
 import { pageParameters } from '../pagination.ts';
-import type { AttemptRow, DeliveryRow } from './delivery-store.ts';
+import type { DeliveryHistory } from './delivery-store.ts';
 import type { EndpointRow } from './endpoint-store.ts';
 import { eventTypes } from './events.ts';
 
@@ -130,15 +130,15 @@ export function toEndpoint(
   };
 }
 
-export function toDelivery(row: DeliveryRow, attempts: AttemptRow[]) {
+export function toDelivery(row: DeliveryHistory) {
   return {
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event_type: row.event_type,
     status: row.status,
-    next_attempt_at: row.status === 'pending' ? (row.next_attempt_at?.toISOString() ?? null) : null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-    attempts: attempts.map((attempt) => ({
+    attempts: row.attempts.map((attempt) => ({
       attempt: attempt.attempt,
       attempt_id: attempt.attempt_id,
       http_status: attempt.http_status,

@@ -13,7 +13,7 @@ export interface Outgoing {
   environment: Environment;
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: Buffer;
 }
 
 export interface SendResult {
@@ -28,6 +28,27 @@ export interface SendResult {
 export interface Sender {
   send(outgoing: Outgoing): Promise<SendResult>;
   close(): Promise<void>;
+}
+
+/** A URL as undici wants it. */
+interface Target {
+  origin: string;
+  path: string;
+}
+
+const maxTargets = 1000;
+
+/** A busy endpoint's URL is needed for every delivery: the last ones read are remembered. */
+const targets = new Map<string, Target>();
+
+function targetOf(url: string): Target {
+  const known = targets.get(url);
+  if (known) return known;
+  const { origin, pathname, search } = new URL(url);
+  const target = { origin, path: pathname + search };
+  if (targets.size >= maxTargets) targets.clear();
+  targets.set(url, target);
+  return target;
 }
 
 export function createSender(resolve: Resolve = systemResolve): Sender {
@@ -66,9 +87,9 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
 
   const { headers, body } = outgoing;
   try {
-    const { origin, pathname, search } = new URL(outgoing.url);
+    const { origin, path } = targetOf(outgoing.url);
     dispatcher.dispatch(
-      { origin, path: pathname + search, method: 'POST', headers, body },
+      { origin, path, method: 'POST', headers, body },
       {
         onRequestStart(started) {
           controller = started;

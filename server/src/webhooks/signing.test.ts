@@ -2,25 +2,35 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random.ts';
-import { deliveryHeaders, generateSigningSecret, type Signed } from './signing.ts';
+import { deliveryHeaders, generateSigningSecret, type Signed, signingKey } from './signing.ts';
 
 const random = createRandom();
 const current = generateSigningSecret(random);
 const previous = generateSigningSecret(random);
 
-function signed(changes: Partial<Signed> = {}): Record<string, string> {
+const body = '{"id":"evt_1","note":"é😀 \\u0000 ünïcode"}';
+
+interface Changes extends Partial<Omit<Signed, 'body' | 'keys'>> {
+  body?: string;
+  secrets?: [string, ...string[]];
+}
+
+function signed({
+  body: text = body,
+  secrets = [current],
+  ...changes
+}: Changes = {}): Record<string, string> {
+  const [first, ...others] = secrets;
   return deliveryHeaders({
     attemptId: 'att_1',
     eventId: 'evt_1',
     eventType: 'payment.completed',
-    body: '{"id":"evt_1","note":"é😀 \\u0000 ünïcode"}',
-    secrets: [current],
+    body: Buffer.from(text),
+    keys: [signingKey(first), ...others.map(signingKey)],
     at: new Date(),
     ...changes,
   });
 }
-
-const body = '{"id":"evt_1","note":"é😀 \\u0000 ünïcode"}';
 
 describe('a signing secret', () => {
   it('is whsec_ and base64 of 32 random bytes, another one each time', () => {

@@ -7,40 +7,52 @@ export function generateSigningSecret(random: Random): string {
   return prefix + Buffer.from(random.bytes(32)).toString('base64');
 }
 
+/** A secret as its two signatures use it. */
+export interface SigningKey {
+  /** The contract's: the secret itself. */
+  text: Buffer;
+  /** Standard Webhooks': the bytes behind the prefix. */
+  bytes: Buffer;
+}
+
+export function signingKey(secret: string): SigningKey {
+  return { text: Buffer.from(secret), bytes: Buffer.from(secret.slice(prefix.length), 'base64') };
+}
+
 export interface Signed {
   attemptId: string;
   eventId: string;
   eventType: string;
-  body: string;
-  /** The current secret first; the one before it while it is being rotated. */
-  secrets: [string, ...string[]];
+  body: Buffer;
+  /** The current secret's first; the one before it while it is being rotated. */
+  keys: readonly [SigningKey, ...SigningKey[]];
   at: Date;
 }
 
 /** The headers of one attempt: the contract's, and those of Standard Webhooks, so that existing verifiers work. */
 export function deliveryHeaders(delivery: Signed): Record<string, string> {
-  const { attemptId, eventId, eventType, body, secrets, at } = delivery;
+  const { attemptId, eventId, eventType, body, keys, at } = delivery;
   const timestamp = Math.floor(at.getTime() / 1000).toString();
-  const [signature = '', previous] = secrets.map((secret) =>
-    createHmac('sha256', secret).update(body).digest('hex'),
-  );
+  const [key, previous] = keys;
   return {
     'content-type': 'application/json',
     'user-agent': 'Causeway-Webhooks/1.0',
-    'x-service-signature': signature,
-    ...(previous === undefined ? {} : { 'x-service-signature-previous': previous }),
+    'x-service-signature': signature(key, body),
+    ...(previous && { 'x-service-signature-previous': signature(previous, body) }),
     'x-service-event': eventType,
     'x-service-delivery-id': attemptId,
     'x-service-timestamp': timestamp,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets
-      .map((secret) => standardSignature(secret, eventId, timestamp, body))
-      .join(' '),
+    'webhook-signature': keys.map((each) => standardSignature(each, eventId, timestamp, body)).join(' '),
   };
 }
 
-function standardSignature(secret: string, eventId: string, timestamp: string, body: string): string {
-  const key = Buffer.from(secret.slice(prefix.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')}`;
+function signature(key: SigningKey, body: Buffer): string {
+  return createHmac('sha256', key.text).update(body).digest('hex');
+}
+
+function standardSignature(key: SigningKey, eventId: string, timestamp: string, body: Buffer): string {
+  const signed = createHmac('sha256', key.bytes).update(`${eventId}.${timestamp}.`).update(body);
+  return `v1,${signed.digest('base64')}`;
 }

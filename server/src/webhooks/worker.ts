@@ -1,17 +1,18 @@
 import type { Context } from '../context.ts';
 import { isConnectionError } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
+import { type Destination, destinationOf, send } from './destination.ts';
+import { selectDestinations } from './endpoint-store.ts';
+import { Flights } from './flights.ts';
+import { nextAttemptAt } from './schedule.ts';
 import {
   nextDeliveryDue,
   type RecordedAttempt,
   recordAttempts,
+  type TakeLimits,
   type TakenDelivery,
   takeDueDeliveries,
-} from './delivery-store.ts';
-import { Flights } from './flights.ts';
-import { nextAttemptAt } from './schedule.ts';
-import type { SendResult } from './sender.ts';
-import { deliveryHeaders } from './signing.ts';
+} from './undelivered-store.ts';
 
 /** Longer than an attempt can take; a killed worker's deliveries are taken over after this. */
 const leaseMs = 30_000;
@@ -37,10 +38,10 @@ export function createDeliveryTask(): Task {
     ctx.wake.at('deliver-webhooks', ctx.clock.now());
   }
 
-  async function deliver(ctx: Context, delivery: TakenDelivery): Promise<void> {
-    const attempted = await attempt(ctx, delivery);
+  async function deliver(ctx: Context, { delivery, destination }: Taken): Promise<void> {
+    const attempted = await attempt(ctx, delivery, destination);
     unrecorded.push(attempted);
-    flights.land(delivery, attempted.status === 'succeeded');
+    flights.land(delivery, attempted.error === null);
     recording ??= record(ctx);
     // The next are taken while these are still being sent and recorded.
     if (flights.free() >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
@@ -55,12 +56,8 @@ export function createDeliveryTask(): Task {
       const soon = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
       if (limits.total === 0 || (limits.total < minTake && soon)) return 0;
       lastTakeMs = now.getTime();
-      const taken = await ctx.db.begin(async (tx) => {
-        // A lease lost with the database is a delivery sent again, which a kill costs anyway: not worth a flush.
-        await tx`set local synchronous_commit = off`;
-        return takeDueDeliveries(tx, now, new Date(now.getTime() + leaseMs), limits);
-      });
-      for (const delivery of taken) flights.start(delivery, deliver(ctx, delivery));
+      const taken = await take(ctx, now, limits);
+      for (const each of taken) flights.start(each.delivery, deliver(ctx, each));
       return taken.length;
     },
     // While something is under way, its landing brings the next run, or failing that the clock.
@@ -71,6 +68,27 @@ export function createDeliveryTask(): Task {
       while (recording) await recording;
     },
   };
+}
+
+interface Taken {
+  delivery: TakenDelivery;
+  destination: Destination;
+}
+
+async function take(ctx: Context, now: Date, limits: TakeLimits): Promise<Taken[]> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const { deliveries, rows } = await ctx.db.begin(async (tx) => {
+    // A lease lost with the database is a delivery sent again, which a kill costs anyway: not worth a flush.
+    await tx`set local synchronous_commit = off`;
+    const deliveries = await takeDueDeliveries(tx, now, leaseUntil, limits);
+    const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))];
+    return { deliveries, rows: endpointIds.length > 0 ? await selectDestinations(tx, endpointIds) : [] };
+  });
+  const destinations = new Map(rows.map((row) => [row.endpoint_id, destinationOf(ctx, row, now)]));
+  return deliveries.flatMap((delivery) => {
+    const destination = destinations.get(delivery.endpoint_id);
+    return destination ? [{ delivery, destination }] : [];
+  });
 }
 
 /** Should one of them be at fault, the others are recorded all the same. What is not comes back when its lease ends. */
@@ -87,15 +105,20 @@ async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise
 }
 
 /** Sends one delivery and says what it means. */
-async function attempt(ctx: Context, delivery: TakenDelivery): Promise<RecordedAttempt> {
+async function attempt(
+  ctx: Context,
+  delivery: TakenDelivery,
+  destination: Destination,
+): Promise<RecordedAttempt> {
   const at = ctx.clock.now();
   const attemptId = ctx.ids.next('att', at);
-  const result = await send(ctx, delivery, attemptId, at);
+  const result = await send(ctx, destination, delivery, attemptId, at);
   const attempts = delivery.attempts + 1;
   const over = result.error === null || delivery.is_test;
   const next = over ? null : nextAttemptAt(attempts, at, ctx.random);
   return {
     attempt_id: attemptId,
+    endpoint_id: delivery.endpoint_id,
     delivery_id: delivery.delivery_id,
     merchant_id: delivery.merchant_id,
     attempts_before: delivery.attempts,
@@ -104,54 +127,6 @@ async function attempt(ctx: Context, delivery: TakenDelivery): Promise<RecordedA
     latency_ms: result.latencyMs,
     error: result.error,
     attempted_at: at,
-    status: result.error === null ? 'succeeded' : next === null ? 'failed' : 'pending',
     next_attempt_at: next,
   };
-}
-
-/** One attempt, signed. Also used for test deliveries. */
-export async function send(
-  ctx: Context,
-  delivery: TakenDelivery,
-  attemptId: string,
-  at: Date,
-): Promise<SendResult> {
-  try {
-    const headers = deliveryHeaders({
-      attemptId,
-      eventId: delivery.event_id,
-      eventType: delivery.event_type,
-      body: delivery.body,
-      secrets: signingSecrets(ctx, delivery, at),
-      at,
-    });
-    return await ctx.sender.send({
-      environment: delivery.environment,
-      url: delivery.url,
-      headers,
-      body: delivery.body,
-    });
-  } catch (error) {
-    ctx.log.error({ err: error, delivery_id: delivery.delivery_id }, 'delivery could not be signed');
-    return {
-      httpStatus: null,
-      responseBody: null,
-      latencyMs: 0,
-      error: 'the signing secret could not be read',
-    };
-  }
-}
-
-function signingSecrets(ctx: Context, delivery: TakenDelivery, at: Date): [string, ...string[]] {
-  const { previous_secret: previous, previous_secret_key_id: keyId, previous_secret_until: until } = delivery;
-  const owner = delivery.endpoint_id;
-  const current = ctx.secrets.open({ sealed: delivery.secret, keyId: delivery.secret_key_id }, owner);
-  if (!previous || !keyId || !until || until <= at) return [current];
-  try {
-    return [current, ctx.secrets.open({ sealed: previous, keyId }, owner)];
-  } catch (error) {
-    // Its master key is gone: rotating once more is how one recovers from that, so the new secret must do.
-    ctx.log.warn({ err: error, endpoint_id: owner }, 'previous signing secret cannot be read');
-    return [current];
-  }
 }

@@ -112,7 +112,7 @@ async function counts(): Promise<Record<string, number>> {
       (select count(*) from (select distinct type, resource_id from events) as one) as distinct_events,
       (select count(*) from events) as events,
       (select count(*) from deliveries) as deliveries,
-      (select count(*) from deliveries where status = 'succeeded') as delivered,
+      (select count(*) from deliveries where delivery_id not in (select delivery_id from undelivered)) as delivered,
       (select count(*) from emails) as emails,
       (select count(*) from emails where status = 'sent') as emails_sent`;
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));

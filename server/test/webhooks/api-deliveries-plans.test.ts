@@ -21,24 +21,31 @@ beforeEach(async () => {
 async function seed(often: string, others: [string, string]): Promise<void> {
   const { db } = service.ctx;
   await db`
-    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
-      next_attempt_at, created_at)
+    insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
     select 'del_' || lpad(n::text, 26, '0'), 'evt_' || lpad(n::text, 26, '0'), ${endpointId}, ${shop.merchantId}, 'test',
-      'payment.completed',
-      case when n % 1000 = 1 then ${others[0]} when n % 1000 = 2 then ${others[1]} else ${often} end, 1,
-      now() + n * interval '1 second', now()
+      'payment.completed', now()
     from generate_series(1, ${count}::int) n`;
+  await db`
+    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
+    select endpoint_id, delivery_id, merchant_id, event_id, false, 1,
+      case when status = 'pending' then now() + n * interval '1 second' end
+    from deliveries cross join lateral (select substr(delivery_id, 5)::int as n) as number cross join lateral (
+      select case when n % 1000 = 1 then ${others[0]} when n % 1000 = 2 then ${others[1]} else ${often} end as status
+    ) as state
+    where endpoint_id = ${endpointId} and status <> 'succeeded'`;
   await db`vacuum analyze deliveries`;
+  await db`vacuum analyze undelivered`;
 }
 
-/** Rows of the table that a first page fetches. */
+/** Rows of the tables that a first page fetches. */
 async function readFor(status: DeliveryFilter['status'], plan: string): Promise<number> {
   const filter: DeliveryFilter = { endpointId, environment: 'test', eventId: null, status };
   const request = { merchantId: shop.merchantId, cursorId: null, direction: 'older', limit: 20 } as const;
   return service.ctx.db.begin(async (tx) => {
     const read = async () => {
       const [row] = await tx<{ rows: bigint | null }[]>`
-        select idx_tup_fetch + seq_tup_read as rows from pg_stat_xact_user_tables where relname = 'deliveries'`;
+        select sum(idx_tup_fetch + seq_tup_read) as rows from pg_stat_xact_user_tables
+        where relname in ('deliveries', 'undelivered')`;
       return Number(row?.rows ?? 0);
     };
     await tx`select set_config('plan_cache_mode', ${plan}, true)`;

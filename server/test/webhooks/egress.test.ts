@@ -33,7 +33,12 @@ afterEach(() => {
 
 const port = () => (listener.address() as AddressInfo).port;
 const sendLive = (url: string) =>
-  sender.send({ environment: 'live', url, headers: { 'content-type': 'application/json' }, body: '{}' });
+  sender.send({
+    environment: 'live',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{}'),
+  });
 const register = (url: string) =>
   service.call('POST', '/webhooks/endpoints', { key: service.liveKey, body: { url, events: ['*'] } });
 
@@ -57,7 +62,7 @@ describe('hostile URLs', () => {
         environment: 'test',
         url: `https://${host}:${port()}/`,
         headers: {},
-        body: '{}',
+        body: Buffer.from('{}'),
       });
       expect(result.error).not.toBeNull();
     }

@@ -20,7 +20,12 @@ afterAll(async () => {
 });
 
 const send = (url = receiver.url): Promise<SendResult> =>
-  sender.send({ environment: 'test', url, headers: { 'content-type': 'application/json' }, body: '{}' });
+  sender.send({
+    environment: 'test',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{}'),
+  });
 
 function answer(status: number, body: string | Buffer, headers: Record<string, string> = {}): void {
   receiver.behave((_received, response) => response.writeHead(status, headers).end(body));

@@ -19,7 +19,12 @@ async function sendTo(behave: (socket: Socket) => void): Promise<SendResult> {
     });
     behave(socket);
   });
-  const result = await sender.send({ environment: 'test', url: raw.url, headers: {}, body: '{}' });
+  const result = await sender.send({
+    environment: 'test',
+    url: raw.url,
+    headers: {},
+    body: Buffer.from('{}'),
+  });
   if (result.error !== null) await until(() => left, 5000);
   await raw.close();
   return result;

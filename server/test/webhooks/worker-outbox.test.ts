@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   receiver.received.length = 0;
   receiver.behave((_received, response) => response.end('ok'));
-  await service.ctx.db`truncate events, deliveries, delivery_attempts, webhook_endpoints`;
+  await service.ctx.db`truncate events, deliveries, undelivered, delivery_attempts, webhook_endpoints`;
 });
 
 async function advance(ms: number): Promise<void> {

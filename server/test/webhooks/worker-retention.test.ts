@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.ctx.db`truncate events, deliveries, delivery_attempts, webhook_endpoints`;
+  await service.ctx.db`truncate events, deliveries, undelivered, delivery_attempts, webhook_endpoints`;
 });
 
 /** Events that long ago, each with a delivery that succeeded at its first attempt, at once. */
@@ -23,8 +23,7 @@ async function delivered(count: number, agoMs: number): Promise<void> {
   const { endpoint_id } = await addEndpoint(service, 'http://127.0.0.1:9/never');
   await makeEvents(service.ctx, count, { merchantId: service.merchantId, createdAt });
   await setEndpoint(service, endpoint_id, 'disabled');
-  await db`
-    update deliveries set status = 'succeeded', attempts = 1, next_attempt_at = null where endpoint_id = ${endpoint_id}`;
+  await db`delete from undelivered where endpoint_id = ${endpoint_id}`;
   await db`
     insert into delivery_attempts (attempt_id, delivery_id, merchant_id, attempt, http_status, latency_ms, attempted_at)
     select 'att' || substr(delivery_id, 4), delivery_id, merchant_id, 1, 200, 5, created_at
@@ -68,6 +67,21 @@ describe('events, deliveries and attempts', () => {
     expect(left.events + left.deliveries + left.attempts).toBe(3 * 2510 - went);
     await service.runDue();
     expect(await kept()).toEqual(all(10));
+  });
+
+  it('go with what is left to do of them', async () => {
+    const { db, clock: now } = service.ctx;
+    const { endpoint_id } = await addEndpoint(service, 'http://127.0.0.1:9/never');
+    await makeEvents(service.ctx, 2, { merchantId: service.merchantId, createdAt: now.now() });
+    await setEndpoint(service, endpoint_id, 'disabled');
+    await db`update undelivered set next_attempt_at = null where delivery_id = (select min(delivery_id) from undelivered)`;
+    clock.advance(retentionMs);
+    await service.runDue();
+    expect(await db`select from undelivered`).toHaveLength(2);
+    clock.advance(1);
+    await service.runDue();
+    expect(await db`select from undelivered`).toHaveLength(0);
+    expect(await kept()).toEqual(all(0));
   });
 
   it('are not in the way of each other when two workers forget at once', async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   Object.assign(random, createRandom());
   receiver.received.length = 0;
-  await service.ctx.db`truncate events, deliveries, delivery_attempts, webhook_endpoints`;
+  await service.ctx.db`truncate events, deliveries, undelivered, delivery_attempts, webhook_endpoints`;
 });
 
 async function advance(ms: number): Promise<number> {

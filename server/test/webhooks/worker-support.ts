@@ -107,9 +107,15 @@ export async function retry(service: TestService, deliveryId: string): Promise<S
 }
 
 /** How many deliveries there are of each status and number of counted attempts, like `{ 'pending 0': 12 }`. */
-export async function deliveryCounts(ctx: Context): Promise<Record<string, number>> {
+export async function deliveryCounts(ctx: Context, endpointId?: string): Promise<Record<string, number>> {
   const rows = await ctx.db<{ kind: string; count: number }[]>`
-    select status || ' ' || attempts as kind, count(*)::int as count from deliveries group by 1 order by 1`;
+    select case when u.delivery_id is null then 'succeeded' when u.next_attempt_at is null then 'failed'
+        else 'pending' end || ' ' || coalesce(u.attempts, (
+      select max(attempt) from delivery_attempts a where a.delivery_id = d.delivery_id
+    )) as kind, count(*)::int as count
+    from deliveries d left join undelivered u using (endpoint_id, delivery_id, merchant_id)
+    where ${endpointId === undefined ? ctx.db`true` : ctx.db`endpoint_id = ${endpointId}`}
+    group by 1 order by 1`;
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]));
 }
 

@@ -1,0 +1,209 @@
+import type { Sql } from '../db/client.ts';
+import type { AttemptRow } from './delivery-store.ts';
+
+/** A delivery that has not succeeded yet. When it does, the row goes: no row means delivered. */
+export interface UndeliveredRow {
+  endpoint_id: string;
+  delivery_id: string;
+  merchant_id: string;
+  event_id: string;
+  /** Made by a test: tried once, and once more when asked, never on a schedule. */
+  is_test: boolean;
+  attempts: number;
+  /** Null when no more attempts are due: the delivery failed. */
+  next_attempt_at: Date | null;
+}
+
+/** A delivery a worker has taken. Where it goes is the endpoint's, and read once for all that are taken together. */
+export interface TakenDelivery extends Omit<UndeliveredRow, 'next_attempt_at'> {
+  event_type: string;
+  body: string;
+}
+
+/**
+ * Endpoints with something pending and when the first of it is due, found by jumping from one to the next in the index,
+ * not by reading the backlog.
+ */
+function pendingEndpoints(sql: Sql) {
+  return sql`recursive pending as (
+    (select endpoint_id, next_attempt_at from undelivered where next_attempt_at is not null
+      order by endpoint_id, next_attempt_at limit 1)
+    union all
+    select next.* from pending cross join lateral (
+      select endpoint_id, next_attempt_at from undelivered
+      where next_attempt_at is not null and endpoint_id > pending.endpoint_id
+      order by endpoint_id, next_attempt_at limit 1
+    ) as next
+  )`;
+}
+
+export interface TakeLimits {
+  total: number;
+  perEndpoint: number;
+  perMerchant: number;
+  /** Endpoints that may have fewer than the rest just now: busy, or failing. */
+  rooms: { endpointId: string; room: number }[];
+  /** Merchants that have something under way, and how much more they may have. */
+  merchantRooms: { merchantId: string; room: number }[];
+}
+
+/**
+ * Takes due deliveries of enabled endpoints, oldest first, at most so many of each endpoint and merchant, and leases
+ * them: nobody else takes them before `leaseUntil`, and a killed worker's come back then. They are chosen first and
+ * locked after, so that what is not taken is not written to.
+ */
+export async function takeDueDeliveries(
+  sql: Sql,
+  now: Date,
+  leaseUntil: Date,
+  limits: TakeLimits,
+): Promise<TakenDelivery[]> {
+  return sql<TakenDelivery[]>`
+    with ${pendingEndpoints(sql)}, due as (
+      select due.*, row_number() over (partition by due.merchant_id order by due.next_attempt_at) as place
+      from pending
+      join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
+      left join unnest(${limits.rooms.map((r) => r.endpointId)}::text[], ${limits.rooms.map((r) => r.room)}::int[])
+        as rooms (endpoint_id, room) on rooms.endpoint_id = pending.endpoint_id
+      cross join lateral (
+        select ctid as place_in_table, merchant_id, next_attempt_at from undelivered
+        where endpoint_id = pending.endpoint_id and next_attempt_at <= ${now}
+          and (leased_until is null or leased_until <= ${now})
+        order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int)
+      ) as due
+      where pending.next_attempt_at <= ${now}
+    ), chosen as (
+      select place_in_table from due
+      left join unnest(${limits.merchantRooms.map((r) => r.merchantId)}::text[],
+        ${limits.merchantRooms.map((r) => r.room)}::int[]) as merchants (merchant_id, room) using (merchant_id)
+      where place <= coalesce(merchants.room, ${limits.perMerchant}::int)
+      order by next_attempt_at limit ${limits.total}
+    ), locked as materialized (
+      select ctid as place_in_table from undelivered where ctid = any(array(select place_in_table from chosen))
+      -- Again, on the row as it is now: another worker may just have taken it, failed and put it off.
+        and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      for update skip locked
+    ), taken as (
+      update undelivered set leased_until = ${leaseUntil}
+      where ctid = any(array(select place_in_table from locked))
+      returning endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts
+    )
+    select taken.*, events.type as event_type, events.body
+    -- By id alone: naming the merchant too invites a plan that walks all events of the merchant.
+    from taken join events on events.event_id = taken.event_id`;
+}
+
+/** When the first of them can be taken. One behind a leased one may be earlier: the worker's own rhythm finds it. */
+export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    with ${pendingEndpoints(sql)}
+    select min(first.at) as at
+    from pending
+    join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
+    cross join lateral (
+      select greatest(next_attempt_at, leased_until) as at from undelivered
+      where endpoint_id = pending.endpoint_id and next_attempt_at is not null order by next_attempt_at limit 1
+    ) as first`;
+  return row?.at ?? null;
+}
+
+export interface RecordedAttempt extends Omit<AttemptRow, 'attempt'> {
+  endpoint_id: string;
+  /** Attempts recorded when the delivery was taken: a late result of a worker thought dead changes nothing. */
+  attempts_before: number;
+  /** Null when it was delivered, and when it failed for good. */
+  next_attempt_at: Date | null;
+}
+
+/** Results of any number of attempts in one statement: the attempts made, and what they mean for their deliveries. */
+export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Promise<void> {
+  await sql`
+    with result as materialized (
+      select * from unnest(
+        ${results.map((r) => r.attempt_id)}::text[], ${results.map((r) => r.endpoint_id)}::text[],
+        ${results.map((r) => r.delivery_id)}::text[], ${results.map((r) => r.merchant_id)}::text[],
+        ${results.map((r) => r.attempts_before)}::smallint[], ${results.map((r) => r.http_status)}::smallint[],
+        ${results.map((r) => r.response_body)}::text[], ${results.map((r) => r.latency_ms)}::int[],
+        ${results.map((r) => r.error)}::text[], ${results.map((r) => r.attempted_at.toISOString())}::timestamptz[],
+        ${results.map((r) => r.next_attempt_at?.toISOString() ?? null)}::timestamptz[]
+      ) as result (attempt_id, endpoint_id, delivery_id, merchant_id, attempts_before, http_status, response_body,
+        latency_ms, error, attempted_at, next_attempt_at)
+    ), delivered as (
+      delete from undelivered u using result
+      where u.endpoint_id = result.endpoint_id and u.delivery_id = result.delivery_id
+        and u.merchant_id = result.merchant_id and u.attempts = result.attempts_before and result.error is null
+    ), put_off as (
+      update undelivered u set attempts = u.attempts + 1, next_attempt_at = result.next_attempt_at, leased_until = null
+      from result
+      where u.endpoint_id = result.endpoint_id and u.delivery_id = result.delivery_id
+        and u.merchant_id = result.merchant_id and u.attempts = result.attempts_before and result.error is not null
+    )
+    insert into delivery_attempts (attempt_id, delivery_id, merchant_id, attempt, http_status, response_body,
+      latency_ms, error, attempted_at)
+    select attempt_id, delivery_id, merchant_id, attempts_before + 1, http_status, response_body, latency_ms, error,
+      attempted_at
+    from result
+    on conflict do nothing`;
+}
+
+export async function insertUndelivered(sql: Sql, row: UndeliveredRow): Promise<void> {
+  await sql`
+    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
+    values (${row.endpoint_id}, ${row.delivery_id}, ${row.merchant_id}, ${row.event_id}, ${row.is_test},
+      ${row.attempts}, ${row.next_attempt_at})`;
+}
+
+/** Of these deliveries of an endpoint, the ones that are not delivered. */
+export async function selectUndelivered(
+  sql: Sql,
+  endpoint: { endpoint_id: string; merchant_id: string },
+  deliveryIds: string[],
+): Promise<UndeliveredRow[]> {
+  if (deliveryIds.length === 0) return [];
+  return sql<UndeliveredRow[]>`
+    select * from undelivered
+    where endpoint_id = ${endpoint.endpoint_id} and merchant_id = ${endpoint.merchant_id}
+      and delivery_id = any(${deliveryIds}::text[])`;
+}
+
+/** Due now, whatever became of it before. */
+export async function makeDeliveryDue(
+  sql: Sql,
+  key: { delivery_id: string; merchant_id: string },
+  now: Date,
+): Promise<UndeliveredRow | undefined> {
+  const [row] = await sql<UndeliveredRow[]>`
+    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
+    select endpoint_id, delivery_id, merchant_id, event_id, is_test, (
+      select coalesce(max(attempt), 0) from delivery_attempts
+      where delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id}
+    ), ${now}
+    from deliveries where delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id}
+    on conflict (endpoint_id, delivery_id, merchant_id) do update set next_attempt_at = excluded.next_attempt_at
+    returning *`;
+  return row;
+}
+
+/**
+ * Makes a batch of an endpoint's failed deliveries due, oldest first and after `afterId`. Tests are not owed to anybody
+ * and stay as they are.
+ */
+export async function makeFailedDue(
+  tx: Sql,
+  endpoint: { endpoint_id: string; merchant_id: string },
+  afterId: string,
+  now: Date,
+  limit: number,
+): Promise<{ delivery_id: string }[]> {
+  return tx<{ delivery_id: string }[]>`
+    with failed as materialized (
+      select endpoint_id, delivery_id, merchant_id from undelivered
+      where endpoint_id = ${endpoint.endpoint_id} and merchant_id = ${endpoint.merchant_id}
+        and next_attempt_at is null and delivery_id > ${afterId} and not is_test
+      order by delivery_id limit ${limit} for update skip locked
+    )
+    update undelivered u set next_attempt_at = ${now}
+    from failed
+    where u.endpoint_id = failed.endpoint_id and u.delivery_id = failed.delivery_id and u.merchant_id = failed.merchant_id
+    returning u.delivery_id`;
+}
