@@ -101,6 +101,16 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     return loadPage(this.#call).then(onfulfilled, onrejected);
   }
 
+  catch<Rejected = never>(
+    onrejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Page<T> | Rejected> {
+    return loadPage(this.#call).catch(onrejected);
+  }
+
+  finally(onfinally?: (() => void) | null): Promise<Page<T>> {
+    return loadPage(this.#call).finally(onfinally);
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     yield* await this;
   }

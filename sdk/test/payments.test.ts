@@ -165,4 +165,14 @@ describe('lists', () => {
     expect(await rejection(list)).toMatchObject(code);
     expect(await rejection(idsOf(list))).toMatchObject(code);
   });
+
+  it('can be handled like any promise', async () => {
+    const refused = shop.payments.list({ limit: 101 });
+    expect(await refused.catch(() => 'refused')).toBe('refused');
+    let ended = false;
+    const page = await shop.payments.list({ limit: 1 }).finally(() => {
+      ended = true;
+    });
+    expect([ended, page.data.length]).toEqual([true, 1]);
+  });
 });

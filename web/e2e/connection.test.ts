@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Network, startNetwork } from './proxy.ts';
 import { type Shop, startShop } from './shop.ts';
@@ -41,6 +42,7 @@ describe('two tabs', () => {
     const second = await shop.openBeside(first, paymentId);
     await choose(first, 'Base', 'USDC');
     await second.getByText('on Base').waitFor();
+    await holdUntilBoth([first, second], '**/checkout/*/pay');
     await Promise.all([pay(first), pay(second)]);
     await heading(first, 'Payment complete').waitFor();
     await heading(second, 'Payment complete').waitFor();
@@ -140,3 +142,13 @@ describe('a network that lets no stream through', () => {
     await heading(page, 'Payment complete').waitFor();
   });
 });
+
+/** No request to `url` leaves before each of the pages has made one: neither hears of the other's in between. */
+async function holdUntilBoth(pages: Page[], url: string): Promise<void> {
+  const held: Route[] = [];
+  const hold = async (route: Route) => {
+    held.push(route);
+    if (held.length === pages.length) await Promise.all(held.map((each) => each.continue()));
+  };
+  for (const page of pages) await page.route(url, hold);
+}

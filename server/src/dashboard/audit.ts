@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -32,13 +38,19 @@ export function actorOf(request: FastifyRequest, environment: Environment | null
  * went: no change is ever without its line, and a kill in between leaves the line as an attempt.
  */
 export function auditSessions(api: FastifyInstance, ctx: Context): void {
-  api.addHook('preHandler', (request, _reply, done) => {
-    if (request.session === null || request.method === 'GET' || request.method === 'HEAD') done();
+  const attempted: preHandlerHookHandler = (request, _reply, done) => {
+    if (request.session === null) done();
     else noteAttempt(ctx, request).then(() => done(), done);
-  });
-  api.addHook('onSend', (request, reply, payload, done) => {
+  };
+  const ended: onSendHookHandler = (request, reply, payload, done) => {
     if (request.auditId === null) done(null, payload);
     else noteOutcome(ctx, request, reply, payload).then(() => done(null, payload), done);
+  };
+  api.addHook('onRoute', (route) => {
+    // Reading changes nothing, and is most of what there is.
+    if (['GET', 'HEAD'].includes(String(route.method))) return;
+    route.preHandler = [attempted, ...[route.preHandler ?? []].flat()];
+    route.onSend = [...[route.onSend ?? []].flat(), ended];
   });
 }
 

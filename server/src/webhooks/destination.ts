@@ -6,7 +6,6 @@ import { deliveryHeaders, type SigningKey, signingKey } from './signing.ts';
 
 /** An endpoint as deliveries to it need it: made ready once for all that are taken together. */
 export interface Destination {
-  endpointId: string;
   environment: Environment;
   url: string;
   /** Null when its secret cannot be read. */
@@ -14,12 +13,12 @@ export interface Destination {
 }
 
 export function destinationOf(ctx: Context, row: DestinationRow, at: Date): Destination {
-  const { endpoint_id: endpointId, environment, url } = row;
+  const { environment, url } = row;
   try {
-    return { endpointId, environment, url, keys: signingKeys(ctx, row, at) };
+    return { environment, url, keys: signingKeys(ctx, row, at) };
   } catch (error) {
-    ctx.log.error({ err: error, endpoint_id: endpointId }, 'deliveries cannot be signed');
-    return { endpointId, environment, url, keys: null };
+    ctx.log.error({ err: error, endpoint_id: row.endpoint_id }, 'deliveries cannot be signed');
+    return { environment, url, keys: null };
   }
 }
 

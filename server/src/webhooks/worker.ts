@@ -77,13 +77,10 @@ interface Taken {
 
 async function take(ctx: Context, now: Date, limits: TakeLimits): Promise<Taken[]> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const { deliveries, rows } = await ctx.db.begin(async (tx) => {
-    // A lease lost with the database is a delivery sent again, which a kill costs anyway: not worth a flush.
-    await tx`set local synchronous_commit = off`;
-    const deliveries = await takeDueDeliveries(tx, now, leaseUntil, limits);
-    const endpointIds = [...new Set(deliveries.map((delivery) => delivery.endpoint_id))];
-    return { deliveries, rows: endpointIds.length > 0 ? await selectDestinations(tx, endpointIds) : [] };
-  });
+  const deliveries = await takeDueDeliveries(ctx.db, now, leaseUntil, limits);
+  if (deliveries.length === 0) return [];
+  const endpointIds = new Set(deliveries.map((delivery) => delivery.endpoint_id));
+  const rows = await selectDestinations(ctx.db, [...endpointIds]);
   const destinations = new Map(rows.map((row) => [row.endpoint_id, destinationOf(ctx, row, now)]));
   return deliveries.flatMap((delivery) => {
     const destination = destinations.get(delivery.endpoint_id);

@@ -71,7 +71,7 @@ export async function welcomeReader(): Promise<Reader> {
 function writeNpm(path: string): void {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const commandOf = (name: string) => {
-    const [, command] = /&& exec (node \S+)$/.exec(scripts[name]) ?? [];
+    const [, command] = /&& exec (node .+)$/.exec(scripts[name]) ?? [];
     if (!command) throw new Error(`The script "${name}" in package.json does not end in "&& exec node …".`);
     return command;
   };

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { underClaim } from '../db/idempotency.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok, page } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { answers, bodyErrors } from '../http/openapi.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { listDeliveries, retryDelivery, sendTestDelivery } from './deliveries.ts';
+import { endpointParams, tags, unknownEndpoint } from './route-parts.ts';
+import { listDeliveriesQuery, named, testDeliveryBody, toDelivery } from './schema.ts';
+
+export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
+  api.get<{ Params: { endpoint_id: string } }>(
+    '/webhooks/endpoints/:endpoint_id/deliveries',
+    {
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'List the deliveries of an endpoint with all their attempts, newest first',
+        tags,
+        params: endpointParams,
+        querystring: listDeliveriesQuery,
+        response: answers({ status: 200, data: named.delivery, list: true }, [
+          'INVALID_PARAMETER',
+          'NOT_FOUND',
+          ...unknownEndpoint,
+        ]),
+      },
+    },
+    async (request) => {
+      const query = parseQuery(listDeliveriesQuery, request.query);
+      const history = await listDeliveries(ctx, callerOf(request), request.params.endpoint_id, query);
+      const deliveries = history.rows.map(toDelivery);
+      return page(deliveries, history.hasMore);
+    },
+  );
+
+  api.post<{ Params: { delivery_id: string } }>(
+    '/webhooks/deliveries/:delivery_id/retry',
+    {
+      config: { permission: 'webhooks.write' },
+      schema: {
+        operationId: 'retryDelivery',
+        summary: 'Try a delivery once more, now',
+        tags,
+        params: Type.Object({ delivery_id: Type.String() }),
+        headers: idempotencyHeaders,
+        response: answers({ status: 200, data: named.delivery }, [
+          'IDEMPOTENCY_CONFLICT',
+          'INVALID_PARAMETER',
+          'NOT_FOUND',
+          ...unknownEndpoint,
+        ]),
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const delivery = await ctx.db.begin((tx) =>
+        underClaim(tx, claimOf(request, 200), async () =>
+          toDelivery(await retryDelivery(ctx, tx, caller, request.params.delivery_id)),
+        ),
+      );
+      ctx.wake.at('deliver-webhooks', ctx.clock.now());
+      return ok(delivery);
+    },
+  );
+
+  api.post(
+    '/webhooks/test',
+    {
+      config: { permission: 'webhooks.write' },
+      schema: {
+        operationId: 'sendTestDelivery',
+        summary: 'Send a sample event to an endpoint and see its answer',
+        tags,
+        headers: idempotencyHeaders,
+        body: testDeliveryBody,
+        response: answers({ status: 200, data: named.testDelivery }, [...bodyErrors, ...unknownEndpoint]),
+      },
+    },
+    async (request) => {
+      const body = parseBody(testDeliveryBody, request.body);
+      const claim = claimOf(request, 200);
+      return ok(await sendTestDelivery(ctx, callerOf(request), body.endpoint_id, body.event_type, claim));
+    },
+  );
+}
