@@ -30,8 +30,16 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
     },
-    collectLines(),
+    stdoutLines(),
   );
+}
+
+let lines: ReturnType<typeof collectLines> | undefined;
+
+/** There is one stdout, whoever writes to it. */
+function stdoutLines() {
+  lines ??= collectLines();
+  return lines;
 }
 
 /**
@@ -39,10 +47,10 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
  * the line.
  */
 function collectLines() {
-  let lines = '';
+  let text = '';
   const handOn = () => {
-    if (lines !== '') stdout.write(lines);
-    lines = '';
+    if (text !== '') stdout.write(text);
+    text = '';
   };
   // Before stdout is made: at the end it writes out what it has, and must have it all by then.
   process.once('exit', handOn);
@@ -50,8 +58,8 @@ function collectLines() {
   setInterval(handOn, flushEveryMs).unref();
   return {
     write(line: string) {
-      lines += line;
-      if (lines.length >= flushAtLength) handOn();
+      text += line;
+      if (text.length >= flushAtLength) handOn();
     },
     flush(done?: (error?: Error) => void) {
       handOn();

@@ -5,6 +5,8 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentStatus } from '../payments/states.ts';
 import type { PaymentRow } from '../payments/store.ts';
+import type { DeliveryStatus } from '../webhooks/delivery-store.ts';
+import { statusOf } from '../webhooks/undelivered-store.ts';
 import { selectMatches } from './payment-search-store.ts';
 
 export interface PaymentFilter {
@@ -102,12 +104,17 @@ export interface PaymentDelivery {
   delivery_id: string;
   endpoint_id: string;
   event_type: string;
-  status: 'pending' | 'succeeded' | 'failed';
+  status: DeliveryStatus;
   attempts: number;
   created_at: Date;
   /** Of the last attempt. */
   http_status: number | null;
   attempted_at: Date | null;
+}
+
+interface UndeliveredState {
+  undelivered: boolean;
+  next_attempt_at: Date | null;
 }
 
 /** A delivery's id begins as its event's does (recordEvents), so that its own index finds it. */
@@ -116,10 +123,9 @@ export async function selectPaymentDeliveries(
   key: { payment_id: string; merchant_id: string },
   limit: number,
 ): Promise<PaymentDelivery[]> {
-  return sql<PaymentDelivery[]>`
+  const rows = await sql<(Omit<PaymentDelivery, 'status'> & UndeliveredState)[]>`
     select d.delivery_id, d.endpoint_id, d.event_type, d.created_at, last.http_status, last.attempted_at,
-      case when u.delivery_id is null then 'succeeded' when u.next_attempt_at is null then 'failed' else 'pending'
-        end as status,
+      u.delivery_id is not null as undelivered, u.next_attempt_at,
       coalesce(u.attempts, last.attempt, 0) as attempts
     from ${eventsOf(sql, key, limit)} as event
     join deliveries d
@@ -133,4 +139,8 @@ export async function selectPaymentDeliveries(
     left join undelivered u
       on u.endpoint_id = d.endpoint_id and u.delivery_id = d.delivery_id and u.merchant_id = d.merchant_id
     order by d.delivery_id limit ${limit}`;
+  return rows.map(({ undelivered, next_attempt_at, ...row }) => ({
+    ...row,
+    status: statusOf(undelivered ? { next_attempt_at } : undefined),
+  }));
 }

@@ -28,6 +28,7 @@ import {
   makeFailedDue,
   recordAttempts,
   selectUndelivered,
+  statusOf,
   type UndeliveredRow,
 } from './undelivered-store.ts';
 
@@ -36,9 +37,8 @@ function historyOf(
   undelivered: UndeliveredRow | undefined,
   attempts: AttemptRow[],
 ): DeliveryHistory {
-  const next = undelivered?.next_attempt_at ?? null;
-  const status = !undelivered ? 'succeeded' : next ? 'pending' : 'failed';
-  return { ...delivery, status, next_attempt_at: next, attempts };
+  const next_attempt_at = undelivered?.next_attempt_at ?? null;
+  return { ...delivery, status: statusOf(undelivered), next_attempt_at, attempts };
 }
 
 export async function listDeliveries(

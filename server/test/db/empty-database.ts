@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { connect } from '../../src/db/client.ts';
+import { connect, type Db } from '../../src/db/client.ts';
 import { withDatabase } from '../support/global-setup.ts';
 
 export interface EmptyDatabase {
@@ -21,4 +21,11 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   };
   await run('create');
   return { url: withDatabase(adminUrl, name), drop: () => run('drop') };
+}
+
+/** The same, entered. */
+export async function enterEmptyDatabase(): Promise<{ db: Db; leave(): Promise<void> }> {
+  const database = await createEmptyDatabase();
+  const db = connect(database.url, { poolSize: 1 });
+  return { db, leave: () => db.end().then(() => database.drop()) };
 }

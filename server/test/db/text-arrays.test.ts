@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect, type Db } from '../../src/db/client.ts';
-import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
+import type { Db } from '../../src/db/client.ts';
+import { enterEmptyDatabase } from './empty-database.ts';
 
-let database: EmptyDatabase;
 let db: Db;
+let leave: () => Promise<void>;
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  db = connect(database.url, { poolSize: 1 });
+  ({ db, leave } = await enterEmptyDatabase());
 });
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
+afterAll(() => leave());
 
 async function stored(texts: (string | null)[]): Promise<unknown[]> {
   const rows = await db`

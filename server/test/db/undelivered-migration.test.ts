@@ -1,21 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connect, type Db } from '../../src/db/client.ts';
-import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
+import type { Db } from '../../src/db/client.ts';
+import { enterEmptyDatabase } from './empty-database.ts';
 
 const folder = new URL('../../src/db/migrations/', import.meta.url);
 const name = '0011_undelivered.sql';
 
-let database: EmptyDatabase;
 let db: Db;
+let leave: () => Promise<void>;
 beforeAll(async () => {
-  database = await createEmptyDatabase();
-  db = connect(database.url, { poolSize: 1 });
+  ({ db, leave } = await enterEmptyDatabase());
 });
-afterAll(async () => {
-  await db.end();
-  await database.drop();
-});
+afterAll(() => leave());
 
 const run = (file: string) => db.unsafe(readFileSync(new URL(file, folder), 'utf8'));
 
