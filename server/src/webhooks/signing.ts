@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { type HmacKey, hmac, hmacKey } from '../hmac.ts';
 import type { Random } from '../random.ts';
 
 const prefix = 'whsec_';
@@ -10,13 +10,14 @@ export function generateSigningSecret(random: Random): string {
 /** A secret as its two signatures use it. */
 export interface SigningKey {
   /** The contract's: the secret itself. */
-  text: Buffer;
+  text: HmacKey;
   /** Standard Webhooks': the bytes behind the prefix. */
-  bytes: Buffer;
+  bytes: HmacKey;
 }
 
 export function signingKey(secret: string): SigningKey {
-  return { text: Buffer.from(secret), bytes: Buffer.from(secret.slice(prefix.length), 'base64') };
+  const bytes = Buffer.from(secret.slice(prefix.length), 'base64');
+  return { text: hmacKey(Buffer.from(secret)), bytes: hmacKey(bytes) };
 }
 
 export interface Signed {
@@ -49,10 +50,9 @@ export function deliveryHeaders(delivery: Signed): Record<string, string> {
 }
 
 function signature(key: SigningKey, body: Buffer): string {
-  return createHmac('sha256', key.text).update(body).digest('hex');
+  return hmac(key.text, '', body, 'hex');
 }
 
 function standardSignature(key: SigningKey, eventId: string, timestamp: string, body: Buffer): string {
-  const signed = createHmac('sha256', key.bytes).update(`${eventId}.${timestamp}.`).update(body);
-  return `v1,${signed.digest('base64')}`;
+  return `v1,${hmac(key.bytes, `${eventId}.${timestamp}.`, body, 'base64')}`;
 }
