@@ -1,15 +1,6 @@
 #!/usr/bin/env node
-import { announceCommands } from './cli/announce.ts';
 import { ApiProblem } from './cli/api-problem.ts';
 import { type Command, runCommand, UsageError } from './cli/command.ts';
-import { emailCommands } from './cli/emails.ts';
-import { eventCommands } from './cli/events.ts';
-import { keyCommands } from './cli/keys.ts';
-import { memberCommands } from './cli/members.ts';
-import { merchantCommands } from './cli/merchants.ts';
-import { processCommands } from './cli/processes.ts';
-import { triggerCommands } from './cli/trigger.ts';
-import { webhookCommands } from './cli/webhooks.ts';
 import { ConfigError, clientSettings, settings } from './config.ts';
 import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
@@ -17,35 +8,52 @@ import { SetupError } from './db/embedded/setup-error.ts';
 import { ApiError } from './errors.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
-const commands: Command[] = [
-  ...processCommands,
-  ...merchantCommands,
-  ...memberCommands,
-  ...keyCommands,
-  ...emailCommands,
-  ...announceCommands,
-  ...webhookCommands,
-  ...triggerCommands,
-  ...eventCommands,
+interface Family {
+  /** The first words of its commands. */
+  names: string[];
+  load(): Promise<Command[]>;
+}
+
+/** Loaded when asked for: most of a short command's time would go into loading what others need. */
+const families: Family[] = [
+  {
+    names: ['serve', 'work', 'migrate'],
+    load: async () => (await import('./cli/processes.ts')).processCommands,
+  },
+  { names: ['merchants'], load: async () => (await import('./cli/merchants.ts')).merchantCommands },
+  { names: ['members'], load: async () => (await import('./cli/members.ts')).memberCommands },
+  { names: ['keys'], load: async () => (await import('./cli/keys.ts')).keyCommands },
+  { names: ['emails'], load: async () => (await import('./cli/emails.ts')).emailCommands },
+  { names: ['announce'], load: async () => (await import('./cli/announce.ts')).announceCommands },
+  { names: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
+  { names: ['trigger'], load: async () => (await import('./cli/trigger.ts')).triggerCommands },
+  { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
 
+/** Those of the family a command line begins with, or else all there are. */
+async function commandsFor(argv: string[]): Promise<Command[]> {
+  const named = families.filter(({ names }) => names.some((name) => name === argv[0]));
+  const loaded = await Promise.all((named.length > 0 ? named : families).map((family) => family.load()));
+  return loaded.flat();
+}
+
 async function main(argv: string[]): Promise<void> {
+  const commands = await commandsFor(argv);
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (command) return runCommand(command, argv.slice(command.name.split(' ').length));
   const namesFamily = argv.length === 1 && commands.some(({ name }) => name.startsWith(`${argv[0]} `));
   const asksForHelp =
     namesFamily || argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
   if (asksForHelp) {
-    process.stdout.write(`${help(argv[0])}\n`);
+    process.stdout.write(`${help(commands)}\n`);
     return;
   }
   throw new UsageError(`Unknown command "${argv.join(' ')}". "causeway --help" lists them.`);
 }
 
 /** All commands, or those of one family when it is named: "causeway keys --help". */
-function help(family: string | undefined): string {
-  const named = commands.filter(({ name }) => name.split(' ')[0] === family);
-  const lines = (named.length > 0 ? named : commands).map(
+function help(commands: Command[]): string {
+  const lines = commands.map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
   );
   const environment = Object.entries({ ...settings, ...clientSettings }).map(

@@ -11,7 +11,6 @@ import { selectLogo } from '../merchants/logo-store.ts';
 import type { WebBuild } from '../web-build.ts';
 import { payFromPage, readInvoice } from './invoice.ts';
 import { type InvoiceView, invoicePage } from './invoice-page.ts';
-import { invoicePdf } from './invoice-pdf.ts';
 import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
 import { messagePage } from './page.ts';
 import { checkoutUrl, sitePath } from './schema.ts';
@@ -154,6 +153,8 @@ async function sendPdf(
   request: FastifyRequest<Asked>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // Loaded with the first: what draws PDFs takes longer to load than the rest of the checkout.
+  const { invoicePdf } = await import('./invoice-pdf.ts');
   const pdf = await invoicePdf({
     state,
     locale: localeOf(request),

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, parseConfig, readEnv } from '../config.ts';
-import { type Context, closeContext, createContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { masterKeyIn } from '../secrets.ts';
@@ -82,6 +82,7 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 
 /** As withContext, on a database that may not be migrated yet. */
 export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const { closeContext, createContext } = await import('../context.ts');
   const config: Config = { ...parseConfig(readEnv()), databasePoolSize: 2 };
   const database = await openDatabase(config, {
     owner: false,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseConfig, readEnv } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
-import { type Service, startService } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type Command, type Values, withDatabase } from './command.ts';
 import { print } from './output.ts';
 
@@ -13,10 +13,7 @@ export const processCommands: Command[] = [
     options: { 'no-workers': { type: 'boolean' } },
     args: [],
     async run(values) {
-      const service = await startService(parseConfig(readEnv()), {
-        http: true,
-        workers: !values['no-workers'],
-      });
+      const service = await start({ http: true, workers: !values['no-workers'] });
       announce(values, service);
       await untilStopped(service);
     },
@@ -28,7 +25,7 @@ export const processCommands: Command[] = [
     options: {},
     args: [],
     async run() {
-      await untilStopped(await startService(parseConfig(readEnv()), { http: false, workers: true }));
+      await untilStopped(await start({ http: false, workers: true }));
     },
   },
   {
@@ -43,6 +40,12 @@ export const processCommands: Command[] = [
     },
   },
 ];
+
+/** Only here is the service loaded: no other command needs its thousand files. */
+async function start(parts: { http: boolean; workers: boolean }): Promise<Service> {
+  const { startService } = await import('../service.ts');
+  return startService(parseConfig(readEnv()), parts);
+}
 
 /** Waits for the first SIGINT or SIGTERM and stops cleanly; a second one ends the process at once. */
 async function untilStopped(service: Service): Promise<void> {
