@@ -42,21 +42,22 @@ interface Sendable {
   body: string;
 }
 
+const unreadable: SendResult = {
+  httpStatus: null,
+  responseBody: null,
+  latencyMs: 0,
+  error: 'the signing secret could not be read',
+};
+
 /** One attempt, signed. */
-export async function send(
+export function send(
   ctx: Context,
   { environment, url, keys }: Destination,
   delivery: Sendable,
   attemptId: string,
   at: Date,
 ): Promise<SendResult> {
-  if (!keys)
-    return {
-      httpStatus: null,
-      responseBody: null,
-      latencyMs: 0,
-      error: 'the signing secret could not be read',
-    };
+  if (!keys) return Promise.resolve(unreadable);
   const { event_id: eventId, event_type: eventType } = delivery;
   const body = Buffer.from(delivery.body);
   const headers = deliveryHeaders({ attemptId, eventId, eventType, body, keys, at });

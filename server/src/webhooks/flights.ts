@@ -15,21 +15,23 @@ interface Flight {
 
 /** What this process is sending right now, and how much more it may take on. */
 export class Flights {
-  readonly #running = new Set<Promise<void>>();
+  #running = 0;
+  readonly #onLanded: (() => void)[] = [];
   readonly #byEndpoint = new Map<string, { merchantId: string; count: number }>();
   readonly #byMerchant = new Map<string, number>();
   readonly #failing = new Map<string, string>();
 
-  start(flight: Flight, work: Promise<void>): void {
+  /** Whoever starts one must land it. */
+  start(flight: Flight): void {
+    this.#running++;
     const endpoint = this.#byEndpoint.get(flight.endpoint_id) ?? { merchantId: flight.merchant_id, count: 0 };
     endpoint.count++;
     this.#byEndpoint.set(flight.endpoint_id, endpoint);
     this.#byMerchant.set(flight.merchant_id, (this.#byMerchant.get(flight.merchant_id) ?? 0) + 1);
-    this.#running.add(work);
-    void work.finally(() => this.#running.delete(work));
   }
 
   land(flight: Flight, succeeded: boolean): void {
+    this.#running--;
     const endpoint = this.#byEndpoint.get(flight.endpoint_id);
     if (endpoint && --endpoint.count === 0) this.#byEndpoint.delete(flight.endpoint_id);
     const ofMerchant = (this.#byMerchant.get(flight.merchant_id) ?? 1) - 1;
@@ -37,6 +39,7 @@ export class Flights {
     else this.#byMerchant.set(flight.merchant_id, ofMerchant);
     if (succeeded) this.#failing.delete(flight.endpoint_id);
     else this.#remember(flight);
+    if (this.#running === 0) for (const landed of this.#onLanded.splice(0)) landed();
   }
 
   /** How many deliveries may be taken now: in all, of any endpoint, and of those that may have fewer. */
@@ -62,15 +65,15 @@ export class Flights {
 
   /** How many more this process may send at the same time. */
   free(): number {
-    return maxTotal - this.#running.size;
+    return maxTotal - this.#running;
   }
 
   isBusy(): boolean {
-    return this.#running.size > 0;
+    return this.#running > 0;
   }
 
   async landed(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#running > 0) await new Promise<void>((resolve) => this.#onLanded.push(resolve));
   }
 
   /** Forgetting costs a few attempts to endpoints that fail; remembering deleted ones for ever would cost memory. */

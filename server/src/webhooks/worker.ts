@@ -5,6 +5,7 @@ import { type Destination, destinationOf, send } from './destination.ts';
 import { selectDestinations } from './endpoint-store.ts';
 import { Flights } from './flights.ts';
 import { nextAttemptAt } from './schedule.ts';
+import type { SendResult } from './sender.ts';
 import {
   nextDeliveryDue,
   type RecordedAttempt,
@@ -39,9 +40,12 @@ export function createDeliveryTask(): Task {
   }
 
   async function deliver(ctx: Context, { delivery, destination }: Taken): Promise<void> {
-    const attempted = await attempt(ctx, delivery, destination);
-    unrecorded.push(attempted);
-    flights.land(delivery, attempted.error === null);
+    flights.start(delivery);
+    const at = ctx.clock.now();
+    const attemptId = ctx.ids.next('att', at);
+    const result = await send(ctx, destination, delivery, attemptId, at);
+    unrecorded.push(attemptOf(ctx, delivery, attemptId, at, result));
+    flights.land(delivery, result.error === null);
     recording ??= record(ctx);
     // The next are taken while these are still being sent and recorded.
     if (flights.free() >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
@@ -57,7 +61,7 @@ export function createDeliveryTask(): Task {
       if (limits.total === 0 || (limits.total < minTake && soon)) return 0;
       lastTakeMs = now.getTime();
       const taken = await take(ctx, now, limits);
-      for (const each of taken) flights.start(each.delivery, deliver(ctx, each));
+      for (const each of taken) void deliver(ctx, each);
       return taken.length;
     },
     // While something is under way, its landing brings the next run, or failing that the clock.
@@ -101,15 +105,14 @@ async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise
   }
 }
 
-/** Sends one delivery and says what it means. */
-async function attempt(
+/** What an attempt's result means for its delivery. */
+function attemptOf(
   ctx: Context,
   delivery: TakenDelivery,
-  destination: Destination,
-): Promise<RecordedAttempt> {
-  const at = ctx.clock.now();
-  const attemptId = ctx.ids.next('att', at);
-  const result = await send(ctx, destination, delivery, attemptId, at);
+  attemptId: string,
+  at: Date,
+  result: SendResult,
+): RecordedAttempt {
   const attempts = delivery.attempts + 1;
   const over = result.error === null || delivery.is_test;
   const next = over ? null : nextAttemptAt(attempts, at, ctx.random);
