@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Db } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
-import { startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { compareCreates } from './creates.ts';
 import { compareDeliveries } from './deliveries.ts';
 import { compareHanging, measureLatency } from './latency.ts';
@@ -31,9 +31,26 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const latency = await measureLatency(db, address);
   const hanging = await compareHanging(db, address);
   console.log('deliveries …');
-  const deliveries = await compareDeliveries(db, address);
+  await db`create database crowded`;
+  const crowdedUrl = postgres.url.replace(/[^/]*$/, 'crowded');
+  const crowdedService = await startServiceOn(crowdedUrl);
+  const crowded = connect(crowdedUrl, { poolSize });
+  const deliveries = await compareDeliveries(db, crowded, address);
+  await crowdedService.stop();
+  await crowded.end();
   await receiver.stop();
   return [creates, reads, pages, ...lists, ...deliveries, ...latency, hanging];
+}
+
+function startServiceOn(databaseUrl: string): Promise<Child> {
+  const env = {
+    BENCH_DATABASE_URL: databaseUrl,
+    BENCH_DATA_DIR: dataDir,
+    BENCH_MASTER_KEY: masterKey.toString('base64'),
+    BENCH_POOL_SIZE: String(poolSize),
+  };
+  // As `npm start` does.
+  return startChild('service.js', env, ['--max-semi-space-size=32']);
 }
 
 async function residentMegabytes(url: string): Promise<number> {
@@ -45,17 +62,7 @@ async function residentMegabytes(url: string): Promise<number> {
 const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
 const db = connect(postgres.url, { poolSize });
-const service = await startChild(
-  'service.js',
-  {
-    BENCH_DATABASE_URL: postgres.url,
-    BENCH_DATA_DIR: dataDir,
-    BENCH_MASTER_KEY: masterKey.toString('base64'),
-    BENCH_POOL_SIZE: String(poolSize),
-  },
-  // As `npm start` does.
-  ['--max-semi-space-size=32'],
-);
+const service = await startServiceOn(postgres.url);
 try {
   const { url = '', key = '' } = service.message;
   const rows = await seedAndMeasure(db, url, key);
