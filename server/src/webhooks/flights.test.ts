@@ -31,7 +31,9 @@ describe('what a process may take on', () => {
 
   it('shrinks with every delivery being sent, down to nothing, and grows again as they end', () => {
     const flights = new Flights();
-    const [endFirst, ...ends] = Array.from({ length: 256 }, (_, i) => start(flights, flight(i, `mer_${i % 8}`)));
+    const [endFirst, ...ends] = Array.from({ length: 256 }, (_, i) =>
+      start(flights, flight(i, `mer_${i % 8}`)),
+    );
     expect(flights.room().total).toBe(0);
     endFirst?.();
     expect(flights.room().total).toBe(1);
