@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Db } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { withDatabase } from '../test/support/global-setup.ts';
 import { type Child, startChild } from './child.ts';
 import { compareCreates } from './creates.ts';
 import { compareDeliveries } from './deliveries.ts';
@@ -32,7 +33,7 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const hanging = await compareHanging(db, address);
   console.log('deliveries …');
   await db`create database crowded`;
-  const crowdedUrl = postgres.url.replace(/[^/]*$/, 'crowded');
+  const crowdedUrl = withDatabase(postgres.url, 'crowded');
   const crowdedService = await startServiceOn(crowdedUrl);
   const crowded = connect(crowdedUrl, { poolSize });
   const deliveries = await compareDeliveries(db, crowded, address);
