@@ -15,10 +15,12 @@ export async function dumpSchema(db: Db): Promise<string> {
 
 async function dumpTable(db: Db, table: string): Promise<string> {
   const columns = await db<{ line: string }[]>`
-    select format('%I %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
-      case when a.attnotnull then ' not null' else '' end,
-      case when d.oid is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end) as line
+    select format('%I %s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+      case when a.attnotnull then ' not null' else '' end) || case
+        when a.attgenerated = 's' then format(' generated always as (%s) stored', expression)
+        when expression is not null then ' default ' || expression else '' end as line
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    cross join lateral regexp_replace(pg_get_expr(d.adbin, d.adrelid), '\\s+', ' ', 'g') as expression
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`;
   // Postgres 18 lists not-null constraints here too; the columns above already say it.
   const constraints = await db<{ line: string }[]>`

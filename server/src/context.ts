@@ -6,7 +6,7 @@ import type { BackgroundWriter } from './db/background-writer.ts';
 import { createBatch } from './db/batch.ts';
 import { connect, type Db, type Sql } from './db/client.ts';
 import { createMailer, type Mailer } from './email/mailer.ts';
-import { countQueued } from './email/store.ts';
+import { countQueued } from './email/queue-store.ts';
 import type { Environment } from './environment.ts';
 import { createRateLimit, type TakeRateLimit } from './http/rate-limit.ts';
 import { createIds, type Ids } from './ids.ts';

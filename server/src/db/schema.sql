@@ -164,6 +164,7 @@ create table emails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  urgency smallint not null generated always as ( CASE WHEN (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])) THEN 1 WHEN (kind = 'announcement'::text) THEN 3 ELSE 2 END) stored,
   constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text, 'announcement'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -174,6 +175,7 @@ create table emails (
 CREATE INDEX emails_by_merchant ON public.emails USING btree (merchant_id, environment, email_id);
 CREATE INDEX emails_by_status ON public.emails USING btree (merchant_id, environment, status, email_id);
 CREATE INDEX emails_due ON public.emails USING btree (next_attempt_at) WHERE (status = 'queued'::text);
+CREATE INDEX emails_turns ON public.emails USING btree (urgency, merchant_id, next_attempt_at, email_id) WHERE (status = 'queued'::text);
 
 create table events (
   event_id text not null,

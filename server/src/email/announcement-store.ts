@@ -64,7 +64,6 @@ export interface NewAnnouncementEmail {
   merchant_id: string;
   email_id: string;
   to_address: string;
-  due_at: Date;
 }
 
 /**
@@ -81,7 +80,7 @@ export async function insertAnnouncementEmails(
   const queued = await sql`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
-        as row (merchant_id text, email_id text, to_address text, due_at timestamptz)
+        as row (merchant_id text, email_id text, to_address text)
     ), taken as (
       insert into announcement_recipients (announcement_id, merchant_id, email_id)
       select ${announcementId}, merchant_id, email_id from given order by merchant_id
@@ -92,7 +91,7 @@ export async function insertAnnouncementEmails(
       next_attempt_at, created_at)
     select email_id, merchant_id, null, 'announcement', announcement_id, to_address,
       json_build_object('kind', 'announcement', 'locale', 'en', 'subject', subject, 'body', body), 'queued',
-      due_at, ${now}::timestamptz
+      ${now}::timestamptz, ${now}::timestamptz
     from given join taken using (merchant_id) join announcements on announcement_id = ${announcementId}`;
   return queued.count;
 }

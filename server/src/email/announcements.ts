@@ -14,8 +14,6 @@ import { mailQueued } from './emails.ts';
 export const maxBodyBytes = 100 * 1024;
 
 const batchSize = 100;
-/** Mail that somebody waits for, such as a password reset, finds its place between: the queue goes by due time. */
-const sendEveryMs = 50;
 
 export interface Announcement {
   subject: string;
@@ -66,25 +64,19 @@ export async function announce(
     const mailable = batch.filter(({ email }) => canonicalMailAddress(email) !== null);
     for (const addressee of batch) if (!mailable.includes(addressee)) unreachable.push(addressee.merchant_id);
     if (mailable.length > 0)
-      queued += dryRun || id === null ? mailable.length : await queueBatch(ctx, id, mailable, queued);
+      queued += dryRun || id === null ? mailable.length : await queueBatch(ctx, id, mailable);
     after = batch.at(-1)?.merchant_id ?? after;
     if (batch.length > 0) onProgress({ merchants, already, queued });
   } while (batch.length === batchSize);
   return { announcementId: id, merchants, already, queued, unreachable };
 }
 
-async function queueBatch(
-  ctx: Context,
-  announcementId: string,
-  addressees: Addressee[],
-  before: number,
-): Promise<number> {
+async function queueBatch(ctx: Context, announcementId: string, addressees: Addressee[]): Promise<number> {
   const now = ctx.clock.now();
-  const rows = addressees.map(({ merchant_id, email }, index) => ({
+  const rows = addressees.map(({ merchant_id, email }) => ({
     merchant_id,
     email_id: ctx.ids.next('eml', now),
     to_address: email,
-    due_at: new Date(now.getTime() + (before + index) * sendEveryMs),
   }));
   const queued = await insertAnnouncementEmails(ctx.db, announcementId, rows, now);
   mailQueued(ctx);

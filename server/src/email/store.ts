@@ -4,6 +4,8 @@ import type { Environment } from '../environment.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Message, MessageKind } from './messages.ts';
 
+export type Urgency = 1 | 2 | 3;
+
 export interface EmailRow {
   email_id: string;
   merchant_id: string;
@@ -14,6 +16,8 @@ export interface EmailRow {
   to_address: string;
   message: Message;
   status: 'queued' | 'sent' | 'failed';
+  /** Who waits for it: 1 somebody in front of a screen, 2 a customer, 3 nobody. The lower goes first. */
+  urgency: Urgency;
   attempts: number;
   next_attempt_at: Date | null;
   last_error: string | null;
@@ -47,85 +51,6 @@ export async function insertEmails(sql: Sql, rows: NewEmailRow[]): Promise<void>
 export interface EmailWithShop extends EmailRow {
   shop_name: string;
   shop_email: string;
-}
-
-/**
- * Takes due emails, oldest first, and leases them: nobody else takes them before `leaseUntil`, and a killed worker's
- * come back then.
- */
-export async function takeDueEmails(
-  sql: Sql,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-): Promise<EmailWithShop[]> {
-  return sql<EmailWithShop[]>`
-    with taken as materialized (
-      select email_id, merchant_id from emails
-      where status = 'queued' and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
-      order by next_attempt_at limit ${limit}
-      for update skip locked
-    )
-    update emails set leased_until = ${leaseUntil}
-    from taken join merchants using (merchant_id)
-    where emails.email_id = taken.email_id and emails.merchant_id = taken.merchant_id
-    returning emails.*, merchants.name as shop_name, merchants.email as shop_email`;
-}
-
-/** Those that should have been sent before then and have not been: they would come as a surprise by now. */
-export async function failStaleEmails(
-  sql: Sql,
-  now: Date,
-  dueBefore: Date,
-  reason: string,
-  limit: number,
-): Promise<number> {
-  const failed = await sql`
-    update emails set status = 'failed', next_attempt_at = null, leased_until = null, last_error = ${reason}
-    where (email_id, merchant_id) in (
-      select email_id, merchant_id from emails
-      where status = 'queued' and next_attempt_at < ${dueBefore} and (leased_until is null or leased_until <= ${now})
-      order by next_attempt_at limit ${limit}
-      for update skip locked)`;
-  return failed.count;
-}
-
-/** When the first of them can be taken. One behind a leased one may be earlier: the loop's own rhythm finds it. */
-export async function nextEmailDue(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select greatest(next_attempt_at, leased_until) as at from emails
-    where status = 'queued' order by next_attempt_at limit 1`;
-  return row?.at ?? null;
-}
-
-type EmailKey = Pick<EmailRow, 'email_id' | 'merchant_id' | 'attempts'>;
-
-/** Whoever sent it, and however late the news: what the server accepted is sent, and is never sent again. */
-export async function recordSent(sql: Sql, email: EmailKey, at: Date): Promise<void> {
-  await sql`
-    update emails set status = 'sent', attempts = attempts + 1, next_attempt_at = null, leased_until = null,
-      last_error = null, sent_at = ${at}
-    where email_id = ${email.email_id} and merchant_id = ${email.merchant_id} and status <> 'sent'`;
-}
-
-/** Failed for good when there is no next attempt. A late result of a worker thought dead changes nothing. */
-export async function recordFailure(
-  sql: Sql,
-  email: EmailKey,
-  reason: string,
-  nextAttemptAt: Date | null,
-): Promise<void> {
-  await sql`
-    update emails set status = ${nextAttemptAt ? 'queued' : 'failed'}, attempts = attempts + 1,
-      next_attempt_at = ${nextAttemptAt}, leased_until = null, last_error = ${reason}
-    where email_id = ${email.email_id} and merchant_id = ${email.merchant_id} and status = 'queued'
-      and attempts = ${email.attempts}`;
-}
-
-export async function countQueued(sql: Sql): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from emails where status = 'queued'`;
-  return row?.count ?? 0;
 }
 
 export async function deleteOldEmails(sql: Sql, before: Date, limit: number): Promise<number> {

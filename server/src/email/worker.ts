@@ -7,14 +7,8 @@ import { composeMail } from './compose.ts';
 import { MailError, toMailError } from './failures.ts';
 import { withLink } from './links.ts';
 import type { Mailer } from './mailer.ts';
-import {
-  type EmailWithShop,
-  failStaleEmails,
-  nextEmailDue,
-  recordFailure,
-  recordSent,
-  takeDueEmails,
-} from './store.ts';
+import { failStaleEmails, nextEmailDue, recordFailure, recordSent, takeDueEmails } from './queue-store.ts';
+import type { EmailWithShop, Urgency } from './store.ts';
 
 const maxAtOnce = 5;
 /** Longer than sending and recording can take; a killed worker's emails are taken over after this. */
@@ -33,10 +27,36 @@ const recordAgainAfterMs = [1000, 2000, 4000, 8000];
  */
 export function createEmailTask(): Task {
   const underWay = new Set<Promise<void>>();
+  /** The merchant whose turn was the last, for each urgency. */
+  const turns: Record<Urgency, string> = { 1: '', 2: '', 3: '' };
   let mailer: Mailer | null = null;
 
   async function landed(): Promise<void> {
     while (underWay.size > 0) await Promise.all(underWay);
+  }
+
+  function send(ctx: Context, by: Mailer, email: EmailWithShop): void {
+    const work = deliver(ctx, by, email).finally(() => {
+      underWay.delete(work);
+      ctx.wake.at('send-emails', ctx.clock.now());
+    });
+    underWay.add(work);
+  }
+
+  /** The urgent first, and of each urgency from whoever's turn it is all the way round. Says how many there were. */
+  async function take(ctx: Context, by: Mailer, now: Date, room: number): Promise<number> {
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    let left = room;
+    for (const urgency of [1, 2, 3] as const) {
+      for (const lastTurn of new Set([turns[urgency], ''])) {
+        if (left === 0) return room;
+        const emails = await takeDueEmails(ctx.db, now, leaseUntil, { urgency, lastTurn, limit: left });
+        turns[urgency] = emails.at(-1)?.merchant_id ?? '';
+        for (const email of emails) send(ctx, by, email);
+        left -= emails.length;
+      }
+    }
+    return room - left;
   }
 
   return {
@@ -48,15 +68,7 @@ export function createEmailTask(): Task {
       const now = ctx.clock.now();
       const dueBefore = new Date(now.getTime() - staleAfterMs);
       const stale = await failStaleEmails(ctx.db, now, dueBefore, staleReason, staleBatchSize);
-      const taken = await takeDueEmails(ctx.db, now, new Date(now.getTime() + leaseMs), room);
-      for (const email of taken) {
-        const work = deliver(ctx, mailer, email).finally(() => {
-          underWay.delete(work);
-          ctx.wake.at('send-emails', ctx.clock.now());
-        });
-        underWay.add(work);
-      }
-      return stale + taken.length;
+      return stale + (await take(ctx, mailer, now, room));
     },
     nextDueAt: async (ctx) => (ctx.mailer && underWay.size < maxAtOnce ? nextEmailDue(ctx.db) : null),
     async drain() {

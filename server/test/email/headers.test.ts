@@ -56,6 +56,7 @@ function emailWith(values: Values): EmailWithShop {
       ...(values.number ? { invoice_number: values.number } : {}),
     },
     status: 'queued',
+    urgency: 2,
     attempts: 0,
     next_attempt_at: at,
     last_error: null,

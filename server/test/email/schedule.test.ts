@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { recordFailure, recordSent } from '../../src/email/store.ts';
+import { recordFailure, recordSent } from '../../src/email/queue-store.ts';
 import { createEmailTask } from '../../src/email/worker.ts';
 import { randomAt, silent } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
