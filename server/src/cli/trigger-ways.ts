@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { EventType } from '../webhooks/events.ts';
 import type { Api } from './api.ts';
+import { ApiProblem } from './api-problem.ts';
 
 /** How a test object is brought to an event through the public API. */
 export interface Way {
@@ -54,6 +55,8 @@ export const ways: Record<EventType, Way | NoWay> = {
   },
 };
 
+const isOver = ['PAYMENT_ALREADY_COMPLETED', 'PAYMENT_EXPIRED'];
+
 const paymentIn = Type.Object({ payment_id: Type.String() });
 const invoiceIn = Type.Object({ invoice_id: Type.String() });
 const checkoutIn = Type.Object({ checkout_url: Type.String() });
@@ -69,7 +72,13 @@ async function simulate(
   paymentId: string,
   outcome: 'complete' | 'fail' | 'expire',
 ): Promise<string> {
-  return (await api.post(`/payments/${paymentId}/simulate`, { outcome }, paymentIn)).data.payment_id;
+  try {
+    return (await api.post(`/payments/${paymentId}/simulate`, { outcome }, paymentIn)).data.payment_id;
+  } catch (error) {
+    // Over a slow line the simulated customer was first, who brings these amounts to the same end.
+    if (error instanceof ApiProblem && isOver.includes(error.code ?? '')) return paymentId;
+    throw error;
+  }
 }
 
 async function paid(api: Api): Promise<string> {

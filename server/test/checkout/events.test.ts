@@ -3,12 +3,13 @@ import { pino } from 'pino';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPayment, unlimited } from '../payments/support.ts';
+import { manualClock } from '../support/clock.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type OpenStream, openStream } from './streams.ts';
 import { noPublicLimits, openPayment, post, usdc } from './support.ts';
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const started: TestService[] = [];
 const streams: OpenStream[] = [];
 afterEach(async () => {
@@ -40,7 +41,8 @@ function countStatements(service: TestService): () => number {
 
 describe('the events of a checkout', () => {
   it('bring the state at once, then every change, and end with the last', async () => {
-    const service = await start({ workers: true });
+    const clock = manualClock();
+    const service = await start({ clock });
     const id = await openPayment(service);
     const stream = await follow(service, id);
     await until(() => stream.states().length === 1, patienceMs);
@@ -56,21 +58,29 @@ describe('the events of a checkout', () => {
     await until(() => stream.states().length === 2, patienceMs);
     expect(stream.states()[1].chosen).toMatchObject(usdc);
     await post(service, `${id}/pay`, usdc);
+    await service.runDue();
+    await until(() => stream.states().at(-1).status === 'processing', patienceMs);
+    clock.advance(3000);
+    await service.runDue();
     await until(() => stream.ended(), patienceMs);
     const states = stream.states();
     expect(states.at(-1)).toMatchObject({ payment_id: id, status: 'completed' });
-    expect(states.map((state) => state.status)).toContain('processing');
     const told = states.map((state) => JSON.stringify({ ...state, server_time: '' }));
     expect(new Set(told).size, 'only changes are sent').toBe(told.length);
   });
 
   it('show confirmations rising while a slow transaction is under way', async () => {
-    const service = await start({ workers: true });
+    const clock = manualClock();
+    const service = await start({ clock });
     const id = await openPayment(service, { amount: '5.00' });
     const stream = await follow(service, id);
     await post(service, `${id}/pay`, usdc);
     const counts = () => stream.states().flatMap((state) => state.transaction?.confirmations ?? []);
-    await until(() => counts().length >= 4, patienceMs, counts);
+    for (let rises = 1; rises <= 4; rises++) {
+      await service.runDue();
+      await until(() => counts().length >= rises, patienceMs, counts);
+      clock.advance(5000);
+    }
     expect(counts()).toEqual([...counts()].sort((a, b) => a - b));
   });
 
@@ -129,7 +139,7 @@ describe('the log', () => {
 
 describe('the cost of open pages', () => {
   it('a thousand streams ask the database no more often than one, and none asks nothing', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const service = await start();
     const statements = countStatements(service);
@@ -143,16 +153,14 @@ describe('the cost of open pages', () => {
 
     const one = await follow(service, ids[0] ?? '');
     await until(() => one.states().length === 1, patienceMs);
-    const asked = await inSeconds(5);
-    expect(asked).toBeGreaterThanOrEqual(1);
-    expect(asked).toBeLessThanOrEqual(6);
+    const before = statements();
+    expect(await inSeconds(5)).toBeLessThanOrEqual(6);
+    await until(() => statements() > before, patienceMs);
 
     for (let round = 0; round < 10; round++) await Promise.all(ids.map((id) => follow(service, id)));
     await until(() => streams.every((stream) => stream.states().length === 1), patienceMs);
     expect(streams).toHaveLength(1001);
-    const askedByAll = await inSeconds(5);
-    expect(askedByAll).toBeGreaterThanOrEqual(1);
-    expect(askedByAll, 'one a second for all of them').toBeLessThanOrEqual(6);
+    expect(await inSeconds(5), 'one a second for all of them').toBeLessThanOrEqual(6);
     await service.ctx.db`update payments set customer_email = 'all@example.com'`;
     await until(() => streams.every((stream) => stream.states().length === 2), patienceMs);
 

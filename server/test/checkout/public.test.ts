@@ -152,7 +152,7 @@ describe('whatever is sent, the answer is below 500, in the envelope, and a refu
       .map((body) => JSON.stringify(body)),
   );
 
-  it('to the routes that change something', { timeout: 120_000 }, async () => {
+  it('to the routes that change something', { timeout: 600_000 }, async () => {
     const known = [
       await openPayment(free),
       await failedPayment(free),
@@ -179,7 +179,7 @@ describe('whatever is sent, the answer is below 500, in the envelope, and a refu
     expect([...seen]).toEqual(expect.arrayContaining([400, 404]));
   });
 
-  it('to the routes that read', { timeout: 120_000 }, async () => {
+  it('to the routes that read', { timeout: 600_000 }, async () => {
     const known = await openPayment(free);
     await fc.assert(
       fc.asyncProperty(arbitraryId(known), arbitraryHeaders, async (id, headers) => {

@@ -40,7 +40,7 @@ function delivery(change: Change = {}): Delivery {
   return { body: change.body ?? body, secret: change.secret ?? secret, headers };
 }
 
-/** Ten seconds on either side of the limit leave room for a slow machine. */
+/** What gets nearer to the limit while the judge starts is a minute from it, which leaves room for a slow machine. */
 const cases: [string, boolean, () => Delivery][] = [
   ['good', true, () => delivery()],
   [
@@ -48,7 +48,7 @@ const cases: [string, boolean, () => Delivery][] = [
     true,
     () => delivery({ signature: sign(other), previous: sign(secret) }),
   ],
-  ['290 seconds old', true, () => delivery({ timestamp: secondsFromNow(-290) })],
+  ['240 seconds old', true, () => delivery({ timestamp: secondsFromNow(-240) })],
   ['290 seconds ahead', true, () => delivery({ timestamp: secondsFromNow(290) })],
   ['changed', false, () => delivery({ body: body.replace('evt_1', 'evt_2') })],
   ['cut', false, () => delivery({ body: body.slice(0, -1) })],
@@ -56,7 +56,7 @@ const cases: [string, boolean, () => Delivery][] = [
   ['judged with another secret', false, () => delivery({ secret: other })],
   ['signed with a secret without its prefix', false, () => delivery({ signature: sign(secret.slice(6)) })],
   ['too old', false, () => delivery({ timestamp: secondsFromNow(-310) })],
-  ['too far ahead', false, () => delivery({ timestamp: secondsFromNow(310) })],
+  ['too far ahead', false, () => delivery({ timestamp: secondsFromNow(360) })],
   ['without a signature', false, () => delivery({ signature: '' })],
   ['with a short signature', false, () => delivery({ signature: sign(secret).slice(0, 32) })],
   ['with a signature that is not hex', false, () => delivery({ signature: 'zoë' })],
@@ -124,7 +124,7 @@ describe('a sample that verifies webhooks', () => {
     const path = join(folder, `receiver-${port}.mjs`);
     writeFileSync(path, code.replaceAll('4500', String(port)));
     const child = spawn(process.execPath, [path], { env: { WEBHOOK_SECRET: key }, stdio: 'ignore' });
-    await until(() => isListening(port), 30_000);
+    await until(() => isListening(port), 60_000);
     return { key, child, url: `http://127.0.0.1:${port}/hook` };
   }
 

@@ -66,7 +66,7 @@ describe('/docs/changelog', () => {
     expect(await built.end('SIGTERM')).toBe(0);
     await database.drop();
     expect(answer.text).toBe((await open()).text);
-  }, 90_000);
+  });
 });
 
 describe('Markdown', () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
 import type { Deprecation } from '../../src/http/deprecation.ts';
 import { type Answer, type CallOptions, call } from '../support/call.ts';
+import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const declared: Deprecation = { since: '2026-03-01', sunset: '2026-09-01', guide: '/docs/changelog' };
@@ -23,7 +24,7 @@ let service: TestService;
 let app: FastifyInstance;
 let url: string;
 beforeAll(async () => {
-  service = await startTestService({ requestsPerMinute: { test: 1000, live: 1 } });
+  service = await startTestService({ clock: manualClock(), requestsPerMinute: { test: 1000, live: 1 } });
   app = await appWith(declared);
   await app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`;

@@ -11,7 +11,7 @@ export interface RawAnswer {
   json: any;
 }
 
-/** Bytes as they are on a socket of their own; the answer that comes back before the server hangs up or falls silent. */
+/** Bytes as they are on a socket of their own; the whole answer that comes back, or what came before the server hung up. */
 export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const received = await new Promise<string>((resolve, reject) => {
@@ -25,7 +25,7 @@ export async function rawRequest(url: string, bytes: string | Uint8Array): Promi
     });
     socket.on('close', () => resolve(text));
     socket.on('error', (error) => (text === '' ? reject(error) : resolve(text)));
-    socket.setTimeout(1500, () => socket.destroy());
+    socket.setTimeout(60_000, () => socket.destroy());
   });
   return parse(received);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until(
   what: string,
   check: () => boolean | Promise<boolean>,
-  deadlineMs = 5000,
+  deadlineMs = 60_000,
 ): Promise<number> {
   const startMs = performance.now();
   for (;;) {

@@ -10,7 +10,6 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { createPaid } from './support.ts';
 
 const interleavings = 10_000;
-const seed = Date.now() & 0x7fffffff;
 
 const clock = manualClock();
 let service: TestService;
@@ -99,8 +98,8 @@ async function broken() {
 }
 
 describe('no interleaving of refunds', () => {
-  it(`over-refunds, in ${interleavings} random ones (seed ${seed})`, async () => {
-    const cases = fc.sample(interleaving, { numRuns: interleavings, seed });
+  it(`over-refunds, in ${interleavings} random ones`, async () => {
+    const cases = fc.sample(interleaving, interleavings);
     const paymentIds = await insertPaid(cases);
     const caller = await service.ctx.authenticate(service.testKey);
     if (!caller) throw new Error('the key is known');
@@ -131,5 +130,5 @@ describe('no interleaving of refunds', () => {
     const [failed] = await service.ctx.db`select count(*)::int as count from refunds where status = 'failed'`;
     expect(failed?.['count']).toBeGreaterThan(100);
     expect(await broken()).toEqual([]);
-  }, 240_000);
+  }, 900_000);
 });

@@ -74,7 +74,7 @@ export async function serve(
   const { child, output, end } = start(['serve', ...args], env, cwd);
   await until(
     () => /first payment:|merchants create/.test(output()) || child.exitCode !== null,
-    60_000,
+    170_000,
     output,
   );
   if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}:\n${output()}`);

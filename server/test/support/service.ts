@@ -3,7 +3,7 @@ import { destination, pino } from 'pino';
 import { inject } from 'vitest';
 import { parseConfig } from '../../src/config.ts';
 import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
-import { connect } from '../../src/db/client.ts';
+import { connect, type Db } from '../../src/db/client.ts';
 import type { Environment } from '../../src/environment.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
@@ -50,19 +50,23 @@ let databases = 0;
 
 /** A database of its own, cloned from the migrated template. */
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const adminUrl = inject('adminUrl');
+  const [adminUrl, template] = [inject('adminUrl'), inject('templateName')];
   const name = `causeway_test_${process.pid}_${Date.now().toString(36)}_${++databases}`;
-  const admin = connect(adminUrl, { poolSize: 1 });
-  await admin`create database ${admin(name)} template ${admin(inject('templateName'))}`;
-  await admin.end();
+  await administer(adminUrl, (admin) => admin`create database ${admin(name)} template ${admin(template)}`);
   return {
     url: withDatabase(adminUrl, name),
     async drop() {
-      const again = connect(adminUrl, { poolSize: 1 });
-      await again`drop database if exists ${again(name)} with (force)`;
-      await again.end();
+      await administer(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`);
     },
   };
+}
+
+/** Making and dropping databases takes as long as the disk does, and has no limit. */
+async function administer(url: string, statement: (admin: Db) => Promise<unknown>): Promise<void> {
+  const admin = connect(url, { poolSize: 1 });
+  await admin`set statement_timeout = 0`;
+  await statement(admin);
+  await admin.end();
 }
 
 /** The service as `serve` runs it, on a port and a database of its own, with a merchant and keys. */
