@@ -13,9 +13,9 @@ export const processCommands: Command[] = [
     options: { 'no-workers': { type: 'boolean' } },
     args: [],
     async run(values) {
-      const service = await start({ http: true, workers: !values['no-workers'] });
-      announce(values, service);
-      await untilStopped(service);
+      await runUntilStopped({ http: true, workers: !values['no-workers'] }, (service) =>
+        announce(values, service),
+      );
     },
   },
   {
@@ -25,7 +25,7 @@ export const processCommands: Command[] = [
     options: {},
     args: [],
     async run() {
-      await untilStopped(await start({ http: false, workers: true }));
+      await runUntilStopped({ http: false, workers: true });
     },
   },
   {
@@ -41,18 +41,39 @@ export const processCommands: Command[] = [
   },
 ];
 
-/** Only here is the service loaded: no other command needs its thousand files. */
-async function start(parts: { http: boolean; workers: boolean }): Promise<Service> {
+/** Listens to signals first: whoever is stopped while it starts must not leave a Postgres of its own behind. */
+async function runUntilStopped(
+  parts: { http: boolean; workers: boolean },
+  started: (service: Service) => void = () => {},
+): Promise<void> {
+  let service: Service | null = null;
+  const stopAsked = firstSignal(() => {
+    if (!service) process.stderr.write(`${stoppingSoon}\n`);
+  });
+  // Only here is the service loaded: no other command needs its thousand files.
   const { startService } = await import('../service.ts');
-  return startService(parseConfig(readEnv()), parts);
+  service = await startService(parseConfig(readEnv()), parts);
+  started(service);
+  await stop(service, await stopAsked);
 }
 
-/** Waits for the first SIGINT or SIGTERM and stops cleanly; a second one ends the process at once. */
-async function untilStopped(service: Service): Promise<void> {
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, resolve);
+const stoppingSoon = 'Stopping as soon as it has started. The same signal again ends it at once.';
+
+/** The first SIGINT or SIGTERM; a second one ends the process at once. */
+function firstSignal(onSignal: () => void): Promise<string> {
+  return new Promise((resolve) => {
+    let isAsked = false;
+    const ask = (signal: string) => {
+      if (isAsked) process.exit(130);
+      isAsked = true;
+      onSignal();
+      resolve(signal);
+    };
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, ask);
   });
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+}
+
+async function stop(service: Service, signal: string): Promise<void> {
   service.ctx.log.info({ signal }, 'stopping');
   if ((await service.stop()) === 'stopped') {
     service.ctx.log.info('stopped');
