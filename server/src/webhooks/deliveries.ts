@@ -89,7 +89,7 @@ export async function retryDelivery(
   if (known.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
   // Deleted since: there is nowhere to send it.
   await getEndpoint(tx, caller, known.endpoint_id);
-  const undelivered = await makeDeliveryDue(tx, key, ctx.clock.now());
+  const undelivered = await makeDeliveryDue(tx, known, ctx.clock.now());
   if (!undelivered) throw unknownDelivery();
   return historyOf(known, undelivered, await selectAttempts(tx, caller.merchant_id, [deliveryId]));
 }

@@ -174,13 +174,21 @@ export async function selectUndelivered(
       and delivery_id = any(${deliveryIds}::text[])`;
 }
 
-/** Due now, whatever became of it before. */
+/**
+ * Due now, whatever became of it before. The row that is there is looked for first: a result that is just being recorded
+ * is waited for, and a row that has to be made anew counts it.
+ */
 export async function makeDeliveryDue(
-  sql: Sql,
-  key: { delivery_id: string; merchant_id: string },
+  tx: Sql,
+  key: Pick<UndeliveredRow, 'endpoint_id' | 'delivery_id' | 'merchant_id'>,
   now: Date,
 ): Promise<UndeliveredRow | undefined> {
-  const [row] = await sql<UndeliveredRow[]>`
+  const [waiting] = await tx<UndeliveredRow[]>`
+    update undelivered set next_attempt_at = ${now}
+    where endpoint_id = ${key.endpoint_id} and delivery_id = ${key.delivery_id} and merchant_id = ${key.merchant_id}
+    returning *`;
+  if (waiting) return waiting;
+  const [row] = await tx<UndeliveredRow[]>`
     insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
     select endpoint_id, delivery_id, merchant_id, event_id, is_test, (
       select coalesce(max(attempt), 0) from delivery_attempts
