@@ -28,6 +28,7 @@ describe('parseConfig', () => {
       logLevel: 'info',
       masterKeys: [],
       retentionDays: 90,
+      redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
       signUp: true,
@@ -51,6 +52,7 @@ describe('parseConfig', () => {
       DEMO: 'maybe',
       TRUST_PROXY: 'everyone',
       LOG_LEVEL: 'loud',
+      REDIS_URL: 'cache.example',
       SMTP_URL: 'mail.example',
       MAIL_FROM: 'everyone',
     });
@@ -63,10 +65,11 @@ describe('parseConfig', () => {
       'MAIL_FROM',
       'PORT',
       'PUBLIC_URL',
+      'REDIS_URL',
       'SMTP_URL',
       'TRUST_PROXY',
     ]);
-    expect(new ConfigError(problems).message).toContain('9 problem');
+    expect(new ConfigError(problems).message).toContain('10 problem');
   });
 
   it.each([
@@ -91,6 +94,20 @@ describe('parseConfig', () => {
       'DATABASE_URL',
       ['', 'postgres://localhost/x', 'postgresql://u:p@db:5433/x?sslmode=require'],
       ['localhost', 'postgres://', 'mysql://db/x', 'postgres://db:notaport/x'],
+    ],
+    [
+      'REDIS_URL',
+      ['', 'redis://cache.example', 'rediss://user:w%40rd@cache.example:6380/2', 'redis://:word@[::1]:6379'],
+      [
+        'cache.example',
+        'redis://',
+        'redis:///1',
+        'http://cache.example',
+        'redis://cache.example:0',
+        'redis://cache.example/one',
+        'redis://cache.example/1?family=6',
+        'redis://u:%zz@cache.example',
+      ],
     ],
     [
       'SMTP_URL',
@@ -179,6 +196,7 @@ describe('parseConfig', () => {
       LOG_LEVEL: 'debug',
       MASTER_KEY: `${'ab'.repeat(32)}, ${Buffer.alloc(32, 1).toString('base64')}`,
       RETENTION_DAYS: '30',
+      REDIS_URL: 'rediss://cache.example',
       SMTP_URL: 'smtps://user:word@mail.example',
       MAIL_FROM: '"Shop, Inc." <pay@bücher.example>',
     });
@@ -194,6 +212,7 @@ describe('parseConfig', () => {
       logLevel: 'debug',
       masterKeys: [Buffer.alloc(32, 0xab), Buffer.alloc(32, 1)],
       retentionDays: 30,
+      redisUrl: 'rediss://cache.example',
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       signUp: false,
@@ -207,6 +226,15 @@ describe('parseConfig', () => {
     'a password in DATABASE_URL is not repeated in the message (%s)',
     (url) => {
       const problems = problemsOf({ DATABASE_URL: url });
+      expect(problems).toHaveLength(1);
+      expect(problems.join()).not.toContain('hunter2');
+    },
+  );
+
+  it.each(['http://shop:hunter2@cache', 'redis://shop:hunter2@cache:notaport', 'shop:hunter2@cache'])(
+    'a password in REDIS_URL is not repeated in the message (%s)',
+    (url) => {
+      const problems = problemsOf({ REDIS_URL: url });
       expect(problems).toHaveLength(1);
       expect(problems.join()).not.toContain('hunter2');
     },

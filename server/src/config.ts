@@ -20,6 +20,8 @@ export interface Config {
   /** Encrypts signing secrets; the first one encrypts, all decrypt. Empty: the data folder's own. */
   masterKeys: Buffer[];
   retentionDays: number;
+  /** Where processes count rate limits together; null: each for itself. */
+  redisUrl: string | null;
   /** Null: mail stays in the outbox. */
   smtpUrl: string | null;
   mailFrom: Mailbox;
@@ -53,6 +55,10 @@ export const settings = {
   RETENTION_DAYS: {
     default: '90',
     help: 'Days that events, deliveries, attempts and e-mails are kept, 2 to 3650.',
+  },
+  REDIS_URL: {
+    default: '',
+    help: 'redis:// or rediss:// of a Redis or Valkey where processes count rate limits together; empty: each for itself.',
   },
   SMTP_URL: {
     default: '',
@@ -133,6 +139,11 @@ export function parseConfig(env: Env): Config {
     '32 bytes as base64 or hex, or several, comma-separated',
   );
   const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'a whole number from 2 to 3650');
+  const redisUrl = read(
+    'REDIS_URL',
+    parseRedisUrl,
+    'a redis:// or rediss:// address, with special characters of user and password percent-encoded',
+  );
   const smtpUrl = read(
     'SMTP_URL',
     parseSmtpUrl,
@@ -156,6 +167,7 @@ export function parseConfig(env: Env): Config {
     trustProxy === undefined ||
     masterKeys === undefined ||
     retentionDays === undefined ||
+    redisUrl === undefined ||
     smtpUrl === undefined ||
     mailFrom === undefined ||
     signUp === undefined ||
@@ -175,6 +187,7 @@ export function parseConfig(env: Env): Config {
     logLevel,
     masterKeys,
     retentionDays,
+    redisUrl,
     smtpUrl,
     mailFrom,
     signUp,
@@ -208,6 +221,16 @@ function parseSmtpUrl(text: string): string | null | undefined {
   const plain =
     url.hostname !== '' && url.port !== '0' && /^\/?$/.test(url.pathname) && !url.search && !url.hash;
   return plain && (url.username !== '' || url.password === '') && canDecode(url) ? text : undefined;
+}
+
+/** A number after the host chooses one of its databases. */
+function parseRedisUrl(text: string): string | null | undefined {
+  if (text === '') return null;
+  if (!/^rediss?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain =
+    url.hostname !== '' && url.port !== '0' && /^\/?\d{0,4}$/.test(url.pathname) && !url.search && !url.hash;
+  return plain && canDecode(url) ? text : undefined;
 }
 
 function canDecode(url: URL): boolean {
@@ -250,6 +273,8 @@ function parseMasterKeys(text: string): Buffer[] | undefined {
 }
 
 /** The address of a database or a mail server may carry a password, and a key is one: they are never repeated. */
+const secret: Setting[] = ['DATABASE_URL', 'MASTER_KEY', 'REDIS_URL', 'SMTP_URL'];
+
 function redact(name: Setting, text: string): string {
-  return name === 'DATABASE_URL' || name === 'MASTER_KEY' || name === 'SMTP_URL' ? '…' : text;
+  return secret.includes(name) ? '…' : text;
 }

@@ -8,7 +8,8 @@ import { connect, type Db, type Sql } from './db/client.ts';
 import { createMailer, type Mailer } from './email/mailer.ts';
 import { countQueued } from './email/queue-store.ts';
 import type { Environment } from './environment.ts';
-import { createRateLimit, type TakeRateLimit } from './http/rate-limit.ts';
+import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
+import { createSharedRateLimit } from './http/shared-rate-limit.ts';
 import { createIds, type Ids } from './ids.ts';
 import { settleInvoices } from './invoices/paying.ts';
 import { createWake, type Wake } from './jobs/wake.ts';
@@ -47,7 +48,7 @@ export interface Context {
   /** API requests, for merchants to look at. */
   requestLog: BackgroundWriter<RequestRow>;
   sessions: Sessions;
-  takeRateLimit: TakeRateLimit;
+  rateLimits: RateLimits;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
   /** Names of webhook endpoints are looked up here, and only here. */
@@ -74,6 +75,7 @@ export type ContextOverrides = Partial<
     | 'clock'
     | 'random'
     | 'requestsPerMinute'
+    | 'rateLimits'
     | 'resolve'
     | 'sender'
     | 'mailer'
@@ -131,7 +133,7 @@ export function createContext(
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
     sessions: createSessions(db, clock),
-    takeRateLimit: createRateLimit(),
+    rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
     secrets: createSecrets(config.masterKeys),
     resolve,
     sender: overrides.sender ?? createSender(resolve),
@@ -150,10 +152,16 @@ export function createContext(
   return ctx;
 }
 
+function createRateLimits({ redisUrl }: Config, log: Log): RateLimits {
+  const own = createRateLimit();
+  return redisUrl === null ? { take: own, close: async () => {} } : createSharedRateLimit(redisUrl, own, log);
+}
+
 /** Ends the connections to the database; statements under way get five seconds. */
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
+  await ctx.rateLimits.close();
   await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush()]);
   await ctx.db.end({ timeout: 5 });
 }

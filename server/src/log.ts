@@ -12,6 +12,7 @@ const secretNames = [
   'token_secret',
   'cookie',
   'databaseUrl',
+  'redisUrl',
   'smtpUrl',
 ];
 

@@ -44,7 +44,7 @@ export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
     const invoice = await readInvoice(ctx, request.params.invoice_id);
     const { pdfsPerMinute, pdfsAtOnce } = ctx.publicLimits;
     const of = `pdfs ${clientNetwork(request.ip)}`;
-    const verdict = ctx.takeRateLimit(of, pdfsPerMinute, ctx.clock.nowMs());
+    const verdict = await ctx.rateLimits.take(of, pdfsPerMinute, ctx.clock.nowMs());
     if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for PDFs from this address');
     if (drawing >= pdfsAtOnce) throw busyDrawing();
     drawing++;

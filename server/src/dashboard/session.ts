@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { limitRate } from '../http/limits.ts';
+import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import { isAllowed, type Permission, type Role } from '../merchants/permissions.ts';
 import type { SessionRow } from '../merchants/session-store.ts';
 import type { KeyHolder } from '../merchants/store.ts';
@@ -52,7 +53,7 @@ export function guardDashboard(ctx: Context): Hook {
   const admitMember = admitting(ctx, worksSuspended);
   return (request, reply, done) => {
     reply.header('cache-control', 'no-store');
-    if (request.routeOptions.config.public) done(admitStranger(ctx, request, reply));
+    if (request.routeOptions.config.public) finish(admitStranger(ctx, request, reply), done);
     else admitMember(request, reply, done);
   };
 }
@@ -76,12 +77,12 @@ function admitting(ctx: Context, worksSuspended: (request: FastifyRequest) => bo
   return (request, reply, done) => {
     const token = sessionTokenOf(ctx, request);
     const found = token === undefined ? undefined : ctx.sessions.find(token);
-    const admit = (session: SessionRow | undefined) =>
+    const refusal = andThen(found, (session) =>
       session
         ? admitMember(ctx, request, reply, session, worksSuspended(request))
-        : sessionMissing(token !== undefined);
-    if (found instanceof Promise) found.then((session) => done(admit(session)), done);
-    else done(admit(found));
+        : sessionMissing(token !== undefined),
+    );
+    finish(refusal, done);
   };
 }
 
@@ -92,32 +93,39 @@ function admitMember(
   reply: FastifyReply,
   session: SessionRow,
   worksSuspended: boolean,
-): ApiError | undefined {
+): MaybePromise<ApiError | undefined> {
   reply.header('cache-control', 'no-store');
   const environment = environmentOf(request);
   request.session = session;
   request.caller = holderOf(session, environment ?? 'test');
   const suspended = session.suspended && !worksSuspended ? new ApiError('ACCOUNT_SUSPENDED') : undefined;
   const allowance = { id: session.session_id, perMinute: requestsPerMinute, of: 'in this session' };
-  const limited = limitRate(ctx, reply, allowance, suspended ? 0 : 1);
-  if (suspended ?? limited) return suspended ?? limited;
-  const crossSite = isRead(request)
-    ? undefined
-    : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: true });
-  return (
-    crossSite ?? roleRefusal(request, session) ?? (environment ? undefined : unknownEnvironment(request))
-  );
+  return andThen(limitRate(ctx, reply, allowance, suspended ? 0 : 1), (limited) => {
+    if (suspended ?? limited) return suspended ?? limited;
+    const crossSite = isRead(request)
+      ? undefined
+      : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: true });
+    return (
+      crossSite ?? roleRefusal(request, session) ?? (environment ? undefined : unknownEnvironment(request))
+    );
+  });
 }
 
-function admitStranger(ctx: Context, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+function admitStranger(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): MaybePromise<ApiError | undefined> {
   const allowance = {
     id: `public ${request.ip}`,
     perMinute: publicRequestsPerMinute,
     of: 'from this address',
   };
-  const limited = limitRate(ctx, reply, allowance, 1);
-  if (limited || isRead(request)) return limited;
-  return crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: false });
+  return andThen(limitRate(ctx, reply, allowance, 1), (limited) =>
+    limited || isRead(request)
+      ? limited
+      : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: false }),
+  );
 }
 
 function roleRefusal(request: FastifyRequest, { role }: SessionRow): ApiError | undefined {

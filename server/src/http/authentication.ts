@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { admitSessionToApi } from '../dashboard/session.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
+import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { limitRate } from './limits.ts';
 import { limitAddress } from './public.ts';
@@ -31,9 +32,8 @@ export function authenticateRequest(ctx: Context) {
       return;
     }
     const holder = header?.startsWith(bearer) ? ctx.authenticate(header.slice(bearer.length)) : undefined;
-    // A key that was just asked about is answered without waiting, which is nearly always.
-    if (holder instanceof Promise) holder.then((found) => done(admit(ctx, request, reply, found)), done);
-    else done(admit(ctx, request, reply, holder));
+    const refusal = andThen(holder, (found) => admit(ctx, request, reply, found));
+    finish(refusal, done);
   };
 }
 
@@ -43,19 +43,21 @@ function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   holder: KeyHolder | undefined,
-): ApiError | undefined {
+): MaybePromise<ApiError | undefined> {
   if (!holder) return new ApiError('UNAUTHORIZED');
   request.caller = holder;
   const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
   // Anybody can have a publishable key: what one address does too often costs the key nothing.
   const crowded = () =>
     holder.kind === 'publishable' && !forbidden ? limitAddress(ctx, request, 'button') : undefined;
-  const refusal = refusalOf(holder, request.ip) ?? crowded();
   const perMinute = ctx.requestsPerMinute[holder.environment];
   const allowance = { id: allowanceOf(holder, request.ip), perMinute, of: 'with this key' };
-  const limited = limitRate(ctx, reply, allowance, refusal ? 0 : 1);
-  if (refusal ?? limited) return refusal ?? limited;
-  return forbidden ? new ApiError('FORBIDDEN') : undefined;
+  return andThen(refusalOf(holder, request.ip) ?? crowded(), (refusal) =>
+    andThen(
+      limitRate(ctx, reply, allowance, refusal ? 0 : 1),
+      (limited) => refusal ?? limited ?? (forbidden ? new ApiError('FORBIDDEN') : undefined),
+    ),
+  );
 }
 
 /** All visitors of a page share its publishable key: a few of them must not use it up for the rest. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import type { ApiError } from '../errors.ts';
+import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 interface Allowance {
@@ -17,10 +18,12 @@ export function limitRate(
   reply: FastifyReply,
   allowance: Allowance,
   cost: 0 | 1,
-): ApiError | undefined {
-  const verdict = ctx.takeRateLimit(allowance.id, allowance.perMinute, ctx.clock.nowMs(), cost);
-  reply.header('x-ratelimit-limit', verdict.limit);
-  reply.header('x-ratelimit-remaining', verdict.remaining);
-  reply.header('x-ratelimit-reset', Math.floor(ctx.clock.nowMs() / 1000) + verdict.resetSeconds);
-  return verdict.allowed ? undefined : rateLimitExceeded(verdict, allowance.of);
+): MaybePromise<ApiError | undefined> {
+  const nowMs = ctx.clock.nowMs();
+  return andThen(ctx.rateLimits.take(allowance.id, allowance.perMinute, nowMs, cost), (verdict) => {
+    reply.header('x-ratelimit-limit', verdict.limit);
+    reply.header('x-ratelimit-remaining', verdict.remaining);
+    reply.header('x-ratelimit-reset', Math.floor(nowMs / 1000) + verdict.resetSeconds);
+    return verdict.allowed ? undefined : rateLimitExceeded(verdict, allowance.of);
+  });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
+import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 /** `styles` are sources of style beside our own files. */
@@ -35,7 +36,11 @@ export function guardPublicRoutes(ctx: Context) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     reply.headers(headers);
     const changes = !isRead(request);
-    done(limitAddress(ctx, request, 'page') ?? (changes ? refuseOtherSites(ctx, request) : undefined));
+    const refusal = andThen(
+      limitAddress(ctx, request, 'page'),
+      (limited) => limited ?? (changes ? refuseOtherSites(ctx, request) : undefined),
+    );
+    finish(refusal, done);
   };
 }
 
@@ -44,15 +49,17 @@ export function limitAddress(
   ctx: Context,
   request: FastifyRequest,
   at: 'page' | 'button',
-): ApiError | undefined {
+): MaybePromise<ApiError | undefined> {
   const { readsPerMinute, changesPerMinute } = ctx.publicLimits;
   const reads = isRead(request);
-  const verdict = ctx.takeRateLimit(
+  const verdict = ctx.rateLimits.take(
     `${at} ${reads ? 'reads' : 'changes'} ${clientNetwork(request.ip)}`,
     reads ? readsPerMinute : changesPerMinute,
     ctx.clock.nowMs(),
   );
-  return verdict.allowed ? undefined : rateLimitExceeded(verdict, 'from this address');
+  return andThen(verdict, (given) =>
+    given.allowed ? undefined : rateLimitExceeded(given, 'from this address'),
+  );
 }
 
 function isRead({ method }: FastifyRequest): boolean {

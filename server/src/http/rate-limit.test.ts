@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimit, type TakeRateLimit } from './rate-limit.ts';
+import { createRateLimit, type TakeOwnRateLimit } from './rate-limit.ts';
 
 const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 
 /** Takes until refused; says how many were let through. */
-function drain(take: TakeRateLimit, key: string, perMinute: number, nowMs: number): number {
+function drain(take: TakeOwnRateLimit, key: string, perMinute: number, nowMs: number): number {
   for (let taken = 0; taken < perMinute * 3; taken++) {
     if (!take(key, perMinute, nowMs).allowed) return taken;
   }

@@ -1,9 +1,10 @@
 import { ApiError } from '../errors.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 
-const windowMs = 60_000;
+export const windowMs = 60_000;
 const maxKeys = 100_000;
 
-interface RateLimitVerdict {
+export interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -14,42 +15,55 @@ interface RateLimitVerdict {
 }
 
 /** `cost` 0 tells how things stand and takes nothing. */
-export type TakeRateLimit = (
-  keyId: string,
-  perMinute: number,
-  nowMs: number,
-  cost?: 0 | 1,
-) => RateLimitVerdict;
+type Take<Result> = (keyId: string, perMinute: number, nowMs: number, cost?: 0 | 1) => Result;
+/** Counts in this process alone, and so never has to wait. */
+export type TakeOwnRateLimit = Take<RateLimitVerdict>;
+
+export interface RateLimits {
+  take: Take<MaybePromise<RateLimitVerdict>>;
+  close(): Promise<void>;
+}
 
 /**
  * GCRA: one number per key, the moment at which the key's allowance is whole again. A minute's allowance can be spent
  * in one burst and comes back smoothly, one request every 60/limit seconds. Time is counted in parts of a millisecond,
  * as many as there are requests in a minute, so that the sums are of whole numbers.
  */
-export function createRateLimit(): TakeRateLimit {
+export function createRateLimit(): TakeOwnRateLimit {
   const wholeAt = new Map<string, { part: number; ms: number }>();
   return (keyId, perMinute, nowMs, cost = 1) => {
-    const now = nowMs * perMinute;
-    const window = windowMs * perMinute;
-    const known = wholeAt.get(keyId)?.part ?? now;
-    // Further ahead than a whole window cannot be: the clock was set back, and nobody shall wait for it to catch up.
-    const start = known - now > window ? now : Math.max(known, now);
-    const next = start + cost * windowMs;
-    const wait = next - window - now;
-    const allowed = wait <= 0;
-    if (allowed) {
+    const { next, verdict } = judge(wholeAt.get(keyId)?.part ?? 0, perMinute, nowMs, cost);
+    if (verdict.allowed) {
       if (wholeAt.size >= maxKeys) forgetWhole(wholeAt, nowMs);
       wholeAt.set(keyId, { part: next, ms: next / perMinute });
     }
-    const spent = (allowed ? next : start) - now;
-    return {
-      allowed,
-      limit: perMinute,
-      remaining: Math.floor((window - spent) / windowMs),
-      resetSeconds: Math.ceil(spent / perMinute / 1000),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(wait / perMinute / 1000)),
-    };
+    return verdict;
   };
+}
+
+/** What follows for a request from the moment, in parts, at which the allowance is whole again; 0 when it is. */
+export function judge(
+  wholeAtPart: number,
+  perMinute: number,
+  nowMs: number,
+  cost: 0 | 1,
+): { next: number; verdict: RateLimitVerdict } {
+  const now = nowMs * perMinute;
+  const window = windowMs * perMinute;
+  // Further ahead than a whole window cannot be: the clock was set back, and nobody shall wait for it to catch up.
+  const start = wholeAtPart - now > window ? now : Math.max(wholeAtPart, now);
+  const next = start + cost * windowMs;
+  const wait = next - window - now;
+  const allowed = wait <= 0;
+  const spent = (allowed ? next : start) - now;
+  const verdict = {
+    allowed,
+    limit: perMinute,
+    remaining: Math.floor((window - spent) / windowMs),
+    resetSeconds: Math.ceil(spent / perMinute / 1000),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(wait / perMinute / 1000)),
+  };
+  return { next, verdict };
 }
 
 /** The refusal. `who` ends the sentence "Too many requests …". */

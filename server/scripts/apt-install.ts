@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const aptGet = '/usr/bin/apt-get';
+
+/** For tests on a machine with nothing but Node. Says whether it could be tried: as root on Debian and its kin. */
+export function aptInstall(name: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
+    spawnSync(aptGet, ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  }
+  return true;
+}

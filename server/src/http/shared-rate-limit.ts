@@ -1,0 +1,131 @@
+import type { Log } from '../log.ts';
+import {
+  judge,
+  type RateLimits,
+  type RateLimitVerdict,
+  type TakeOwnRateLimit,
+  windowMs,
+} from './rate-limit.ts';
+
+/** A request waits no longer than this to be counted. */
+const usualPatienceMs = 500;
+/** While Redis is away, one request in so many milliseconds finds out whether it is back. */
+const tryAgainAfterMs = 5000;
+const maxReconnectMs = 2000;
+
+/**
+ * As `judge` decides it, where all processes count: tells the moment at which the allowance was whole before, and moves
+ * it on when the request is let through. The entry goes when the allowance is whole.
+ */
+const script = `
+local perMinute = tonumber(ARGV[1])
+local now = tonumber(ARGV[2]) * perMinute
+local window = ${windowMs} * perMinute
+local known = tonumber(redis.call('GET', KEYS[1])) or 0
+local start = known
+if known < now or known - now > window then start = now end
+local next = start + ${windowMs} * tonumber(ARGV[3])
+if next > start and next - window <= now then
+  redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / perMinute))
+end
+return string.format('%.0f', known)`;
+
+/**
+ * Limits counted in Redis or Valkey, for all processes together. Money does not wait for it: while it does not answer,
+ * each process counts for itself.
+ */
+export function createSharedRateLimit(
+  url: string,
+  own: TakeOwnRateLimit,
+  log: Log,
+  patienceMs = usualPatienceMs,
+): RateLimits {
+  let connected: ReturnType<typeof connect> | null = null;
+  let isAway = false;
+  let tryAgainAtMs = 0;
+
+  function noteAway(error: unknown): void {
+    tryAgainAtMs = performance.now() + tryAgainAfterMs;
+    if (isAway) return;
+    isAway = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn({ reason }, 'Redis does not answer: each process counts its own rate limits until it does');
+  }
+
+  function noteBack(): void {
+    if (!isAway) return;
+    isAway = false;
+    log.info('Redis answers again: rate limits are shared');
+  }
+
+  async function ask(
+    keyId: string,
+    perMinute: number,
+    nowMs: number,
+    cost: 0 | 1,
+  ): Promise<RateLimitVerdict> {
+    try {
+      connected ??= connect(url);
+      const answer = connected
+        .then(({ ready }) => ready)
+        .then((client) => client.take(`causeway:rate:${keyId}`, perMinute, nowMs, cost));
+      const wholeAtPart = Number(await within(patienceMs, answer));
+      noteBack();
+      return judge(wholeAtPart, perMinute, nowMs, cost).verdict;
+    } catch (error) {
+      noteAway(error);
+      return own(keyId, perMinute, nowMs, cost);
+    }
+  }
+
+  return {
+    take(keyId, perMinute, nowMs, cost = 1) {
+      if (isAway && performance.now() < tryAgainAtMs) return own(keyId, perMinute, nowMs, cost);
+      tryAgainAtMs = performance.now() + tryAgainAfterMs;
+      return ask(keyId, perMinute, nowMs, cost);
+    },
+    async close() {
+      (await connected)?.client.destroy();
+    },
+  };
+}
+
+/** Loaded here, since most who run the service have no Redis. */
+async function connect(url: string) {
+  const { createClient, defineScript } = await import('@redis/client');
+  const take = defineScript({
+    SCRIPT: script,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, keyId: string, perMinute: number, nowMs: number, cost: number) {
+      parser.pushKey(keyId);
+      parser.push(String(perMinute), String(nowMs), String(cost));
+    },
+    transformReply: (reply: unknown) => String(reply),
+  });
+  const client = createClient({
+    url,
+    RESP: 2,
+    scripts: { take },
+    // What cannot be sent now is counted here: a limit that answers later limits nothing.
+    disableOfflineQueue: true,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: maxReconnectMs,
+      reconnectStrategy: (retries) => Math.min(100 * (retries + 1), maxReconnectMs),
+    },
+  });
+  // Whoever asks in vain notices. Without a listener the process would end.
+  client.on('error', () => undefined);
+  const ready = client.connect();
+  // Nobody may be asking when it is given up, at the end of the process.
+  ready.catch(() => undefined);
+  return { client, ready };
+}
+
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
