@@ -152,9 +152,13 @@ export function createContext(
   return ctx;
 }
 
+const nothing = async (): Promise<void> => {};
+
 function createRateLimits({ redisUrl }: Config, log: Log): RateLimits {
   const own = createRateLimit();
-  return redisUrl === null ? { take: own, close: async () => {} } : createSharedRateLimit(redisUrl, own, log);
+  return redisUrl === null
+    ? { take: own, open: nothing, close: nothing }
+    : createSharedRateLimit(redisUrl, own, log);
 }
 
 /** Ends the connections to the database; statements under way get five seconds. */

@@ -83,6 +83,7 @@ export async function startService(
 async function startHttp(ctx: Context, stops: (() => Promise<void>)[]): Promise<void> {
   const app: FastifyInstance = await buildApp(ctx);
   stops.push(() => closeApp(app));
+  await ctx.rateLimits.open();
   await app.listen({ port: ctx.config.port, host: ctx.config.host });
   const { port } = app.server.address() as AddressInfo;
   // PORT=0 takes a free one: addresses given out from here on name it.

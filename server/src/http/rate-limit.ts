@@ -21,6 +21,8 @@ export type TakeOwnRateLimit = Take<RateLimitVerdict>;
 
 export interface RateLimits {
   take: Take<MaybePromise<RateLimitVerdict>>;
+  /** Before the first request, so that it does not pay for the beginning, and the log says what is missing. */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 

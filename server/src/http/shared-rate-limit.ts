@@ -44,12 +44,15 @@ export function createSharedRateLimit(
   let isAway = false;
   let tryAgainAtMs = 0;
 
-  function noteAway(error: unknown): void {
+  async function noteAway(error: unknown): Promise<void> {
     tryAgainAtMs = performance.now() + tryAgainAfterMs;
     if (isAway) return;
     isAway = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ reason }, 'Redis does not answer: each process counts its own rate limits until it does');
+    const reason = reasonOf((await connected)?.trouble() ?? error);
+    log.warn(
+      { reason },
+      'Redis does not answer: each process counts its own rate limits until it does. Check REDIS_URL.',
+    );
   }
 
   function noteBack(): void {
@@ -73,7 +76,7 @@ export function createSharedRateLimit(
       noteBack();
       return judge(wholeAtPart, perMinute, nowMs, cost).verdict;
     } catch (error) {
-      noteAway(error);
+      await noteAway(error);
       return own(keyId, perMinute, nowMs, cost);
     }
   }
@@ -83,6 +86,11 @@ export function createSharedRateLimit(
       if (isAway && performance.now() < tryAgainAtMs) return own(keyId, perMinute, nowMs, cost);
       tryAgainAtMs = performance.now() + tryAgainAfterMs;
       return ask(keyId, perMinute, nowMs, cost);
+    },
+    async open() {
+      connected ??= connect(url);
+      await connected;
+      await ask('open', 1, 0, 0);
     },
     async close() {
       (await connected)?.client.destroy();
@@ -114,12 +122,18 @@ async function connect(url: string) {
       reconnectStrategy: (retries) => Math.min(100 * (retries + 1), maxReconnectMs),
     },
   });
-  // Whoever asks in vain notices. Without a listener the process would end.
-  client.on('error', () => undefined);
+  let trouble: unknown = null;
+  client.on('error', (error) => (trouble = error)).on('ready', () => (trouble = null));
   const ready = client.connect();
   // Nobody may be asking when it is given up, at the end of the process.
   ready.catch(() => undefined);
-  return { client, ready };
+  return { client, ready, trouble: () => trouble };
+}
+
+/** Of an address with several, the error of all attempts together has a code and no words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
 function within<T>(ms: number, answer: Promise<T>): Promise<T> {
