@@ -33,7 +33,7 @@ it('refunds are created, read and listed, and their event comes with the typed d
   for await (const refund of causeway.refunds.list({ payment_id, limit: 1 })) listed.push(refund.refund_id);
   expect(listed).toEqual([rest.refund_id, first.refund_id]);
 
-  await until(() => receiver.received.length === 2, 25_000);
+  await until(() => receiver.received.length === 2, 60_000);
   for (const { body, headers } of receiver.received) {
     const event = await webhooks.verify(body, headers, secret);
     if (event.type !== 'refund.completed') throw new Error(`got ${event.type}`);

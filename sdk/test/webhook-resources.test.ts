@@ -50,7 +50,7 @@ function receivedAt(path: string): Received[] {
 }
 
 async function firstAt(path: string): Promise<Received> {
-  await until(() => receivedAt(path).length > 0, 20_000);
+  await until(() => receivedAt(path).length > 0, 60_000);
   const [one] = receivedAt(path);
   if (!one) throw new Error('nothing came');
   return one;
@@ -64,7 +64,7 @@ describe('real deliveries', () => {
       currency: 'USD',
       reference_id: 'order-é-1',
     });
-    await until(() => receivedAt('/paid').length === 2, 20_000);
+    await until(() => receivedAt('/paid').length === 2, 60_000);
     const events = await Promise.all(
       receivedAt('/paid').map(({ body, headers }) => webhooks.verify(body, headers, secret)),
     );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createButton } from '../../server/test/buttons/support.ts';
 import { violations } from './checks.ts';
 import { type Shop, site, startShop } from './shop.ts';
-import { heading, payAsOffered } from './steps.ts';
+import { heading, payAsOffered, stopTime } from './steps.ts';
 import { heard, payButton, type Storefront, startStorefront, tag, untilHeard } from './storefront.ts';
 
 let shop: Shop;
@@ -49,7 +49,7 @@ const message = (page: Page) => page.locator('causeway-button [role=status]');
 
 describe('a press', () => {
   it('by keyboard opens the checkout in a window; once paid, the page knows and the window closes', async () => {
-    const buttonId = await make({ amount: '20.00' });
+    const buttonId = await make({ amount: '5.00' });
     const page = await show(buttonId);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Tab');
@@ -57,17 +57,21 @@ describe('a press', () => {
       `getComputedStyle(document.querySelector('causeway-button').shadowRoot.activeElement).outline`,
     );
     expect(ring).toContain('solid 3px');
-    await page.getByRole('button', { name: 'Pay $20.00' }).waitFor();
+    await page.getByRole('button', { name: 'Pay $5.00' }).waitFor();
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
     await heading(popup, 'Choose how to pay').waitFor();
     await message(page).getByText('Continue in the payment window.').waitFor();
     expect(await violations(page)).toEqual([]);
 
+    shop.freeze();
     await payAsOffered(popup);
+    await untilHeard(page, 'processing');
+    await stopTime(popup);
+    await shop.advance(30_000);
     await heading(popup, 'Payment complete').waitFor();
-    expect(await untilHeard(page, 'completed')).toEqual(['opened', 'processing', 'completed']);
     await popup.getByText(/^Returning to Shop in/).waitFor();
-    await popup.waitForEvent('close');
+    await Promise.all([popup.waitForEvent('close'), popup.clock.resume()]);
+    expect(await untilHeard(page, 'completed')).toEqual(['opened', 'processing', 'completed']);
     await page.getByRole('button', { name: '✓ Paid' }).waitFor();
     expect(await violations(page)).toEqual([]);
 
@@ -101,9 +105,10 @@ describe('a press', () => {
       await route.fetch();
       await route.abort();
     });
-    await payButton(page).click();
+    const [lost] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
     await message(page).getByText('That did not work. You can try again.').waitFor();
     expect(await untilHeard(page, 'error')).toEqual(['error']);
+    await untilClosed(lost);
     await page.unrouteAll();
     await press(page);
     expect(await paymentsOf(buttonId)).toHaveLength(1);
@@ -113,6 +118,7 @@ describe('a press', () => {
     const page = await show(await make({ redirect_url: `${site}/thanks` }), 'data-mode="redirect"');
     await payButton(page).click();
     await heading(page, 'Choose how to pay').waitFor();
+    await stopTime(page);
     await payAsOffered(page);
     await page.getByRole('link', { name: 'Go now' }).click();
     await page.waitForURL(`${site}/thanks?payment_id=*`);
@@ -208,6 +214,7 @@ describe('the page', () => {
     const buttonId = await make({ amount: '5.00' });
     const page = await show(buttonId);
     const popup = await press(page);
+    shop.freeze();
     await payAsOffered(popup);
     await untilHeard(page, 'processing');
     await popup.close();
@@ -258,12 +265,16 @@ describe('the page', () => {
   });
 });
 
-/** The window closes on the click: it may be gone before the click has returned. */
+/** The window closes on the click, or by itself: it may be gone before the click has returned, or has begun. */
 async function leave(popup: Page, link = 'Go now'): Promise<void> {
-  const closed = popup.waitForEvent('close');
+  const closed = untilClosed(popup);
   const click = popup.getByRole('link', { name: link }).click();
   await click.catch((error) => {
     if (!popup.isClosed()) throw error;
   });
   await closed;
+}
+
+async function untilClosed(popup: Page): Promise<void> {
+  if (!popup.isClosed()) await popup.waitForEvent('close');
 }

@@ -8,17 +8,26 @@ interface Violation {
 
 /** What axe-core has against the page, in words. Empty when nothing. */
 export async function violations(page: Page): Promise<string[]> {
-  // Colours are measured when they have arrived, not on the way.
-  await page.evaluate(`Promise.all(
-    document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
-      .map(({ finished }) => finished.catch(() => {})),
-  ).then(() => 0)`);
+  await untilStill(page);
   await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
     "axe.run(document, { resultTypes: ['violations'] })",
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
+}
+
+/** Colours are measured when they have arrived, not on the way. */
+async function untilStill(page: Page): Promise<void> {
+  // A dialog is there a few frames before it begins to move.
+  await page.evaluate(`(async () => {
+    let moving;
+    do {
+      for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+      moving = document.getAnimations().filter(({ effect, playState }) =>
+        playState === 'running' && effect.getComputedTiming().iterations !== Infinity);
+      await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+    } while (moving.length > 0);
+  })()`);
 }
 
 /** How far the page reaches beyond the edge of the screen. */

@@ -29,6 +29,7 @@ describe('two tabs', () => {
     const second = await shop.openBeside(first, paymentId);
     await choose(first, 'Polygon', 'MATIC');
     await second.getByText('on Polygon').waitFor();
+    shop.freeze();
     await pay(second);
     await heading(first, 'Confirming your payment').waitFor();
     await simulate(paymentId, 'complete');
@@ -75,6 +76,7 @@ describe('a reload', () => {
     await choose(page, 'Avalanche', 'AVAX');
     await page.reload();
     await page.getByText('on Avalanche').waitFor();
+    shop.freeze();
     await pay(page);
     await heading(page, 'Confirming your payment').waitFor();
     await page.reload();
@@ -131,6 +133,7 @@ describe('a network that lets no stream through', () => {
     const page = await shop.open(paymentId);
     await page.route('**/events', (route) => route.abort());
     await page.reload();
+    shop.freeze();
     await payAsOffered(page);
     await heading(page, 'Confirming your payment').waitFor();
     const streamed = page.waitForResponse((response) => response.url().endsWith('/events'));

@@ -46,11 +46,14 @@ async function oneOfEverything(): Promise<typeof own> {
     body: { name: secret, amount: '5.00', currency: 'USD' },
   });
   expect(button.status, button.text).toBe(201);
-  const delivery = await vi.waitFor(async () => {
-    const [newest] = await deliveriesOf(service, endpoint_id);
-    expect(newest).toBeDefined();
-    return newest;
-  });
+  const delivery = await vi.waitFor(
+    async () => {
+      const [newest] = await deliveriesOf(service, endpoint_id);
+      expect(newest).toBeDefined();
+      return newest;
+    },
+    { timeout: 60_000 },
+  );
   const [email] = await service.ctx.db<{ email_id: string }[]>`select email_id from emails`;
   const { keyId } = await service.createKey(service.merchantId, 'test');
   return {

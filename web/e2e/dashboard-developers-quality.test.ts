@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   await service.ctx.db`update emails set last_error = 'mailbox full'`;
   const [event] = (await service.call('GET', '/events')).json.data;
-  await vi.waitFor(() => twoAttempts(endpoint_id, event.id), { timeout: 30_000, interval: 500 });
+  await vi.waitFor(() => twoAttempts(endpoint_id, event.id), { timeout: 60_000, interval: 500 });
   const [email] = await service.ctx.db<{ email_id: string }[]>`select email_id from emails`;
   paths = [
     'keys',

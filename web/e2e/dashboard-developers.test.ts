@@ -6,6 +6,7 @@ import { call } from '../../server/test/support/call.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
 import { completePayment, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
+import { untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -31,7 +32,7 @@ const enter = (path: string, role: 'owner' | 'viewer' = 'owner') =>
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const dialog = (page: Page) => page.getByRole('dialog');
-const patience = { timeout: 30_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 
 /** What the dialog shows once, after which it is put away: by its button alone. */
 async function takeSecret(page: Page, label: string): Promise<string> {
@@ -114,6 +115,8 @@ describe('webhook endpoints', () => {
     const secret = await takeSecret(page, 'signing secret');
 
     receiver.behave((_received, response) => response.writeHead(500).end('out of order'));
+    // The service retries by itself after a minute.
+    office.freeze();
     await completePayment(office.service, shop.testKey);
     await page.getByRole('link', { name: `${receiver.url}/hook` }).click();
     await page.getByRole('row', { name: /payment\.completed Pending.*500/ }).waitFor();
@@ -145,6 +148,8 @@ describe('webhook endpoints', () => {
     const page = await enter(`/developers/webhooks/${endpoint.endpoint_id}`);
     await page.getByRole('row', { name: /payment\.completed Succeeded/ }).waitFor();
     const { db } = office.service.ctx;
+    const left = () => db`select from undelivered where endpoint_id = ${endpoint.endpoint_id}`;
+    await vi.waitFor(async () => expect(await left()).toHaveLength(0), patience);
     await db`
       insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts)
       select endpoint_id, delivery_id, merchant_id, event_id, is_test, 1 from deliveries
@@ -158,7 +163,7 @@ describe('webhook endpoints', () => {
     await button(page, 'Clear filters').click();
     await button(page, 'Retry all failed').click();
     await dialog(page).getByRole('button', { name: 'Retry all' }).click();
-    await page.getByText(/sent again\./).waitFor();
+    await untilSaid(page, 'sent again.');
     await page.getByRole('row', { name: /payment\.completed Succeeded 2 200/ }).waitFor();
   });
 

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/invoices/support.ts';
-import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
+import {
+  exportCsv,
+  inspect,
+  looks,
+  sentBy,
+  untilSaid,
+  untilSaidAtHeading,
+  untilStatus,
+} from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -54,13 +62,13 @@ it('an invoice goes from draft to paid, with the totals of the server while it i
 
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Finalize and send' }).dblclick();
-  await untilSaid(page, 'The invoice is open and on its way.');
+  await untilSaidAtHeading(page, 'The invoice is open and on its way.');
   await untilStatus(page, 'Open');
   expect(sent).toHaveLength(2);
   expect(await field(page, 'Invoice link').inputValue()).toBe(draft.invoice_url);
   await button(page, 'Send').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-  await page.getByText('The invoice is on its way to ada@example.com.').waitFor();
+  await untilSaid(page, 'The invoice is on its way to ada@example.com.');
 
   await pay(office.service, draft.invoice_id);
   await untilStatus(page, 'Paid');
@@ -143,7 +151,7 @@ it('an open invoice is voided after a question, and duplicated into a new draft'
   expect((await getInvoice(office.service, invoice_id)).status).toBe('open');
   await button(page, 'Void').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
-  await untilSaid(page, `Invoice ${invoice_number} is void.`);
+  await untilSaidAtHeading(page, `Invoice ${invoice_number} is void.`);
   await untilStatus(page, 'Void');
 
   await page.getByRole('link', { name: 'Duplicate' }).click();

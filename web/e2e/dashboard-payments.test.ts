@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, inspect, looks, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { payAsOffered } from './steps.ts';
 
@@ -111,7 +111,7 @@ it('a payment is refunded in part and then in full, and no more than what is lef
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   expect(await amount.inputValue()).toBe('20.00');
   await dialog.getByRole('button', { name: /^Refund / }).click();
-  await untilSaid(page, '20.00 USD are on their way back.');
+  await untilSaidAtHeading(page, '20.00 USD are on their way back.');
   await untilStatus(page, 'Refunded');
   await page.getByText('All of it was given back.').waitFor();
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
@@ -140,7 +140,7 @@ it.each([
   await simulateMenu(page).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${outcome}`) }).dblclick();
   await untilStatus(page, status);
-  await untilSaid(page, `The payment has ${status.toLowerCase()}.`);
+  await untilSaidAtHeading(page, `The payment has ${status.toLowerCase()}.`);
   expect(sent).toHaveLength(1);
   expect(await simulateMenu(page).count()).toBe(0);
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { codeAt, stepAt } from '../../server/src/merchants/totp.ts';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
-import { untilStatus } from './dashboard-steps.ts';
+import { untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { site } from './shop.ts';
 
@@ -78,6 +78,7 @@ it('a link to sign in leads to no other site', async () => {
 it('the second factor is set up by its code, asked for at sign-in, and a recovery code stands in for it', async () => {
   const page = await office.enter('/settings/security');
   const { clock } = office.service.ctx;
+  office.freeze();
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -139,7 +140,7 @@ it('a session that ends in the middle of a form loses nothing that was typed', a
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe(page.member.email);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Saved.').waitFor();
+  await untilSaid(page, 'Saved.');
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.getByLabel('Support e-mail').inputValue()).toBe('typed@example.com');
   const { ctx, merchantId } = office.service;
@@ -163,6 +164,8 @@ it('signing out everywhere ends the session in the other browser too', async () 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  // A session may be believed for half a second after it ended.
+  await office.advance(1000);
   await other.reload();
   await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });

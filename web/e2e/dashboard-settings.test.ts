@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
+import { untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -28,7 +29,7 @@ it('refusals stand beside their fields, and what is saved is in the audit log', 
   await field.fill('help@example.com');
   await page.getByLabel('Business name').fill('Shop of Ada');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await untilSaid(page, 'Saved.');
   await page.locator('button:focus', { hasText: 'Save' }).waitFor();
   await page.getByRole('navigation').getByText('Audit log').click();
   await page.getByRole('cell', { name: 'Update settings' }).first().waitFor();
@@ -63,7 +64,7 @@ it('wallets are checked in the words of the API, and kept', async () => {
   expect(await wallet.getAttribute('aria-invalid')).toBe('true');
   await wallet.fill('0x52908400098527886E0F7030069857D2E4169EE7');
   await page.getByRole('button', { name: 'Save wallets' }).click();
-  await page.getByText('Saved.').waitFor();
+  await untilSaid(page, 'Saved.');
   await page.getByLabel('Token').selectOption('SOL');
   await page.getByLabel('Chain').selectOption('base');
   await page.getByRole('button', { name: 'Save settlement' }).click();
@@ -77,7 +78,7 @@ it('chains are narrowed, and no choice means whatever there is', async () => {
   await page.getByRole('checkbox', { name: 'Ethereum' }).check();
   await page.getByRole('switch', { name: 'A simulated customer pays test payments' }).setChecked(true);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await untilSaid(page, 'Saved.');
   expect(await settings()).toMatchObject({
     default_accepted_chains: ['ethereum', 'base'],
     default_accepted_tokens: null,
@@ -117,6 +118,8 @@ it('a member is invited, accepts, gets another role and is removed', async () =>
   await page.getByRole('dialog').getByText('signed out everywhere').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
+  // A session may be believed for half a second after it ended.
+  await office.advance(1000);
   await guest.reload();
   await guest.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
@@ -151,8 +154,9 @@ it('a changed password is asked for from then on, and ends other sessions', asyn
   await page.getByText('The password is wrong').waitFor();
   await page.getByRole('textbox', { name: 'Current password' }).fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password is changed').waitFor();
+  await untilSaid(page, 'Your password is changed');
   expect(await page.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('');
+  await office.advance(1000);
   await other.reload();
   await other.getByLabel('E-mail').fill(member.email);
   await other.getByRole('textbox', { name: 'Password' }).fill('the next long password');

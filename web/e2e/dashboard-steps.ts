@@ -11,9 +11,28 @@ export async function untilStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(status, { exact: true }).waitFor();
 }
 
-/** Whether an action was announced, and whoever cannot see the page goes on at its heading. */
+/** Notifications go after four seconds, so what they say is written down, until another page is loaded. */
+export async function noteAlerts(page: Page): Promise<void> {
+  await page.evaluate(`
+    window.alerts = [];
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        if (node instanceof Element)
+          for (const alert of [node, ...node.querySelectorAll('[role=alert]')])
+            if (alert.matches('[role=alert]')) alerts.push(alert.textContent);
+    }).observe(document, { childList: true, subtree: true })`);
+}
+
+/** Whether this was said since the member entered, be it still there or not. */
 export async function untilSaid(page: Page, message: string): Promise<void> {
-  await page.getByRole('alert').getByText(message).first().waitFor();
+  await expect
+    .poll(() => page.evaluate<string[]>('alerts'), { timeout: 60_000 })
+    .toContainEqual(expect.stringContaining(message));
+}
+
+/** The same where an action takes its own button away: whoever cannot see the page goes on at its heading. */
+export async function untilSaidAtHeading(page: Page, message: string): Promise<void> {
+  await untilSaid(page, message);
   await page.locator('h1:focus').waitFor();
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Shop, site, startShop } from './shop.ts';
-import { choose, heading, payAsOffered } from './steps.ts';
+import { choose, heading, payAsOffered, stopTime } from './steps.ts';
 
 let shop: Shop;
 
@@ -16,8 +16,10 @@ describe('after success', () => {
   it('the customer is sent back to the shop, with the payment named', async () => {
     const paymentId = await shop.createPayment({ amount: '0.01', ...urls });
     const page = await shop.open(paymentId);
+    await stopTime(page);
     await payAsOffered(page);
     await page.getByText(/^Returning to Shop in \d seconds?$/).waitFor();
+    await page.clock.resume();
     await page.waitForURL(`${site}/thanks**`);
     expect(page.url()).toBe(`${site}/thanks?payment_id=${paymentId}&status=completed`);
     await page.goBack();
@@ -28,6 +30,7 @@ describe('after success', () => {
 
   it('the customer may go at once', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
+    await stopTime(page);
     await payAsOffered(page);
     await page.getByRole('link', { name: 'Go now' }).click();
     await page.waitForURL(`${site}/thanks**`);
@@ -35,7 +38,7 @@ describe('after success', () => {
 
   it('the customer may stay', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
-    await page.clock.install();
+    await stopTime(page);
     await payAsOffered(page);
     await page.getByRole('button', { name: 'Stay on this page' }).click();
     await page.clock.runFor(60_000);
@@ -47,7 +50,7 @@ describe('after success', () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
     await payAsOffered(page);
     await page.getByText('You can close this page.').waitFor();
-    expect(await page.title()).toBe('✓ Payment complete · Shop');
+    await expect.poll(() => page.title(), { timeout: 60_000 }).toBe('✓ Payment complete · Shop');
   });
 });
 
@@ -74,6 +77,7 @@ describe('a payment that fails', () => {
 
 describe('a payment that expires', () => {
   it('says so while the customer watches, and leads back to the shop', async () => {
+    shop.freeze();
     const page = await shop.open(await shop.createPayment({ expiration_minutes: 5, ...urls }));
     await page
       .getByRole('timer')
@@ -86,6 +90,7 @@ describe('a payment that expires', () => {
   });
 
   it('counts by the server’s clock, not by the phone’s', async () => {
+    shop.freeze();
     const paymentId = await shop.createPayment({ expiration_minutes: 30 });
     const page = await shop.open(paymentId);
     await page.clock.setSystemTime(new Date(Date.now() + 7 * 60 * 60_000));

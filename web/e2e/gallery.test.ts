@@ -4,7 +4,7 @@ import { locales } from '../../server/src/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
 import { overflow, violations } from './checks.ts';
-import { type Shop, startShop } from './shop.ts';
+import { type Shop, site, startShop } from './shop.ts';
 import { heading } from './steps.ts';
 
 /** States that the test environment cannot reach, or not in time: the built page, shown a state from the gallery. */
@@ -22,6 +22,8 @@ async function openGallery(options: Parameters<Shop['open']>[1]) {
   const page = await shop.open(paymentId, options);
   return async (state: CheckoutState): Promise<Page> => {
     await page.unrouteAll();
+    // Whoever is sent back to the shop stays here, for as long as it takes to look.
+    await page.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
     await page.route(`**/checkout/${paymentId}`, async (route) => {
       const answer = await route.fetch();
       const json = JSON.stringify(state).replaceAll('<', '\\u003c');

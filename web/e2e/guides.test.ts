@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function openPage(url: string): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage({ locale: 'en-US' });
-  page.setDefaultTimeout(patienceMs);
+  page.context().setDefaultTimeout(patienceMs);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

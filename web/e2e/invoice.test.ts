@@ -14,7 +14,7 @@ import {
 } from '../../server/test/invoices/support.ts';
 import { overflow, violations } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
-import { heading, payAsOffered } from './steps.ts';
+import { heading, payAsOffered, stopTime } from './steps.ts';
 
 let shop: Shop;
 
@@ -51,8 +51,11 @@ describe('an open invoice', () => {
     await heading(page, 'Choose how to pay').waitFor();
     await page.getByRole('link', { name: 'Cancel payment' }).click();
     await page.getByRole('button', { name: 'Pay Now' }).click();
+    await heading(page, 'Choose how to pay').waitFor();
+    await stopTime(page);
     await payAsOffered(page);
     await page.getByText(/^Returning to the invoice in \d seconds?$/).waitFor();
+    await page.clock.resume();
     await page.waitForURL(`${shop.service.url}/invoice/${id}`);
     expect(await badge(page)).toBe('Paid');
     const { payment_id } = await getInvoice(shop.service, id);

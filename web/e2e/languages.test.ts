@@ -50,7 +50,7 @@ describe('the seven languages', () => {
     const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'de' } }));
     await page.getByLabel('Sprache').selectOption('ja');
     await page.getByRole('heading', { name: expected.ja[0] }).waitFor();
-    expect(await page.getAttribute('html', 'lang')).toBe('ja');
+    await page.locator('html[lang=ja]').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: expected.ja[0] }).waitFor();
   });

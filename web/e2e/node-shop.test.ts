@@ -77,9 +77,10 @@ describe('an order', () => {
     expect(shop.order(id)).toMatchObject({ status: 'paid', shipments: [expect.any(String)] });
 
     const { paymentId } = shop.order(id);
-    const delivery = await deliveryOf(paymentId);
-    await service.call('POST', `/webhooks/deliveries/${delivery.delivery_id}/retry`);
-    const attempts = async () => (await deliveryOf(paymentId)).attempts;
+    const attempts = async () => (await deliveryOf(paymentId))?.attempts ?? [];
+    await until(async () => (await attempts()).length === 1, patienceMs);
+    const { delivery_id } = await deliveryOf(paymentId);
+    await service.call('POST', `/webhooks/deliveries/${delivery_id}/retry`);
     await until(async () => (await attempts()).length === 2, patienceMs);
     expect((await attempts()).map((one: { response_body: string }) => one.response_body)).toEqual([
       'ok',

@@ -51,8 +51,13 @@ export async function startNodeShop(env: Record<string, string>, givenPort?: num
         output += text;
       });
     }
+    // Not before all it printed is read.
+    let ended = false;
+    child.once('close', () => {
+      ended = true;
+    });
     await until(
-      () => /Ctrl-C/.test(output) || child.exitCode !== null,
+      () => /Ctrl-C/.test(output) || ended,
       60_000,
       () => output,
     );
@@ -74,6 +79,11 @@ export async function startNodeShop(env: Record<string, string>, givenPort?: num
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  // Somebody else took the port before it could.
+  if (givenPort === undefined && /set SHOP_PORT/.test(output)) {
+    await shop.stop();
+    return startNodeShop(env);
+  }
   return shop;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Role } from '../../server/src/merchants/permissions.ts';
 import { startSession } from '../../server/src/merchants/sessions.ts';
 import { createMember, type TestMember } from '../../server/test/dashboard/support.ts';
+import { noteAlerts } from './dashboard-steps.ts';
 import { type OpenOptions, type Shop, startShop } from './shop.ts';
 
 /** The service and a browser for tests of the dashboard. */
@@ -41,6 +42,7 @@ export async function startOffice(): Promise<Office> {
       } as const;
       const storageState = { cookies: [cookie], origins: [] };
       const page = await shop.visit(`/dashboard${path}`, { storageState, ...options });
+      await noteAlerts(page);
       return Object.assign(page, { member });
     },
   };

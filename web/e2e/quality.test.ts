@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { overflow, violations } from './checks.ts';
 import { type Shop, site, startShop } from './shop.ts';
-import { choose, heading, pay } from './steps.ts';
+import { choose, heading, pay, stopTime } from './steps.ts';
 
 let shop: Shop;
 
@@ -63,12 +63,15 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     await page.getByLabel('Email').fill('');
     await choose(page, 'Base', 'USDC');
     await check(page, 'about to pay');
+    shop.freeze();
     await pay(page);
     await heading(page, 'Confirming your payment').waitFor();
     await check(page, 'confirming');
+    await stopTime(page);
     await simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await page.getByRole('button', { name: 'Stay on this page' }).click();
+    await page.clock.resume();
     await check(page, 'completed');
 
     for (const [outcome, name] of [
@@ -96,6 +99,7 @@ describe('a screen reader', () => {
       new MutationObserver(() => said.push(document.querySelector('body > #app > p[role=status]').textContent))
         .observe(document.querySelector('body > #app > p[role=status]'), { childList: true, characterData: true, subtree: true })`);
     await choose(page, 'Base', 'USDC');
+    shop.freeze();
     await pay(page);
     await heading(page, 'Confirming your payment').waitFor();
     await simulate(paymentId, 'complete');

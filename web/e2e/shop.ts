@@ -11,6 +11,7 @@ import { defaultPublicLimits } from '../../server/src/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { chromiumPath } from './chromium-path.ts';
 import { closeContext } from './close.ts';
+import { serviceClock } from './service-clock.ts';
 import { type Manners, watch } from './watch.ts';
 
 /** The service and a browser, shared by the tests of a file. */
@@ -26,6 +27,8 @@ export interface Shop {
   openBeside(page: Page, paymentId: string): Promise<Page>;
   /** Moves the service's clock ahead and does what has become due. */
   advance(ms: number): Promise<void>;
+  /** The service's clock stands still, a few seconds from now, until the tabs are closed: it moves by `advance` alone. */
+  freeze(): void;
   /** Fails when any page complained, asked another site for anything or broke its own policy. Closes all tabs. */
   closeTabs(): Promise<void>;
   stop(): Promise<void>;
@@ -50,11 +53,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 export async function startShop(): Promise<Shop> {
   const manifest = new URL('../dist/.vite/manifest.json', import.meta.url);
   if (!existsSync(manifest)) throw new Error('The pages are not built. Run "npm run build" first.');
-  let aheadMs = 0;
-  const nowMs = () => Date.now() + aheadMs;
+  const clock = serviceClock();
   const service = await startTestService({
     workers: true,
-    clock: { nowMs, now: () => new Date(nowMs()) },
+    clock,
     publicLimits: {
       ...defaultPublicLimits,
       readsPerMinute: 1e6,
@@ -72,12 +74,8 @@ export async function startShop(): Promise<Shop> {
 
   async function openTab(context: BrowserContext, url: string, manners: Manners = {}): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
     watch(page, new URL(url).origin, problems, manners);
-    page.on('popup', (popup) => {
-      popup.setDefaultTimeout(patienceMs);
-      watch(popup, service.url, problems);
-    });
+    page.on('popup', (popup) => watch(popup, service.url, problems));
     await page.goto(url);
     return page;
   }
@@ -85,6 +83,7 @@ export async function startShop(): Promise<Shop> {
   const visit: Shop['visit'] = async (path, options = {}) => {
     const { origin = service.url, allowed = [], expected, initScript, ...look } = options;
     const context = await browser.newContext({ locale: 'en-US', ...look });
+    context.setDefaultTimeout(patienceMs);
     contexts.push(context);
     await context.route(`${site}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
@@ -106,10 +105,12 @@ export async function startShop(): Promise<Shop> {
     open: (paymentId, options) => visit(`/checkout/${paymentId}`, options),
     openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
     async advance(ms) {
-      aheadMs += ms;
+      clock.advance(ms);
       await service.runDue();
     },
+    freeze: clock.freeze,
     async closeTabs() {
+      clock.thaw();
       await Promise.all(contexts.splice(0).map(closeContext));
       expect(problems.splice(0)).toEqual([]);
     },

@@ -23,3 +23,10 @@ export async function payAsOffered(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await pay(page);
 }
+
+/** The page's time stands still until `page.clock.resume()`, and with it the countdown after a payment. */
+export async function stopTime(page: Page): Promise<void> {
+  await page.clock.install();
+  // It can only be stopped ahead of where it is.
+  await page.clock.pauseAt(Date.now() + 60_000);
+}

@@ -26,7 +26,7 @@ async function logged(count: number, query = '') {
   const answer = await until(
     () => owner.call('GET', `/requests?limit=100${query}`),
     ({ json }) => json.data?.length >= count,
-    20_000,
+    60_000,
   );
   expect(answer.json.data).toHaveLength(count);
   return answer.json.data;
@@ -84,7 +84,7 @@ describe('the request log', () => {
     await until(
       () => owner.call('GET', '/requests', { headers }),
       ({ json }) => json.data.length === 1,
-      20_000,
+      60_000,
     );
     expect((await owner.call('GET', '/requests')).json.data).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('the request log', () => {
     await until(
       () => owner.call('GET', '/requests'),
       ({ json }) => json.data?.length >= 1,
-      20_000,
+      60_000,
     );
   });
 
@@ -121,7 +121,7 @@ describe('the request log', () => {
         select count(*)::int as count from request_log where merchant_id = ${shop.merchantId}`;
       return (kept?.count ?? 0) + (await leftOut()) - before;
     };
-    await until(accounted, (count) => count === 400, 20_000);
+    await until(accounted, (count) => count === 400, 60_000);
   });
 });
 

@@ -122,7 +122,7 @@ describe('default chains and tokens', () => {
     const { json } = await until(
       () => create(),
       (answer) => answer.json.data?.accepted_chains.length === 1,
-      20_000,
+      60_000,
     );
     expect(json.data).toMatchObject({ accepted_chains: ['solana'], accepted_tokens: ['USDC', 'SOL'] });
     const named = await create({ accepted_chains: ['base'], accepted_tokens: ['ETH'] });
@@ -135,7 +135,7 @@ describe('default chains and tokens', () => {
     const invoice = await until(
       () => owner.api('POST', '/invoices', { body: { currency: 'USD', line_items: [line] } }),
       (answer) => answer.json.data?.accepted_chains.length === 1,
-      20_000,
+      60_000,
     );
     expect(invoice.json.data.accepted_chains).toEqual(['polygon']);
     const payment = await owner.api('POST', '/payments', { body: minimal });
@@ -147,7 +147,7 @@ describe('default chains and tokens', () => {
     const answer = await until(
       () => create({ accepted_chains: ['solana'] }),
       (one) => one.status === 422,
-      20_000,
+      60_000,
     );
     expectFailure(answer, { code: 'INVALID_TOKEN', field: 'accepted_chains' });
     expect(answer.json.error.message).toContain('USDT');
