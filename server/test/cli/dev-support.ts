@@ -7,9 +7,15 @@ import { expect, vi } from 'vitest';
 import { type RunningCommand, start, until } from '../support/process.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Each of these tests starts processes, some of them several, on a machine that may be busy with others. */
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 export const patienceMs = 60_000;
+
+/**
+ * Time for tests that start processes, some of them several, on a machine that may be busy with others. Each test file
+ * calls it: at the top of this module it would hold for the first file alone, since files share modules.
+ */
+export function allowForProcesses(): void {
+  vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
+}
 
 export interface Laptop {
   env: Record<string, string>;

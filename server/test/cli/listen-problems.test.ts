@@ -6,6 +6,7 @@ import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import {
+  allowForProcesses,
   type Door,
   type Laptop,
   type Listener,
@@ -15,6 +16,8 @@ import {
   startDoor,
   startListening,
 } from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;

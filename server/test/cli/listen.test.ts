@@ -11,7 +11,17 @@ import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { makeEndpoint } from '../webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { type Laptop, type Listener, makeLaptop, patienceMs, pay, startListening } from './dev-support.ts';
+import {
+  allowForProcesses,
+  type Laptop,
+  type Listener,
+  makeLaptop,
+  patienceMs,
+  pay,
+  startListening,
+} from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;

@@ -3,7 +3,9 @@ import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { deliveriesOf, makeEndpoint, unknownLike } from '../webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
-import { type Laptop, makeLaptop, patienceMs, pay } from './dev-support.ts';
+import { allowForProcesses, type Laptop, makeLaptop, patienceMs, pay } from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causeway } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Laptop, makeLaptop } from './dev-support.ts';
+import { allowForProcesses, type Laptop, makeLaptop } from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;
