@@ -81,6 +81,8 @@ export interface Door {
   count(): number;
   /** What to do with requests from now on; null lets them through. */
   behave(handler: Handler | null): void;
+  /** What lets requests through says from now on that it is this time. */
+  stopClock(at: Date): void;
   close(): Promise<void>;
 }
 
@@ -88,13 +90,15 @@ export interface Door {
 export async function startDoor(service: TestService): Promise<Door> {
   let handler: Handler | null = null;
   let count = 0;
+  let date: Record<string, string> = {};
   const server = createServer(async (request, response) => {
     count++;
     if (handler) return handler(request, response);
     const answer = await fetch(`${service.url}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '' },
     });
-    return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    const headers = { 'content-type': 'application/json', ...date };
+    return response.writeHead(answer.status, headers).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -102,6 +106,9 @@ export async function startDoor(service: TestService): Promise<Door> {
     count: () => count,
     behave(next) {
       handler = next;
+    },
+    stopClock(at) {
+      date = { date: at.toUTCString() };
     },
     async close() {
       server.closeAllConnections();
