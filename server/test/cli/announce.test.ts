@@ -80,6 +80,13 @@ async function sendAll(): Promise<void> {
   expect(await worker.end('SIGTERM')).toBe(0);
 }
 
+/** Those that wait for a row that somebody else holds. */
+async function waitingBackends(): Promise<number[]> {
+  const rows = await service.ctx.db<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return rows.map(({ pid }) => pid);
+}
+
 describe('announce', () => {
   it('mails each merchant with a key that is not revoked once, in the operator’s name', async () => {
     await createMerchants(3);
@@ -126,22 +133,21 @@ describe('announce', () => {
   it('killed in the middle and run again, it goes on where it was: each gets exactly one', async () => {
     await createMerchants(160);
     // The second hundred waits for this merchant's row, until the command is killed.
-    const blocker = connect(service.databaseUrl, { poolSize: 1 });
-    let release = () => {};
-    const holding = blocker.begin(async (tx) => {
-      await tx`select 1 from merchants where merchant_id = 'mer_120' for update`;
-      await new Promise<void>((resolve) => (release = resolve));
-    });
+    const pool = connect(service.databaseUrl, { poolSize: 1 });
+    const blocker = await pool.reserve();
+    await blocker`set idle_in_transaction_session_timeout = 0`;
+    await blocker`begin`;
+    await blocker`select 1 from merchants where merchant_id = 'mer_120' for update`;
     const first = run(...args());
     await until(() => first.stderr().includes('100 of 160 merchants queued\n'), patienceMs, first.output);
+    await until(async () => (await waitingBackends()).length === 1, patienceMs, first.output);
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
     // Postgres would finish the statement of a client that is gone.
-    await service.ctx.db`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    release();
-    await holding;
-    await blocker.end();
+    for (const pid of await waitingBackends()) await service.ctx.db`select pg_terminate_backend(${pid})`;
+    await until(async () => (await waitingBackends()).length === 0, patienceMs);
+    await blocker`rollback`;
+    blocker.release();
+    await pool.end();
 
     const again = await announce('--json');
     expect(again.stderr).toBe('160 of 160 merchants queued\n');

@@ -7,9 +7,15 @@ import { expect, vi } from 'vitest';
 import { type RunningCommand, start, until } from '../support/process.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Each of these tests starts processes, some of them several, on a machine that may be busy with others. */
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
 export const patienceMs = 60_000;
+
+/**
+ * Time for tests that start processes, some of them several, on a machine that may be busy with others. Each test file
+ * calls it: at the top of this module it would hold for the first file alone, since files share modules.
+ */
+export function allowForProcesses(): void {
+  vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
+}
 
 export interface Laptop {
   env: Record<string, string>;
@@ -75,6 +81,8 @@ export interface Door {
   count(): number;
   /** What to do with requests from now on; null lets them through. */
   behave(handler: Handler | null): void;
+  /** What lets requests through says from now on that it is this time. */
+  stopClock(at: Date): void;
   close(): Promise<void>;
 }
 
@@ -82,13 +90,15 @@ export interface Door {
 export async function startDoor(service: TestService): Promise<Door> {
   let handler: Handler | null = null;
   let count = 0;
+  let date: Record<string, string> = {};
   const server = createServer(async (request, response) => {
     count++;
     if (handler) return handler(request, response);
     const answer = await fetch(`${service.url}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '' },
     });
-    return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    const headers = { 'content-type': 'application/json', ...date };
+    return response.writeHead(answer.status, headers).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -96,6 +106,9 @@ export async function startDoor(service: TestService): Promise<Door> {
     count: () => count,
     behave(next) {
       handler = next;
+    },
+    stopClock(at) {
+      date = { date: at.toUTCString() };
     },
     async close() {
       server.closeAllConnections();

@@ -6,6 +6,7 @@ import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import {
+  allowForProcesses,
   type Door,
   type Laptop,
   type Listener,
@@ -15,6 +16,8 @@ import {
   startDoor,
   startListening,
 } from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;
@@ -42,17 +45,21 @@ describe('while it listens', () => {
 
   const received = () => until(() => receiver.received.length === 1, patienceMs, listener.output);
 
+  const told = (words: string) => until(() => listener.stderr().includes(words), patienceMs, listener.output);
+
   it('a service that is away for a while is told once, and what happened meanwhile is forwarded', async () => {
     const asked = door.count();
     door.behave((_request, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end('<p>no</p>'),
     );
+    // What passed the door before is answered by now.
+    await until(() => door.count() > asked, patienceMs);
     await pay(service);
     await until(() => door.count() >= asked + 3, patienceMs);
     expect(receiver.received).toEqual([]);
     door.behave(null);
     await received();
-    await until(() => listener.stderr().includes('answers again'), patienceMs);
+    await told('answers again');
     expect(listener.stderr().match(/answered 502 with text\/html/g)).toHaveLength(1);
   });
 
@@ -63,7 +70,7 @@ describe('while it listens', () => {
     await until(() => door.count() >= asked + 2, patienceMs);
     door.behave(null);
     await received();
-    expect(listener.stderr()).toContain('cannot be reached');
+    await told('cannot be reached');
   });
 
   it('a rate limit is waited for as long as it says', async () => {
@@ -77,7 +84,7 @@ describe('while it listens', () => {
     await pay(service);
     await until(() => door.count() > asked, patienceMs);
     await received();
-    expect(listener.stderr()).toContain('rate limit of this key is reached. Going on in 2 s.');
+    await told('rate limit of this key is reached. Going on in 2 s.');
   });
 
   it('a key that is revoked ends it with 1 and says so', async () => {

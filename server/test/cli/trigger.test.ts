@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causeway } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Laptop, makeLaptop } from './dev-support.ts';
+import { allowForProcesses, type Laptop, makeLaptop } from './dev-support.ts';
+
+allowForProcesses();
 
 let service: TestService;
 let laptop: Laptop;
@@ -23,21 +25,17 @@ describe('trigger', () => {
     ['refund.completed', 'refunds', 'completed'],
     ['refund.failed', 'refunds', 'failed'],
     ['invoice.paid', 'invoices', 'paid'],
-  ])(
-    '%s makes a real test object of the %s that is %s, and prints its event',
-    async (type, path, status) => {
-      const { code, stdout, stderr } = await causeway(['trigger', type, '--json'], laptop.env);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      const event = JSON.parse(stdout);
-      expect(event).toMatchObject({ type, data: { status } });
-      const id = event.data[`${path.slice(0, -1)}_id`];
-      const now = (await service.call('GET', `/${path}/${id}`)).json.data.status;
-      // A payment that is seen goes on by itself.
-      expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
-      expect((await service.call('GET', `/events/${event.id}`)).json.data).toEqual(event);
-    },
-    60_000,
-  );
+  ])('%s makes a real test object of the %s that is %s, and prints its event', async (type, path, status) => {
+    const { code, stdout, stderr } = await causeway(['trigger', type, '--json'], laptop.env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const event = JSON.parse(stdout);
+    expect(event).toMatchObject({ type, data: { status } });
+    const id = event.data[`${path.slice(0, -1)}_id`];
+    const now = (await service.call('GET', `/${path}/${id}`)).json.data.status;
+    // A payment that is seen goes on by itself.
+    expect(status === 'processing' ? ['processing', 'completed'] : [status]).toContain(now);
+    expect((await service.call('GET', `/events/${event.id}`)).json.data).toEqual(event);
+  });
 
   it('prints the event for people without --json', async () => {
     const { code, stdout } = await causeway(['trigger', 'payment.expired'], laptop.env);

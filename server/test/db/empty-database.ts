@@ -15,6 +15,8 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const name = `causeway_empty_${process.pid}_${Date.now().toString(36)}_${++databases}`;
   const run = async (statement: 'create' | 'drop') => {
     const admin = connect(adminUrl, { poolSize: 1 });
+    // A busy machine may take longer for a database than the service's statements may.
+    await admin`set statement_timeout = 0`;
     if (statement === 'create') await admin`create database ${admin(name)}`;
     else await admin`drop database if exists ${admin(name)} with (force)`;
     await admin.end();

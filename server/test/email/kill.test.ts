@@ -60,7 +60,16 @@ function work(): Worker {
 }
 
 /** The dead ones' leases end now: waiting two minutes for each would prove no more. */
-const endLeases = () => service.ctx.db`update emails set leased_until = null where leased_until is not null`;
+async function endLeases(): Promise<void> {
+  const { db } = service.ctx;
+  // A statement of the dead one may still run, and take emails.
+  const busy = () => db`
+    select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+      and state <> 'idle'`;
+  await until(async () => (await busy()).length === 0, 60_000);
+  await db`update emails set leased_until = null where leased_until is not null`;
+}
 const messageIds = () =>
   server.received.map(({ raw }) => /^Message-ID: <(.*)@/im.exec(raw.toString())?.[1] ?? '');
 

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
+  cleanUpAfterwards,
   exitOf,
   isRoot,
   isRunning,
@@ -20,12 +21,18 @@ import {
   writeNote,
 } from './support.ts';
 
+cleanUpAfterwards();
+
 /** Whether the server answers at this URL. */
 async function answers(url: string): Promise<boolean> {
   return query(url, 'select 1').then(
     () => true,
     () => false,
   );
+}
+
+function isNamedByAProcess(folder: string): boolean {
+  return execFileSync('ps', ['-e', '-ww', '-o', 'args='], { encoding: 'utf8' }).includes(folder);
 }
 
 describe('a killed service', () => {
@@ -35,6 +42,9 @@ describe('a killed service', () => {
     await writeNote(killed.url, 'committed');
     const pid = runningPostmaster(dataDir);
     killed.child.kill('SIGKILL');
+    // It counts as in use until the server has noticed.
+    const presence = `select 1 from pg_stat_activity where application_name = 'causeway presence'`;
+    await until(async () => (await query(killed.url, presence)).length === 0);
 
     const next = await open(dataDir, true);
     expect(next.url).toBe(killed.url);
@@ -70,7 +80,7 @@ describe('a killed service', () => {
     const next = await open(dataDir, true);
     await writeNote(next.url, 'works');
     await next.close();
-    await sleep(whole ? 0 : 1_000);
+    await until(() => !isNamedByAProcess(dataDir));
     const again = await open(dataDir, true);
     expect(await readNotes(again.url)).toEqual([{ note: 'works' }]);
     expect(scratch()).toEqual([]);
@@ -147,7 +157,7 @@ describe('a stale postmaster.pid', () => {
 
     // Of the server's own user: one it may not signal, Postgres sees through by itself.
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
-    const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    const stranger = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
     try {
       writeFileSync(file, [String(stranger.pid), ...lines.slice(1)].join('\n'));
       const next = await open(dataDir, true);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DataDirInUseError } from '../../src/db/embedded/embedded-postgres.ts';
 import {
+  cleanUpAfterwards,
   exitOf,
   isRoot,
   isRunning,
@@ -16,6 +17,8 @@ import {
   usedDataDir,
   writeNote,
 } from './support.ts';
+
+cleanUpAfterwards();
 
 describe('starting and stopping', () => {
   it('makes a cluster on first start and finds its data again on the next', async () => {

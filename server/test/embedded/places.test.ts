@@ -6,6 +6,7 @@ import { resolveDefaultDataDir } from '../../src/db/embedded/data-dir.ts';
 import { openFrom } from '../../src/db/embedded/embedded-postgres.ts';
 import {
   binariesWithoutLinks,
+  cleanUpAfterwards,
   closedAfterwards,
   isRoot,
   open,
@@ -18,6 +19,8 @@ import {
   temporaryFolder,
   writeNote,
 } from './support.ts';
+
+cleanUpAfterwards();
 
 const log = () => undefined;
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +15,21 @@ const REPOSITORY = join(import.meta.dirname, '../../..');
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 const opened: EmbeddedPostgres[] = [];
+let template: Promise<string> | undefined;
 
-afterEach(async () => {
+/**
+ * Ends and removes what tests leave. Each test file calls it: a hook at the top of this module would be one of the first
+ * file alone, since files share modules.
+ */
+export function cleanUpAfterwards(): void {
+  afterEach(cleanUp);
+  afterAll(async () => {
+    if (template !== undefined) rmSync(await template, { recursive: true });
+    template = undefined;
+  });
+}
+
+async function cleanUp(): Promise<void> {
   await Promise.all(opened.splice(0).map((server) => server.close()));
   for (const child of children.splice(0)) {
     child.kill('SIGKILL');
@@ -30,7 +43,7 @@ afterEach(async () => {
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-});
+}
 
 /** A folder that is gone after the test, together with a server that runs in it. */
 export function temporaryFolder(mode = 0o755): string {
@@ -39,17 +52,11 @@ export function temporaryFolder(mode = 0o755): string {
   return removedAfterwards(folder);
 }
 
-let template: Promise<string> | undefined;
-
-afterAll(async () => {
-  if (template !== undefined) rmSync(await template, { recursive: true });
-});
-
 /** A data folder that has been used before. Copied, since making one takes about a second. */
 export async function usedDataDir(): Promise<string> {
   template ??= makeTemplate();
   const folder = temporaryFolder();
-  spawnSync('cp', ['-a', `${await template}/.`, folder]);
+  execFileSync('cp', ['-a', `${await template}/.`, folder]);
   return folder;
 }
 

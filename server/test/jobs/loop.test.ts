@@ -68,7 +68,7 @@ describe('a loop', () => {
       () => 0,
       async () => new Date(Date.now() + 60),
     );
-    await start(Object.assign(planned, { everyMs: 60_000 }));
+    await start(Object.assign(planned, { everyMs: 600_000 }));
     await until('three looks', () => planned.startedAtMs.length >= 3);
   });
 
@@ -95,8 +95,12 @@ describe('a loop', () => {
 
 describe('a task that throws', () => {
   it('is tried again, each time later, and works once the cause is gone; the others go on', async () => {
+    let failures = 0;
     const failing = task('failing', (batch) => {
-      if (batch <= 3) throw new Error('broken');
+      if (batch <= 3 || healthy.startedAtMs.length <= 20) {
+        failures++;
+        throw new Error('broken');
+      }
       return 0;
     });
     const healthy = task(
@@ -105,14 +109,13 @@ describe('a task that throws', () => {
       async () => new Date(),
     );
     await start(failing, healthy);
-    await until('the fourth try', () => failing.startedAtMs.length >= 4);
+    await until('it works', () => failing.startedAtMs.length > failures);
     const [first = 0, second = 0, third = 0, fourth = 0] = failing.startedAtMs;
     // Timers may fire a millisecond early.
     expect(second - first).toBeGreaterThanOrEqual(199);
     expect(third - second).toBeGreaterThanOrEqual(399);
     expect(fourth - third).toBeGreaterThanOrEqual(799);
-    expect(healthy.startedAtMs.length).toBeGreaterThan(20);
-    expect(await metric('causeway_task_runs_total', 'task="failing",result="failed"')).toBe(3);
+    expect(await metric('causeway_task_runs_total', 'task="failing",result="failed"')).toBe(failures);
   });
 
   it('starts from the shortest pause again after a success', async () => {
@@ -166,7 +169,7 @@ describe('stop', () => {
 
   it('does not wait out a pause', async () => {
     const idle = task('resting', () => 0);
-    const started = await start(Object.assign(idle, { everyMs: 60_000 }));
+    const started = await start(Object.assign(idle, { everyMs: 600_000 }));
     await until('it has looked', () => idle.startedAtMs.length === 1);
     await new Promise((resolve) => setImmediate(resolve));
     // The pause is longer than a test may take.
@@ -186,7 +189,7 @@ describe('stop', () => {
         return null;
       },
     );
-    const started = await start(Object.assign(idle, { everyMs: 60_000 }));
+    const started = await start(Object.assign(idle, { everyMs: 600_000 }));
     await asked.opened;
     const stopping = started.stop();
     answer.open();

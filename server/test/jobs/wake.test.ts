@@ -4,16 +4,17 @@ import type { Task } from '../../src/jobs/task.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
 import { until } from '../http/until.ts';
+import { unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** No test lives to see a task look by itself: whatever starts it was a call. */
-const everyMs = 60_000;
+const everyMs = 600_000;
 
 let worker: TestService;
 let apiOnly: SecondProcess;
 let jobs: Jobs | undefined;
 beforeAll(async () => {
-  worker = await startTestService();
+  worker = await startTestService({ requestsPerMinute: unlimited });
   apiOnly = await startSecondProcess(worker.databaseUrl);
 });
 afterEach(async () => {
@@ -25,7 +26,7 @@ afterAll(async () => {
   await worker.stop();
 });
 
-/** Counts its looks; it never plans one itself. Starts right after a look, so that the next is a minute away. */
+/** Counts its looks; it never plans one itself. Starts right after a look, so that the next is ten minutes away. */
 async function startIdle(name: string): Promise<{ looks: () => number }> {
   let looks = 0;
   const idle: Task = {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { deliveriesOf, makeEndpoint, sendTest } from './api-support.ts';
+import { deliveriesOf, fewConnections, makeEndpoint, sendTest } from './api-support.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let endpointId: string;
 let firstSecret: string;
 beforeAll(async () => {
   [service, receiver] = await Promise.all([
-    startTestService({ requestsPerMinute: unlimited }),
+    startTestService({ env: fewConnections, requestsPerMinute: unlimited }),
     startReceiver(),
   ]);
 });

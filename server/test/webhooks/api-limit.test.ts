@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
-import { makeEndpoint, publicUrl } from './api-support.ts';
+import { fewConnections, makeEndpoint, publicUrl } from './api-support.ts';
 
 let service: TestService;
 let shop: TestMerchant;
 beforeAll(async () => {
-  service = await startTestService({ requestsPerMinute: unlimited });
+  service = await startTestService({ env: fewConnections, requestsPerMinute: unlimited });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

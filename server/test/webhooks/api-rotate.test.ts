@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { completePayment, makeEndpoint, sendTest, shownEndpoint } from './api-support.ts';
+import { completePayment, fewConnections, makeEndpoint, sendTest, shownEndpoint } from './api-support.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,7 +14,7 @@ let service: TestService;
 let receiver: Receiver;
 beforeAll(async () => {
   [service, receiver] = await Promise.all([
-    startTestService({ clock, requestsPerMinute: unlimited }),
+    startTestService({ clock, env: fewConnections, requestsPerMinute: unlimited }),
     startReceiver(),
   ]);
 });

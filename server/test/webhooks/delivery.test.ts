@@ -38,7 +38,7 @@ describe('an endpoint that selected all events', () => {
     await until(async () => {
       const { json } = await service.call('GET', path);
       return json.data.every((delivery: { status: string }) => delivery.status === 'succeeded');
-    }, 5000);
+    }, 60_000);
     const history = (await service.call('GET', path)).json;
     expect(history.data).toHaveLength(2);
     expect(history.data[0].attempts).toEqual([

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSender, type Sender, type SendResult } from '../../src/webhooks/sender.ts';
+import { until } from '../support/process.ts';
 import { startRawReceiver } from './raw-receiver.ts';
 import { startReceiver } from './receiver.ts';
 import { selfSigned } from './self-signed.ts';
@@ -122,7 +123,7 @@ describe('TLS that is not right', () => {
     const raw = await startRawReceiver(() => {});
     const { hostname, port } = new URL(raw.url);
     const sending = send(`https://${hostname}:${port}/`);
-    await expect.poll(() => raw.connections()).toBe(1);
+    await until(() => raw.connections() === 1, 60_000);
     await raw.close();
     const { httpStatus, error } = await sending;
     expect(httpStatus).toBeNull();

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
 import type { Environment } from '../../src/environment.ts';
@@ -7,7 +6,6 @@ import { createTasks } from '../../src/jobs/tasks.ts';
 import { announcing, type EventType, type NewEvent, recordEvents } from '../../src/webhooks/events.ts';
 import { silent } from '../payments/support.ts';
 import type { TestService } from '../support/service.ts';
-import type { Received, Receiver } from './receiver.ts';
 
 interface Endpoint {
   endpoint_id: string;
@@ -124,40 +122,4 @@ export async function startWorker(service: TestService, overrides: ContextOverri
   const ctx = createContext(service.ctx.config, service.databaseUrl, { log: silent, ...overrides });
   const jobs = await startJobs(ctx, createTasks());
   return { ctx, stopJobs: () => jobs.stop(), close: () => closeContext(ctx) };
-}
-
-export interface Held {
-  /** Requests waiting for an answer right now. */
-  open(): number;
-  /** The most there have been at once. */
-  most(): number;
-  /** Answers all that wait, and from now on at once. */
-  release(): void;
-}
-
-/** Makes receivers keep requests waiting until released, but for those the exception answers. */
-export function hold(
-  receivers: Receiver[],
-  exception: (received: Received, response: ServerResponse) => boolean = () => false,
-): Held {
-  const waiting = new Set<ServerResponse>();
-  let most = 0;
-  let released = false;
-  for (const receiver of receivers) {
-    receiver.behave((received, response) => {
-      if (released) response.end('late');
-      if (released || exception(received, response)) return;
-      waiting.add(response);
-      response.on('close', () => waiting.delete(response));
-      most = Math.max(most, waiting.size);
-    });
-  }
-  return {
-    open: () => waiting.size,
-    most: () => most,
-    release() {
-      released = true;
-      for (const response of waiting) response.end('late');
-    },
-  };
 }
