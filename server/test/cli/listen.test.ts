@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { insertEvent } from '../../src/webhooks/event-store.ts';
 import { eventBody } from '../../src/webhooks/events.ts';
 import { unlimited } from '../payments/support.ts';
+import { freePort } from '../support/free-port.ts';
 import { causeway, until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { makeEndpoint } from '../webhooks/api-support.ts';
@@ -207,8 +208,7 @@ describe('webhooks listen', () => {
 describe('a receiver that', () => {
   it('is down is shown as such, and gets what happens once it is back', async () => {
     await receiver.close();
-    // Below the ports that the system hands out: nobody is given this one while the receiver is down.
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const port = await freePort();
     receiver.url = `http://127.0.0.1:${port}`;
     const { stdout } = await listen('--events', 'payment.completed');
     await pay(service);

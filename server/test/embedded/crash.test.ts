@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { until } from '../support/process.ts';
 import {
   cleanUpAfterwards,
   exitOf,
@@ -16,7 +17,6 @@ import {
   runningPostmaster,
   startOpener,
   temporaryFolder,
-  until,
   usedDataDir,
   writeNote,
 } from './support.ts';

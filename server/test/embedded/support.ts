@@ -3,11 +3,11 @@ import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach } from 'vitest';
 import { type BinarySource, installedBinaries } from '../../src/db/embedded/binaries.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { until } from '../support/process.ts';
 
 export const isRoot = process.getuid?.() === 0;
 const REPOSITORY = join(import.meta.dirname, '../../..');
@@ -158,12 +158,6 @@ export function runningPostmaster(dataDir: string): number {
 export function isRunning(pid: number): boolean {
   const ps = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return /^[^ZX]/.test(ps.stdout);
-}
-
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
-  for (const start = Date.now(); !(await condition()); await sleep(5)) {
-    if (Date.now() - start > timeoutMs) throw new Error('waited in vain');
-  }
 }
 
 /** The installed binaries as npm leaves them when install scripts are off: without the library links. */

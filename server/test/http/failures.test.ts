@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/merchants/key-format.ts';
 import { createRandom } from '../../src/random.ts';
 import { call } from '../support/call.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { expectRefusal } from './refusal.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { until } from './until.ts';
 
 describe('a crash inside the service', () => {
   const lines: string[] = [];
@@ -86,7 +86,7 @@ describe('without a database', () => {
         () => 'slept',
         (error) => error.code,
       );
-      await until('the statement runs', async () => {
+      await until(async () => {
         const rows = await service.ctx.db`
           select 1 from pg_stat_activity
           where datname = current_database() and state = 'active' and query like 'select pg_sleep%'`;
@@ -95,7 +95,7 @@ describe('without a database', () => {
       await service.ctx.db`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`;
       expect(await underWay).toMatch(/57P01|CONNECTION_CLOSED/);
-      await until('answers again', async () => {
+      await until(async () => {
         const status = await get();
         expect([200, 503]).toContain(status);
         return status === 200;

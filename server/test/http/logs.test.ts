@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rawRequest } from './raw-request.ts';
-import { until } from './until.ts';
 
 const lines: string[] = [];
 let service: TestService;
@@ -29,7 +29,7 @@ const linesAbout = (requestId: string | null | undefined) =>
 
 /** The line is written once the answer is out, so a moment after the client has it. */
 async function lineAbout(requestId: string | null | undefined): Promise<Record<string, unknown>> {
-  await until('the request is logged', () => linesAbout(requestId).length > 0);
+  await until(() => linesAbout(requestId).length > 0);
   const found = linesAbout(requestId);
   expect(found).toHaveLength(1);
   return found[0];
@@ -64,7 +64,7 @@ describe('log', () => {
   it('has a line for what was not HTTP', async () => {
     const answer = await rawRequest(service.url, 'hello\r\n\r\n');
     const id = answer.headers.get('x-request-id');
-    await until('the refusal is logged', () => lines.some((line) => JSON.parse(line).request_id === id));
+    await until(() => lines.some((line) => JSON.parse(line).request_id === id));
   });
 
   it('holds no key, header or query, whatever the request', async () => {

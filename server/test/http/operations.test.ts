@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../db/empty-database.ts';
+import { until } from '../support/process.ts';
 import { expectRefusal } from './refusal.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { until } from './until.ts';
 
 let database: EmptyDatabase;
 let service: SecondProcess;
@@ -42,7 +42,7 @@ describe('health and metrics', () => {
     ];
     // A request is counted once its answer is out, so a moment after the client has it.
     let text = '';
-    await until('the requests are counted', async () => {
+    await until(async () => {
       const answer = await service.call('GET', '/metrics');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toContain('text/plain');

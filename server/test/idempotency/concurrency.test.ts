@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Db } from '../../src/db/client.ts';
 import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
-import { until } from '../http/until.ts';
 import type { Answer } from '../support/call.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -126,7 +126,7 @@ describe('a key held by a transaction that is still open', () => {
         answer = ask().finally(() => {
           settled = true;
         });
-        await until('the second request waits', waits);
+        await until(waits);
         expect(settled).toBe(false);
         if (end === 'rollback') throw new Error('give it up');
       })

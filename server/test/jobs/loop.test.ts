@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
 import type { Task } from '../../src/jobs/task.ts';
-import { until } from '../http/until.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -57,7 +57,7 @@ describe('a loop', () => {
   it('runs batches as long as there is something to do', async () => {
     const busy = task('busy', (batch) => (batch < 5 ? 100 : 0));
     await start(busy);
-    await until('five batches', () => busy.startedAtMs.length >= 5);
+    await until(() => busy.startedAtMs.length >= 5);
     expect(await metric('causeway_task_items_total', 'task="busy"')).toBe(400);
     expect(await metric('causeway_task_runs_total', 'task="busy",result="done"')).toBe(4);
   });
@@ -69,13 +69,13 @@ describe('a loop', () => {
       async () => new Date(Date.now() + 60),
     );
     await start(Object.assign(planned, { everyMs: 600_000 }));
-    await until('three looks', () => planned.startedAtMs.length >= 3);
+    await until(() => planned.startedAtMs.length >= 3);
   });
 
   it('looks again about every second when nothing is planned', async () => {
     const idle = task('idle', () => 0);
     await start(idle);
-    await until('a second look', () => idle.startedAtMs.length >= 2);
+    await until(() => idle.startedAtMs.length >= 2);
     const [first = 0, second = 0] = idle.startedAtMs;
     expect(second - first).toBeGreaterThan(900);
   });
@@ -87,7 +87,7 @@ describe('a loop', () => {
       async () => new Date(0),
     );
     await start(stuck);
-    await until('ten looks', () => stuck.startedAtMs.length >= 10);
+    await until(() => stuck.startedAtMs.length >= 10);
     const [first = 0, tenth = 0] = [stuck.startedAtMs[0], stuck.startedAtMs[9]];
     expect(tenth - first).toBeGreaterThan(9 * 19);
   });
@@ -109,7 +109,7 @@ describe('a task that throws', () => {
       async () => new Date(),
     );
     await start(failing, healthy);
-    await until('it works', () => failing.startedAtMs.length > failures);
+    await until(() => failing.startedAtMs.length > failures);
     const [first = 0, second = 0, third = 0, fourth = 0] = failing.startedAtMs;
     // Timers may fire a millisecond early.
     expect(second - first).toBeGreaterThanOrEqual(199);
@@ -128,7 +128,7 @@ describe('a task that throws', () => {
       async () => new Date(),
     );
     await start(flaky);
-    await until('five tries', () => flaky.startedAtMs.length >= 5);
+    await until(() => flaky.startedAtMs.length >= 5);
     const [, , third = 0, fourth = 0] = flaky.startedAtMs;
     expect(fourth - third).toBeGreaterThanOrEqual(199);
   });
@@ -140,7 +140,7 @@ describe('a task that throws', () => {
       async () => Promise.reject(new Error('no database')),
     );
     await start(blind);
-    await until('another look', () => blind.startedAtMs.length >= 2);
+    await until(() => blind.startedAtMs.length >= 2);
   });
 });
 
@@ -154,7 +154,7 @@ describe('stop', () => {
       return 100;
     });
     const started = await start(slow);
-    await until('the batch is under way', () => slow.startedAtMs.length === 1);
+    await until(() => slow.startedAtMs.length === 1);
     let stopped = false;
     const stopping = started.stop().then(() => {
       stopped = true;
@@ -170,7 +170,7 @@ describe('stop', () => {
   it('does not wait out a pause', async () => {
     const idle = task('resting', () => 0);
     const started = await start(Object.assign(idle, { everyMs: 600_000 }));
-    await until('it has looked', () => idle.startedAtMs.length === 1);
+    await until(() => idle.startedAtMs.length === 1);
     await new Promise((resolve) => setImmediate(resolve));
     // The pause is longer than a test may take.
     await started.stop();
@@ -202,7 +202,7 @@ describe('stop', () => {
       throw new Error('broken');
     });
     const started = await start(failing);
-    await until('three failures', () => failing.startedAtMs.length === 3);
+    await until(() => failing.startedAtMs.length === 3);
     await started.stop();
     expect(failing.startedAtMs).toHaveLength(3);
   });

@@ -3,8 +3,8 @@ import { type Jobs, startJobs } from '../../src/jobs/loop.ts';
 import type { Task } from '../../src/jobs/task.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
-import { until } from '../http/until.ts';
 import { unlimited } from '../payments/support.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** No test lives to see a task look by itself: whatever starts it was a call. */
@@ -39,7 +39,7 @@ async function startIdle(name: string): Promise<{ looks: () => number }> {
     },
   };
   jobs = await startJobs(worker.ctx, [idle]);
-  await until('the first look', () => looks === 1);
+  await until(() => looks === 1);
   return { looks: () => looks };
 }
 
@@ -47,28 +47,28 @@ describe('wake.at', () => {
   it('now starts the task at once', async () => {
     const { looks } = await startIdle('now');
     worker.ctx.wake.at('now', new Date());
-    await until('a second look', () => looks() === 2);
+    await until(() => looks() === 2);
   });
 
   it('later starts it then, not before', async () => {
     const { looks } = await startIdle('later');
     const dueMs = Date.now() + 300;
     worker.ctx.wake.at('later', new Date(dueMs));
-    await until('a second look', () => looks() === 2);
+    await until(() => looks() === 2);
     expect(Date.now()).toBeGreaterThanOrEqual(dueMs - 2);
   });
 
   it('the earliest of several counts', async () => {
     const { looks } = await startIdle('several');
     for (const inMs of [60_000, 100, 90_000]) worker.ctx.wake.at('several', new Date(Date.now() + inMs));
-    await until('a second look', () => looks() === 2);
+    await until(() => looks() === 2);
   });
 
   it('a call for another task wakes nobody else', async () => {
     const { looks } = await startIdle('this');
     worker.ctx.wake.at('that', new Date());
     worker.ctx.wake.at('this', new Date(Date.now() + 150));
-    await until('a second look', () => looks() === 2);
+    await until(() => looks() === 2);
     expect(looks()).toBe(2);
   });
 
@@ -84,13 +84,13 @@ describe('wake.at', () => {
       },
     };
     jobs = await startJobs(worker.ctx, [busy]);
-    await until('a second look', () => looks >= 2);
+    await until(() => looks >= 2);
   });
 
   it('in a process without workers starts the task in the one that has them', async () => {
     const { looks } = await startIdle('remote');
     apiOnly.ctx.wake.at('remote', new Date());
-    await until('a second look', () => looks() === 2);
+    await until(() => looks() === 2);
   });
 
   it('many calls in a process without workers are one message', async () => {
@@ -98,9 +98,9 @@ describe('wake.at', () => {
     const { unlisten } = await worker.ctx.db.listen('causeway_wake', (payload) => heard.push(payload));
     const earliest = Date.now() + 1000;
     for (let i = 500; i >= 0; i--) apiOnly.ctx.wake.at('many', new Date(earliest + i));
-    await until('it is heard', () => heard.length > 0);
+    await until(() => heard.length > 0);
     apiOnly.ctx.wake.at('last', new Date(earliest));
-    await until('the last is heard', () => heard.some((payload) => payload.includes('last')));
+    await until(() => heard.some((payload) => payload.includes('last')));
     await unlisten();
     expect(heard.map((payload) => JSON.parse(payload))).toEqual([
       { task: 'many', dueAtMs: earliest },
@@ -116,7 +116,7 @@ describe('wake.at', () => {
       await worker.ctx.db.notify('causeway_wake', payload);
       const dueMs = Date.now();
       apiOnly.ctx.wake.at('ours', new Date(dueMs));
-      await until('ours is heard', () => heard.some(([task]) => task === 'ours'));
+      await until(() => heard.some(([task]) => task === 'ours'));
       await stop();
       // A loop that is told to start at NaN would never rest again.
       expect(heard).toEqual([['ours', dueMs]]);
@@ -133,6 +133,6 @@ describe('with the real tasks', () => {
     });
     const path = `/payments/${created.json.data.payment_id}`;
     const isDone = async () => (await worker.call('GET', path)).json.data.status === 'completed';
-    await until('it is completed', isDone, 60_000);
+    await until(isDone, 60_000);
   });
 });

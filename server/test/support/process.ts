@@ -105,7 +105,7 @@ export function causeway(args: string[], env: Record<string, string>): Promise<F
 /** Waits until it is so, looking every few milliseconds; says what it saw when it gives up. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
-  withinMs: number,
+  withinMs = 60_000,
   seen: () => unknown = () => '',
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
