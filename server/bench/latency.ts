@@ -2,10 +2,12 @@ import type { Db } from '../src/db/client.ts';
 import { createIds } from '../src/ids.ts';
 import { createRandom } from '../src/random.ts';
 import { recordEvents } from '../src/webhooks/events.ts';
+import { compare } from './measure.ts';
 import type { Row } from './table.ts';
 import { makeEndpoints, sampleEvent, wakeWorkers } from './webhooks.ts';
 
 const samples = 200;
+const rounds = 3;
 const ids = createIds(Date.now, createRandom());
 
 /** From the commit of an event to its first byte at the receiver, on an idle service. */
@@ -34,7 +36,10 @@ export async function measureLatency(db: Db, receiver: string): Promise<Row[]> {
   ];
 }
 
-/** p99 of a healthy endpoint beside twenty others that are kept busy, two of them hanging, against none hanging. */
+/**
+ * p99 of a healthy endpoint beside twenty others that are kept busy, two of them hanging, against none hanging. In turns,
+ * since two moments decide the p99 of two hundred, and they may be the machine's.
+ */
 export async function compareHanging(db: Db, receiver: string): Promise<Row> {
   const [merchant = ''] = await makeEndpoints(db, [`${receiver}/timed/healthy`], 1);
   const p99Beside = async (path: (n: number) => string) => {
@@ -42,15 +47,17 @@ export async function compareHanging(db: Db, receiver: string): Promise<Row> {
     const others = await makeEndpoints(db, urls, 1);
     const sorted = await commitToFirstByte(db, receiver, merchant, others);
     await db`update webhook_endpoints set status = 'deleted' where merchant_id = any(${others}::text[])`;
-    return percentile(sorted, 0.99);
+    return Math.max(1, percentile(sorted, 0.99));
   };
-  const without = await p99Beside(() => 'hook');
-  const during = await p99Beside((n) => (n % 10 === 0 ? 'hang' : 'hook'));
-  const ratio = during / Math.max(without, 1);
+  const { subject, baseline, ratio } = await compare(
+    rounds,
+    () => p99Beside((n) => (n % 10 === 0 ? 'hang' : 'hook')),
+    () => p99Beside(() => 'hook'),
+  );
   return {
     what: 'p99 to healthy endpoints, one in ten hanging, vs none',
-    subject: `${during} ms`,
-    baseline: `${without} ms`,
+    subject: `${subject} ms`,
+    baseline: `${baseline} ms`,
     ratio,
     goal: 'at most 2.0',
     met: ratio <= 2,
