@@ -46,7 +46,10 @@ export async function searchPayments(
   return page;
 }
 
-/** A payment and all that belongs to it, asked for at once. */
+/**
+ * A payment and all that belongs to it. What is read later may be newer, so causes are read before their effects: a page
+ * that sees a payment completed asks no more, and must have the event and its deliveries too.
+ */
 export async function getPaymentDetail(
   ctx: Context,
   caller: KeyHolder,
@@ -60,9 +63,9 @@ export async function getPaymentDetail(
     direction: 'older',
     limit: maxShown,
   } as const;
-  const [payment, refunds, events, deliveries] = await Promise.all([
-    getPayment(ctx, caller, paymentId),
-    selectRefundPage(ctx.db, refundsOf, newest),
+  const payment = await getPayment(ctx, caller, paymentId);
+  const refunds = await selectRefundPage(ctx.db, refundsOf, newest);
+  const [events, deliveries] = await Promise.all([
     selectPaymentEvents(ctx.db, key, maxShown),
     selectPaymentDeliveries(ctx.db, key, maxShown),
   ]);
