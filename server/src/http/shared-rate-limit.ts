@@ -43,12 +43,14 @@ export function createSharedRateLimit(
   let connected: ReturnType<typeof connect> | null = null;
   let isAway = false;
   let tryAgainAtMs = 0;
+  /** What the connection suffers from, which says more than that an answer is missing. */
+  let trouble: unknown = null;
 
-  async function noteAway(error: unknown): Promise<void> {
+  function noteAway(error: unknown): void {
     tryAgainAtMs = performance.now() + tryAgainAfterMs;
     if (isAway) return;
     isAway = true;
-    const reason = reasonOf((await connected)?.trouble() ?? error);
+    const reason = reasonOf(trouble ?? error);
     log.warn(
       { reason },
       'Redis does not answer: each process counts its own rate limits until it does. Check REDIS_URL.',
@@ -61,6 +63,8 @@ export function createSharedRateLimit(
     log.info('Redis answers again: rate limits are shared');
   }
 
+  const open = () => connect(url, (error) => (trouble = error));
+
   async function ask(
     keyId: string,
     perMinute: number,
@@ -68,7 +72,7 @@ export function createSharedRateLimit(
     cost: 0 | 1,
   ): Promise<RateLimitVerdict> {
     try {
-      connected ??= connect(url);
+      connected ??= open();
       const answer = connected
         .then(({ ready }) => ready)
         .then((client) => client.take(`causeway:rate:${keyId}`, perMinute, nowMs, cost));
@@ -76,19 +80,21 @@ export function createSharedRateLimit(
       noteBack();
       return judge(wholeAtPart, perMinute, nowMs, cost).verdict;
     } catch (error) {
-      await noteAway(error);
+      noteAway(error);
       return own(keyId, perMinute, nowMs, cost);
     }
   }
 
   return {
     take(keyId, perMinute, nowMs, cost = 1) {
-      if (isAway && performance.now() < tryAgainAtMs) return own(keyId, perMinute, nowMs, cost);
-      tryAgainAtMs = performance.now() + tryAgainAfterMs;
+      if (isAway) {
+        if (performance.now() < tryAgainAtMs) return own(keyId, perMinute, nowMs, cost);
+        tryAgainAtMs = performance.now() + tryAgainAfterMs;
+      }
       return ask(keyId, perMinute, nowMs, cost);
     },
     async open() {
-      connected ??= connect(url);
+      connected ??= open();
       await connected;
       await ask('open', 1, 0, 0);
     },
@@ -99,7 +105,7 @@ export function createSharedRateLimit(
 }
 
 /** Loaded here, since most who run the service have no Redis. */
-async function connect(url: string) {
+async function connect(url: string, noteTrouble: (error: unknown) => void) {
   const { createClient, defineScript } = await import('@redis/client');
   const take = defineScript({
     SCRIPT: script,
@@ -122,12 +128,11 @@ async function connect(url: string) {
       reconnectStrategy: (retries) => Math.min(100 * (retries + 1), maxReconnectMs),
     },
   });
-  let trouble: unknown = null;
-  client.on('error', (error) => (trouble = error)).on('ready', () => (trouble = null));
+  client.on('error', noteTrouble).on('ready', () => noteTrouble(null));
   const ready = client.connect();
   // Nobody may be asking when it is given up, at the end of the process.
   ready.catch(() => undefined);
-  return { client, ready, trouble: () => trouble };
+  return { client, ready };
 }
 
 /** Of an address with several, the error of all attempts together has a code and no words. */

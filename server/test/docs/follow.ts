@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { connect } from '../../src/db/client.ts';
 import { call } from '../support/call.ts';
+import { isListening } from '../support/free-port.ts';
 import { until } from '../support/process.ts';
 import { type Block, isOfPage } from './blocks.ts';
 import { embeddedUrl } from './embedded-url.ts';
 import type { Reader } from './reader.ts';
 import { differences, type Envelope, envelopesIn } from './shapes.ts';
-import { isListening, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What each program that a guide leaves running comes to print before its reader ends it. */
 const heardBy: Record<string, string[][]> = {

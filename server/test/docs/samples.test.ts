@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../support/free-port.ts';
+import { freePort, isListening } from '../support/free-port.ts';
 import { until } from '../support/process.ts';
 import { blocksOf, guides } from './blocks.ts';
 import { type Delivery, isHere, judge, type Runtime, runtimes } from './samples.ts';
-import { isListening } from './terminal.ts';
 
 // Go compiles its standard library first.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });

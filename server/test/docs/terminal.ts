@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../support/process.ts';
 
@@ -84,15 +83,4 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 
 function read(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
-}
-
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const answer = (is: boolean) => () => {
-      socket.destroy();
-      resolve(is);
-    };
-    socket.once('connect', answer(true)).once('error', answer(false));
-  });
 }

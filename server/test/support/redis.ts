@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { freePort, isListening } from './free-port.ts';
 import { until } from './process.ts';
 
 export function findRedis(): string | undefined {
@@ -54,12 +53,4 @@ export async function startRedis(program: string, password: string): Promise<Red
     },
     startAgain,
   };
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
