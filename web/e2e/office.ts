@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Role } from '../../server/src/merchants/permissions.ts';
-import { startSession } from '../../server/src/merchants/sessions.ts';
+import type { Role } from '../../server/src/identity/permissions.ts';
+import { startSession } from '../../server/src/identity/sessions.ts';
 import { createMember, type TestMember } from '../../server/test/dashboard/support.ts';
 import { noteAlerts } from './dashboard-steps.ts';
 import { type OpenOptions, type Shop, startShop } from './shop.ts';

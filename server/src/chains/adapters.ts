@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Db, Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import { createSimulatedAdapter } from '../test-mode/adapter.ts';
 import type { ChainAdapter } from './adapter.ts';
 import { type ChainId, chainIds } from './registry.ts';
-import { createSimulatedAdapter } from './simulated/adapter.ts';
 
 export interface Chains {
   /** The chains that can be paid on, in registry order. */

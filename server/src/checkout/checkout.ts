@@ -1,5 +1,3 @@
-import { outcomeFor } from '../chains/simulated/outcomes.ts';
-import { anyTransactionTo } from '../chains/simulated/store.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -8,6 +6,8 @@ import { insertDeposits, selectDepositsOf, updateDepositChosen } from '../paymen
 import { openDeposit, payFromTestWallets, type Way } from '../payments/paying.ts';
 import { isSettled } from '../payments/states.ts';
 import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import { outcomeFor } from '../test-mode/outcomes.ts';
+import { anyTransactionTo } from '../test-mode/store.ts';
 import {
   type CheckoutRow,
   insertRetry,

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
-import { testWallet } from '../chains/simulated/addresses.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
@@ -11,6 +10,7 @@ import type { Way } from '../payments/paying.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
+import { testWallet } from '../test-mode/addresses.ts';
 import type { CheckoutRow } from './store.ts';
 import { acceptedWays } from './ways.ts';
 

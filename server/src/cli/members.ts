@@ -1,6 +1,6 @@
-import { type InvitationRow, selectInvitations } from '../merchants/invitation-store.ts';
-import { type MemberRow, selectMembers } from '../merchants/member-store.ts';
-import { inviteByHand, resetByHand } from '../merchants/operator.ts';
+import { type InvitationRow, selectInvitations } from '../identity/invitation-store.ts';
+import { type MemberRow, selectMembers } from '../identity/member-store.ts';
+import { inviteByHand, resetByHand } from '../identity/operator.ts';
 import { type Command, textOf, withContext } from './command.ts';
 import { print } from './output.ts';
 

@@ -1,4 +1,4 @@
-import { sessionLifeMs } from '../merchants/sessions.ts';
+import { sessionLifeMs } from '../identity/sessions.ts';
 
 /** On HTTPS the name itself binds the cookie: browsers take it with Secure, for this host alone and from no other. */
 function nameFor(publicUrl: string): string {

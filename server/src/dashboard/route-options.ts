@@ -1,4 +1,4 @@
-import type { Permission } from '../merchants/permissions.ts';
+import type { Permission } from '../identity/permissions.ts';
 
 /** Routes of the dashboard are not in the public API's document; their names are those of the audit log. */
 

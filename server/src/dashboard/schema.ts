@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import { emailField, oneOf } from '../fields.ts';
+import type { InvitationRow } from '../identity/invitation-store.ts';
+import type { MemberRow } from '../identity/member-store.ts';
+import { roles } from '../identity/permissions.ts';
 import type { AuditRow } from '../merchants/audit-store.ts';
-import type { InvitationRow } from '../merchants/invitation-store.ts';
-import type { MemberRow } from '../merchants/member-store.ts';
-import { roles } from '../merchants/permissions.ts';
 import { pageParameters } from '../pagination.ts';
 
 /** Never repeated in an error; what makes a good one is said by `password-rules.ts`. */

@@ -1,7 +1,7 @@
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { emailTasks } from '../email/tasks.ts';
+import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
-import { forgetStaleIdentity } from '../merchants/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
+import { generatePassword, hashPassword } from '../identity/passwords.ts';
 import { hashKey } from './key-format.ts';
 import { createKey, createMerchant } from './merchants.ts';
-import { generatePassword, hashPassword } from './passwords.ts';
 import { anyMerchant, insertMember, selectKeyHolder } from './store.ts';
 
 export interface DevCredentials {

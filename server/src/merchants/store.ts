@@ -1,8 +1,8 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import type { Role } from '../identity/permissions.ts';
 import type { KeyKind } from './key-format.ts';
-import type { Role } from './permissions.ts';
 
 export interface MerchantRow {
   merchant_id: string;

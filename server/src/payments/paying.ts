@@ -1,11 +1,11 @@
 import type { DepositReport } from '../chains/adapter.ts';
 import { type ChainId, firstPayable, type Token } from '../chains/registry.ts';
-import { simulatedTxHash, testWallet } from '../chains/simulated/addresses.ts';
-import type { Outcome } from '../chains/simulated/outcomes.ts';
-import { insertTransactions, type SimulatedTransaction } from '../chains/simulated/store.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
+import { simulatedTxHash, testWallet } from '../test-mode/addresses.ts';
+import type { Outcome } from '../test-mode/outcomes.ts';
+import { insertTransactions, type SimulatedTransaction } from '../test-mode/store.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import {
   type DepositRow,

@@ -1,5 +1,4 @@
 import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
-import { customerDelay, duplicateReferenceAmount, immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import { type Answer, AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
@@ -10,6 +9,7 @@ import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat, parseFiat } from '../money.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
+import { customerDelay, duplicateReferenceAmount, immediateAmount } from '../test-mode/outcomes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import {
   type CreatePaymentBody,

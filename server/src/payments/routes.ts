@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { chainIds, tokens } from '../chains/registry.ts';
-import { immediateAmount } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -12,6 +11,8 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
+import { immediateAmount } from '../test-mode/outcomes.ts';
+import { simulatePayment } from '../test-mode/simulate.ts';
 import { announcing } from '../webhooks/events.ts';
 import { assertSomeWay, createPayment, getPayment, listPayments } from './payments.ts';
 import {
@@ -24,7 +25,6 @@ import {
   toPayment,
   toPaymentListItem,
 } from './schema.ts';
-import { simulatePayment } from './simulate.ts';
 import type { PaymentRow } from './store.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });

@@ -1,7 +1,7 @@
 import type { DepositReport } from '../chains/adapter.ts';
-import { outcomeFor } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { outcomeFor } from '../test-mode/outcomes.ts';
 import { announcing } from '../webhooks/events.ts';
 import { nextDepositCheck, takeDueDeposits, type WatchedDepositRow } from './deposit-store.ts';
 import { applyReports, moveAndAnnounce, payFromTestWallets } from './paying.ts';

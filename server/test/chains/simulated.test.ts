@@ -1,8 +1,8 @@
 import { type ChainId, chainIds } from '../../src/chains/registry.ts';
-import { createSimulatedAdapter } from '../../src/chains/simulated/adapter.ts';
-import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/chains/simulated/addresses.ts';
-import { insertTransactions } from '../../src/chains/simulated/store.ts';
 import { connect } from '../../src/db/client.ts';
+import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
+import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
+import { insertTransactions } from '../../src/test-mode/store.ts';
 import { manualClock } from '../support/clock.ts';
 import { createDatabase } from '../support/service.ts';
 import { type AdapterHarness, describeAdapter } from './conformance.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Role, roles } from '../../src/merchants/permissions.ts';
+import { type Role, roles } from '../../src/identity/permissions.ts';
 import { createPayment, expectFailure, silent, unlimited } from '../payments/support.ts';
 import { createPaid } from '../refunds/support.ts';
 import type { Answer } from '../support/call.ts';

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/http/app.ts';
-import { isAllowed, roles } from '../../src/merchants/permissions.ts';
+import { isAllowed, roles } from '../../src/identity/permissions.ts';
 import { expectRefusal } from '../http/refusal.ts';
 import { call } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';

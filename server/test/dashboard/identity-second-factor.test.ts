@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeAt, stepAt } from '../../src/merchants/totp.ts';
+import { codeAt, stepAt } from '../../src/identity/totp.ts';
 import { expectRefusal } from '../http/refusal.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
-import { hashPassword } from '../../src/merchants/passwords.ts';
-import type { Role } from '../../src/merchants/permissions.ts';
-import { startSession } from '../../src/merchants/sessions.ts';
+import { hashPassword } from '../../src/identity/passwords.ts';
+import type { Role } from '../../src/identity/permissions.ts';
+import { startSession } from '../../src/identity/sessions.ts';
 import { insertMember } from '../../src/merchants/store.ts';
 import { type Answer, call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { type ChainId, type Token, tokenDecimals } from '../../src/chains/registry.ts';
-import { insertTransactions } from '../../src/chains/simulated/store.ts';
 import { insertDeposits } from '../../src/payments/deposit-store.ts';
 import { openDeposit } from '../../src/payments/paying.ts';
 import type { PaymentStatus } from '../../src/payments/states.ts';
 import { selectPayments } from '../../src/payments/store.ts';
 import { createRandom, type Random } from '../../src/random.ts';
+import { insertTransactions } from '../../src/test-mode/store.ts';
 import type { Answer, CallOptions } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';
 

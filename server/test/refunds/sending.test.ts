@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIds, chains } from '../../src/chains/registry.ts';
-import { selectByHash } from '../../src/chains/simulated/store.ts';
 import { advanceRefund } from '../../src/refunds/sending.ts';
 import { selectRefund, takeDueRefunds } from '../../src/refunds/store.ts';
+import { selectByHash } from '../../src/test-mode/store.ts';
 import { eventsOf, randomAt, statusOf, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { isUniqueViolation } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { type Actor, recordAudit } from '../merchants/audit.ts';
+import { createMerchant } from '../merchants/merchants.ts';
+import { insertMember } from '../merchants/store.ts';
 import { updatePassword } from './member-store.ts';
-import { createMerchant } from './merchants.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessionsOf, type SessionRow } from './session-store.ts';
 import { endSession } from './sessions.ts';
 import { findCredentials, openSession, type Visit } from './sign-in.ts';
-import { insertMember } from './store.ts';
 import { counter, giveBack, takeAttempt } from './throttle.ts';
 
 const maxWrongPasswords = 5;

@@ -1,4 +1,6 @@
 import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
+import { checkoutUrl, sitePath } from '../checkout/schema.ts';
+import { acceptedWays } from '../checkout/ways.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
@@ -7,9 +9,7 @@ import { customerView } from '../invoices/customer-view.ts';
 import type { InvoiceStatus } from '../invoices/states.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import { formatTokenAmount } from '../money.ts';
-import type { InvoiceSurroundings } from './invoice-store.ts';
-import { checkoutUrl, sitePath } from './schema.ts';
-import { acceptedWays } from './ways.ts';
+import type { InvoiceSurroundings } from './store.ts';
 
 /** What the page shows. It is public: whoever has the link may read it. A draft has no page. */
 export interface InvoiceState {

@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import type { Locale } from '../locales.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from '../merchants/audit.ts';
 import { resetLink } from './links.ts';
 import { type MemberKey, noteAddress, updatePassword } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';

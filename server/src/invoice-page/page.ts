@@ -1,11 +1,11 @@
+import { documentOf, merchantMark, scriptJson, testBanner } from '../checkout/page.ts';
+import { localeNames } from '../checkout/words.ts';
 import { type Html, html } from '../email/escape.ts';
 import { type Formats, formatsOf } from '../email/formats.ts';
 import { type Locale, locales } from '../locales.ts';
 import type { PageFiles } from '../web-build.ts';
-import type { InvoiceState } from './invoice-state.ts';
-import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
-import { documentOf, merchantMark, scriptJson, testBanner } from './page.ts';
-import { localeNames } from './words.ts';
+import type { InvoiceState } from './state.ts';
+import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';
 
 export interface InvoiceView {
   state: InvoiceState;

@@ -4,8 +4,8 @@ import { isId } from '../ids.ts';
 import { payInvoice } from '../invoices/paying.ts';
 import { type InvoiceKey, selectInvoice, selectInvoiceOwner } from '../invoices/store.ts';
 import type { Locale } from '../locales.ts';
-import { type InvoiceState, toInvoiceState } from './invoice-state.ts';
-import { selectSurroundings } from './invoice-store.ts';
+import { type InvoiceState, toInvoiceState } from './state.ts';
+import { selectSurroundings } from './store.ts';
 
 export interface ShownInvoice {
   key: InvoiceKey;

@@ -1,6 +1,6 @@
 import type { Sheet } from './invoice-pdf.ts';
-import { rule } from './invoice-pdf-table.ts';
-import { leading, type Place, type Style } from './pdf-text.ts';
+import { rule } from './table.ts';
+import { leading, type Place, type Style } from './text.ts';
 
 const muted = '#596273';
 const label: Style = { size: 8, color: muted };

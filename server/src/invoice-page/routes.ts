@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { messagePage } from '../checkout/page.ts';
+import { checkoutUrl, sitePath } from '../checkout/schema.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
@@ -9,11 +11,9 @@ import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import type { WebBuild } from '../web-build.ts';
-import { payFromPage, readInvoice } from './invoice.ts';
-import { type InvoiceView, invoicePage } from './invoice-page.ts';
-import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
-import { messagePage } from './page.ts';
-import { checkoutUrl, sitePath } from './schema.ts';
+import { payFromPage, readInvoice } from './invoice-page.ts';
+import { type InvoiceView, invoicePage } from './page.ts';
+import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';
 
 const hidden = { schema: { hide: true } };
 
@@ -154,7 +154,7 @@ async function sendPdf(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // Loaded with the first: what draws PDFs takes longer to load than the rest of the checkout.
-  const { invoicePdf } = await import('./invoice-pdf.ts');
+  const { invoicePdf } = await import('../invoice-pdf/invoice-pdf.ts');
   const pdf = await invoicePdf({
     state,
     locale: localeOf(request),

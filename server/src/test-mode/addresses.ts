@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { toBase58 } from '../base58.ts';
-import { type ChainId, chains } from '../registry.ts';
+import { toBase58 } from '../chains/base58.ts';
+import { type ChainId, chains } from '../chains/registry.ts';
 
 /** Addresses and hashes that look like the chain's own and follow from their seed, so that they can be made again. */
 export function simulatedAddress(chain: ChainId, seed: string): string {

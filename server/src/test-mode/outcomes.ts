@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../random.ts';
 
 /** What happens to a test payment, by its amount in hundredths. The same in every currency. */
 export type Outcome =

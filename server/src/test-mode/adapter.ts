@@ -1,7 +1,12 @@
-import type { Clock } from '../../clock.ts';
-import type { Sql } from '../../db/client.ts';
-import type { ChainAdapter, DepositReport, ObservedTransaction, TransactionState } from '../adapter.ts';
-import { type ChainId, chains } from '../registry.ts';
+import type {
+  ChainAdapter,
+  DepositReport,
+  ObservedTransaction,
+  TransactionState,
+} from '../chains/adapter.ts';
+import { type ChainId, chains } from '../chains/registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Sql } from '../db/client.ts';
 import { simulatedAddress, simulatedTxHash } from './addresses.ts';
 import { transferFailure } from './outcomes.ts';
 import { insertTransactions, type SimulatedTransaction, selectByHash, selectByReceivers } from './store.ts';

@@ -1,4 +1,4 @@
-import type { FontName, Fonts } from './pdf-fonts.ts';
+import type { FontName, Fonts } from './fonts.ts';
 
 export interface Style {
   size: number;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/client.ts';
+import type { Sql } from '../db/client.ts';
 
 export interface SimulatedTransaction {
   tx_hash: string;

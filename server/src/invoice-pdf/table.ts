@@ -1,5 +1,5 @@
 import type { Sheet } from './invoice-pdf.ts';
-import { leading, type Place, type Style } from './pdf-text.ts';
+import { leading, type Place, type Style } from './text.ts';
 
 const text: Style = { size: 9.5 };
 const headText: Style = { size: 8, color: '#596273' };

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { type Actor, recordAudit } from '../merchants/audit.ts';
+import { assertMailable, MerchantError } from '../merchants/merchants.ts';
 import type { InvitationRow } from './invitation-store.ts';
 import { makeInvitation } from './invitations.ts';
 import { selectMemberOfAny, selectMerchantOf } from './member-store.ts';
-import { assertMailable, MerchantError } from './merchants.ts';
 import { makeReset } from './password-reset.ts';
 import { type Role, roles } from './permissions.ts';
 import { removeTotp } from './second-factor-store.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from '../merchants/audit.ts';
 import { type Credentials, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';

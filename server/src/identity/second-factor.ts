@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { selectMerchantOf } from './member-store.ts';
 import { confirmTotp, insertRecoveryCodes, removeTotp, updatePendingTotp } from './second-factor-store.ts';
 import type { SessionRow } from './session-store.ts';

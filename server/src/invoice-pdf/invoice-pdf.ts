@@ -1,14 +1,14 @@
 import PDFDocument from 'pdfkit';
 import { type Formats, formatsOf } from '../email/formats.ts';
+import type { InvoiceState } from '../invoice-page/state.ts';
+import { type InvoiceWords, invoiceWordsOf } from '../invoice-page/words/words.ts';
 import type { Locale } from '../locales.ts';
 import type { LogoRow } from '../merchants/logo-store.ts';
-import { drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './invoice-pdf-parts.ts';
-import { drawLines } from './invoice-pdf-table.ts';
-import type { InvoiceState } from './invoice-state.ts';
-import { type InvoiceWords, invoiceWordsOf } from './invoice-words/words.ts';
-import { loadFonts } from './pdf-fonts.ts';
-import { isPrintable } from './pdf-logo.ts';
-import { createTypesetter, plainLine, type Typesetter } from './pdf-text.ts';
+import { loadFonts } from './fonts.ts';
+import { isPrintable } from './logo.ts';
+import { drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './parts.ts';
+import { drawLines } from './table.ts';
+import { createTypesetter, plainLine, type Typesetter } from './text.ts';
 
 export interface InvoicePrint {
   state: InvoiceState;

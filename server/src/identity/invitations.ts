@@ -3,8 +3,9 @@ import type { Sql } from '../db/client.ts';
 import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import type { Locale } from '../locales.ts';
+import { type Actor, recordAudit } from '../merchants/audit.ts';
+import { insertMember } from '../merchants/store.ts';
 import { unlessTaken } from './accounts.ts';
-import { type Actor, recordAudit } from './audit.ts';
 import {
   countMembers,
   type InvitationRow,
@@ -18,7 +19,6 @@ import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
 import { openSession, type Visit } from './sign-in.ts';
-import { insertMember } from './store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
 const lifeMs = 7 * 24 * 60 * 60_000;

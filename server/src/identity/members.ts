@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { deleteInvitation, type InvitationRow, updateInvitedRole } from './invitation-store.ts';
 import {
   deleteMember,

@@ -1,15 +1,15 @@
-import { rejectedTransaction } from '../chains/simulated/outcomes.ts';
-import { finishTransactions } from '../chains/simulated/store.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { KeyHolder } from '../merchants/store.ts';
-import { selectDepositsOf, type WatchedDepositRow } from './deposit-store.ts';
-import { applyReports, moveAndAnnounce, payFromTestWallets } from './paying.ts';
-import { assertOwn } from './payments.ts';
-import { isSettled } from './states.ts';
-import { lockPayment, type PaymentRow } from './store.ts';
+import { selectDepositsOf, type WatchedDepositRow } from '../payments/deposit-store.ts';
+import { applyReports, moveAndAnnounce, payFromTestWallets } from '../payments/paying.ts';
+import { assertOwn } from '../payments/payments.ts';
+import { isSettled } from '../payments/states.ts';
+import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import { rejectedTransaction } from './outcomes.ts';
+import { finishTransactions } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 

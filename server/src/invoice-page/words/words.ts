@@ -1,6 +1,6 @@
+import { words as checkoutWords } from '../../checkout/words.ts';
 import { wordsOf as mailWordsOf } from '../../email/translations/words.ts';
 import type { Locale } from '../../locales.ts';
-import { words as checkoutWords } from '../words.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
