@@ -1,5 +1,5 @@
+import { closeContext, createContext } from '../src/compose.ts';
 import { parseConfig } from '../src/config.ts';
-import { closeContext, createContext } from '../src/context.ts';
 import { buildApp } from '../src/http/app.ts';
 
 /** The OpenAPI document of a service with the default configuration. Needs no database: nothing is asked of it. */

@@ -1,4 +1,5 @@
 import { destination, type Logger, pino, symbols } from 'pino';
+import type { Caller } from './caller.ts';
 import type { Config } from './config.ts';
 
 export type Log = Logger;
@@ -89,8 +90,7 @@ interface RequestLine {
   status: number;
   ms: number;
   ip: string;
-  merchant_id: string | undefined;
-  key_id: string | undefined;
+  caller: Caller | null;
 }
 
 /**
@@ -101,10 +101,16 @@ export function createRequestLog(log: Log): (line: RequestLine) => void {
   const stream: { write(line: string): void } = Reflect.get(log, symbols.streamSym);
   return (line) => {
     if (!log.isLevelEnabled('info')) return;
-    const holder = line.merchant_id ? `,"merchant_id":"${line.merchant_id}","key_id":"${line.key_id}"` : '';
     stream.write(
       `{"level":"info","time":"${timeNow()}","request_id":"${line.request_id}","method":"${line.method}",` +
-        `"path":${JSON.stringify(line.path)},"status":${line.status},"ms":${line.ms.toFixed(2)},"ip":"${line.ip}"${holder},"msg":"request"}\n`,
+        `"path":${JSON.stringify(line.path)},"status":${line.status},"ms":${line.ms.toFixed(2)},"ip":"${line.ip}"${callerPart(line.caller)},"msg":"request"}\n`,
     );
   };
+}
+
+function callerPart(caller: Caller | null): string {
+  if (!caller) return '';
+  const id =
+    caller.kind === 'session' ? `"session_id":"${caller.session_id}"` : `"key_id":"${caller.key_id}"`;
+  return `,"merchant_id":"${caller.merchant_id}",${id}`;
 }

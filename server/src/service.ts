@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { type ContextOverrides, closeContext, createContext } from './compose.ts';
 import type { Config } from './config.ts';
-import { type Context, type ContextOverrides, closeContext, createContext } from './context.ts';
 import { untilGone } from './db/absence.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { buildApp } from './http/app.ts';
+import { type AppContext, buildApp } from './http/app.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
@@ -14,7 +14,7 @@ import { createDemoMerchant, type DevCredentials, refreshCredentials } from './m
 import { masterKeyIn } from './secrets.ts';
 
 export interface Service {
-  ctx: Context;
+  ctx: AppContext;
   dataDir: string | null;
   credentials: DevCredentials | null;
   /**
@@ -80,7 +80,7 @@ export async function startService(
   }
 }
 
-async function startHttp(ctx: Context, stops: (() => Promise<void>)[]): Promise<void> {
+async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<void> {
   const app: FastifyInstance = await buildApp(ctx);
   stops.push(() => closeApp(app));
   await ctx.rateLimits.open();

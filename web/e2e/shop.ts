@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { defaultPublicLimits } from '../../server/src/context.ts';
+import { defaultPublicLimits } from '../../server/src/http/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { chromiumPath } from './chromium-path.ts';
 import { closeContext } from './close.ts';

@@ -1,10 +1,10 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
-import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { changedContent, newContent } from './content.ts';
 import {
@@ -25,7 +25,7 @@ import {
 
 export async function createButton(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   body: CreateButtonBody,
   claim: IdempotencyClaim | null,
 ): Promise<Button> {
@@ -46,21 +46,18 @@ export async function createButton(
   );
 }
 
-export async function getButton(sql: Sql, caller: KeyHolder, buttonId: string): Promise<ButtonRow> {
+export async function getButton(sql: Sql, caller: Caller, buttonId: string): Promise<ButtonRow> {
   const key = { button_id: buttonId, merchant_id: caller.merchant_id };
-  return assertOwn(caller, isId('btn', buttonId) ? await selectButton(sql, key) : undefined);
-}
-
-/** A button of another merchant does not exist; one of the other environment does, but not for this key. */
-function assertOwn(caller: KeyHolder, row: ButtonRow | undefined): ButtonRow {
-  if (!row) throw new ApiError('BUTTON_NOT_FOUND');
-  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  return row;
+  return assertOwn(
+    caller,
+    isId('btn', buttonId) ? await selectButton(sql, key) : undefined,
+    'BUTTON_NOT_FOUND',
+  );
 }
 
 export async function listButtons(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   query: ListButtonsQuery,
 ): Promise<Page<ButtonRow>> {
   const request = readPage(query, caller.merchant_id, 'btn', 'BUTTON_NOT_FOUND');
@@ -73,16 +70,20 @@ export async function listButtons(
 /** Of two changes at once the second sees the first, so that neither undoes what the other did to other fields. */
 export async function changeButton(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   buttonId: string,
   body: UpdateButtonBody,
 ): Promise<Button> {
   const key = { button_id: buttonId, merchant_id: caller.merchant_id };
   const row = await ctx.db.begin(async (tx) => {
-    const before = assertOwn(caller, isId('btn', buttonId) ? await lockButton(tx, key) : undefined);
+    const before = assertOwn(
+      caller,
+      isId('btn', buttonId) ? await lockButton(tx, key) : undefined,
+      'BUTTON_NOT_FOUND',
+    );
     if (Object.keys(body).length === 0) return before;
     const content = changedContent(ctx, caller.environment, before, body);
     return updateButton(tx, key, content, ctx.clock.now());
   });
-  return toButton(assertOwn(caller, row));
+  return toButton(assertOwn(caller, row, 'BUTTON_NOT_FOUND'));
 }

@@ -1,14 +1,15 @@
+import type { Caller } from '../caller.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
-import { assertPayable, assertSomeWay } from '../payments/payments.ts';
+import { assertPayable, assertSomeOption } from '../payments/payments.ts';
+import { unique } from '../unique.ts';
 import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
 import type { ButtonContent } from './store.ts';
 
 /** What the body leaves open is as its maker's merchant set it. */
-export function newContent(ctx: Context, caller: KeyHolder, body: CreateButtonBody): ButtonContent {
+export function newContent(ctx: Context, caller: Caller, body: CreateButtonBody): ButtonContent {
   const blank: ButtonContent = {
     status: 'active',
     name: body.name,
@@ -42,10 +43,10 @@ export function changedContent(
     redirect_url: given(body.redirect_url, before.redirect_url),
     cancel_url: given(body.cancel_url, before.cancel_url),
     expiration_minutes: given(body.expiration_minutes, before.expiration_minutes),
-    accepted_chains: unique(given(body.accepted_chains, before.accepted_chains)),
-    accepted_tokens: unique(given(body.accepted_tokens, before.accepted_tokens)),
+    accepted_chains: uniqueOrAll(given(body.accepted_chains, before.accepted_chains)),
+    accepted_tokens: uniqueOrAll(given(body.accepted_tokens, before.accepted_tokens)),
   };
-  assertSomeWay(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
+  assertSomeOption(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
   // A button that was good stays good when the rate moves: what is not changed is not checked again.
   const repriced = body.amount !== undefined || body.currency !== undefined;
   if (repriced) assertPayable(ctx, environment, content, body.amount);
@@ -56,7 +57,7 @@ function given<T>(value: T | undefined, before: T): T {
   return value === undefined ? before : value;
 }
 
-/** Each once; null means all. */
-function unique<T>(values: readonly T[] | null): T[] | null {
-  return values && [...new Set(values)];
+/** Null means all. */
+function uniqueOrAll<T>(values: readonly T[] | null): T[] | null {
+  return values && unique(values);
 }

@@ -1,11 +1,17 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat } from '../money.ts';
-import { assertPayable, assertReferenceFree, newPayment } from '../payments/payments.ts';
-import { insertPayments, type PaymentRow } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import {
+  addPayment,
+  assertPayable,
+  assertReferenceFree,
+  newPayment,
+  paymentAdded,
+} from '../payments/payments.ts';
 import { getButton } from './buttons.ts';
 import { type ButtonPayment, type CreateButtonPaymentBody, toButtonPayment } from './schema.ts';
 import { makesPayments } from './states.ts';
@@ -17,7 +23,7 @@ import { type ButtonPaymentRow, type ButtonRow, insertButtonPayment, selectButto
  */
 export async function createButtonPayment(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   buttonId: string,
   body: CreateButtonPaymentBody & { openerOrigin: string | null },
   claim: IdempotencyClaim | null,
@@ -27,12 +33,12 @@ export async function createButtonPayment(
       const button = await getButton(tx, caller, buttonId);
       if (!makesPayments(button.status)) throw new ApiError('BUTTON_INACTIVE');
       const row = { ...paymentFor(ctx, button, body), button_id: button.button_id };
-      await insertPayments(tx, [{ row, kept: null }], row.created_at);
+      await addPayment(tx, row);
       await insertButtonPayment(tx, row, body.openerOrigin);
       return toButtonPayment(row, ctx.config.publicUrl);
     }),
   );
-  ctx.wake.at('expire-payments', new Date(payment.expires_at));
+  paymentAdded(ctx, { expires_at: new Date(payment.expires_at) });
   return payment;
 }
 
@@ -51,13 +57,13 @@ function paymentFor(ctx: Context, button: ButtonRow, body: CreateButtonPaymentBo
   });
   // The limits hold at the rate of now, which may have moved since the price was set.
   assertPayable(ctx, button.environment, button);
-  assertReferenceFree(row);
+  assertReferenceFree(ctx, row);
   return row;
 }
 
 export async function getButtonPayment(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   buttonId: string,
   paymentId: string,
 ): Promise<ButtonPaymentRow> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../caller.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -8,9 +9,8 @@ import { ok, page } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
-import { assertPayable, assertSomeWay } from '../payments/payments.ts';
+import { assertPayable, assertSomeOption } from '../payments/payments.ts';
 import { changeButton, createButton, getButton, listButtons } from './buttons.ts';
 import { createButtonPayment, getButtonPayment } from './paying.ts';
 import {
@@ -57,7 +57,7 @@ export function buttonRoutes(ctx: Context) {
 }
 
 /** What can be told from the body alone is checked in its turn among the fields. */
-function checks(ctx: Context, caller: KeyHolder) {
+function checks(ctx: Context, caller: Caller) {
   return {
     currency: ({ amount, currency }: UpdateButtonBody) => {
       if (amount === undefined || currency === undefined) return;
@@ -65,7 +65,7 @@ function checks(ctx: Context, caller: KeyHolder) {
       assertPayable(ctx, caller.environment, price, amount);
     },
     accepted_tokens: ({ accepted_chains, accepted_tokens }: UpdateButtonBody) =>
-      assertSomeWay(accepted_chains ?? chainIds, accepted_tokens ?? tokens),
+      assertSomeOption(accepted_chains ?? chainIds, accepted_tokens ?? tokens),
   };
 }
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { chainIds, tokens } from '../chains/registry.ts';
-import { checkoutUrl } from '../checkout/schema.ts';
 import { currencies } from '../currencies.ts';
 import {
   acceptedChainsField,
@@ -19,6 +18,7 @@ import { formatFiat } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
 import { createPaymentBody } from '../payments/schema.ts';
 import { paymentStatuses } from '../payments/states.ts';
+import { checkoutUrl } from '../public-urls.ts';
 import { buttonStatuses } from './states.ts';
 import type { ButtonPaymentRow, ButtonRow } from './store.ts';
 

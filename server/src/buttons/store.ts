@@ -4,7 +4,7 @@ import type { Fragment, Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { Metadata } from '../fields.ts';
-import type { PaymentKey, PaymentRow } from '../payments/store.ts';
+import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 import type { ButtonStatus } from './states.ts';
 
 export interface ButtonKey {

@@ -60,8 +60,6 @@ interface Transfer {
   toAddress: string;
   token: Token;
   units: bigint;
-  /** What it is worth, in hundredths of the payment's currency. The simulated chains decide outcomes by it. */
-  amountMinor: bigint;
 }
 
 interface SignedTransfer {

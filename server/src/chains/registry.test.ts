@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chainIds, chains, firstPayable, tokenDecimals, tokens } from './registry.ts';
+import { chainIds, chains, firstOption, tokenDecimals, tokens } from './registry.ts';
 
 /** The contract's chain table; decimals are those of the token contracts on each chain. */
 const table = [
@@ -34,7 +34,7 @@ describe('the chain registry', () => {
   });
 });
 
-describe('firstPayable', () => {
+describe('firstOption', () => {
   it.each([
     ['everything', chainIds, tokens, { chain: 'ethereum', token: 'ETH' }],
     ['the chains in the order given', ['solana', 'base'], ['USDC'], { chain: 'solana', token: 'USDC' }],
@@ -43,6 +43,6 @@ describe('firstPayable', () => {
     ['nothing that fits together', ['solana'], ['ETH', 'BNB'], null],
     ['no chain', [], tokens, null],
   ] as const)('of %s takes the first way there is', (_name, acceptedChains, acceptedTokens, expected) => {
-    expect(firstPayable(acceptedChains, acceptedTokens)).toEqual(expected);
+    expect(firstOption(acceptedChains, acceptedTokens)).toEqual(expected);
   });
 });

@@ -90,8 +90,8 @@ export function tokenDecimals(chain: ChainId, token: Token): number {
   return found.decimals;
 }
 
-/** The first way to pay within the given chains and tokens, in registry order; null when none of them fit together. */
-export function firstPayable(
+/** The first option within the given chains and tokens, in the order given; null when none of them fit together. */
+export function firstOption(
   acceptedChains: readonly ChainId[],
   acceptedTokens: readonly Token[],
 ): { chain: ChainId; token: Token } | null {

@@ -2,12 +2,11 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { insertDeposits, selectDepositsOf, updateDepositChosen } from '../payments/deposit-store.ts';
-import { openDeposit, payFromTestWallets, type Way } from '../payments/paying.ts';
+import { chooseDeposit, openDeposit, type PaymentOption } from '../payments/deposits.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import { holdPayment, paymentAdded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
-import { lockPayment, type PaymentRow } from '../payments/store.ts';
-import { outcomeFor } from '../test-mode/outcomes.ts';
-import { anyTransactionTo } from '../test-mode/store.ts';
+import { assertAccepted } from './options.ts';
 import {
   type CheckoutRow,
   insertRetry,
@@ -15,7 +14,6 @@ import {
   updateCustomerAway,
   updateCustomerEmail,
 } from './store.ts';
-import { assertAccepted } from './ways.ts';
 
 async function loadCheckout(ctx: Context, paymentId: string): Promise<CheckoutRow> {
   const [row] = isId('pay', paymentId) ? await selectCheckouts(ctx.db, [paymentId]) : [];
@@ -34,45 +32,16 @@ export async function takeOver(ctx: Context, paymentId: string): Promise<void> {
   if (isId('pay', paymentId)) await updateCustomerAway(ctx.db, paymentId);
 }
 
-/** Opens the deposit of the chosen way. Its quote is locked: the same way chosen again keeps the first one. */
-export async function chooseWay(ctx: Context, paymentId: string, way: Way): Promise<void> {
+/** Opens the deposit of the chosen option. Its quote is locked: the same option chosen again keeps the first one. */
+export async function chooseOption(ctx: Context, paymentId: string, option: PaymentOption): Promise<void> {
   const checkout = await loadPayable(ctx, paymentId);
-  assertAccepted(ctx, checkout, way);
-  const deposit = await openDeposit(ctx, checkout, way);
+  assertAccepted(ctx, checkout, option);
+  const deposit = await openDeposit(ctx, checkout, option);
   await ctx.db.begin(async (tx) => {
     const payment = await lockForPerson(tx, checkout);
     if (payment.status === 'processing') throw underWay();
     assertCanStillPay(ctx, payment);
-    await insertDeposits(tx, [deposit], ctx.clock.now());
-    await updateDepositChosen(tx, deposit);
-  });
-  ctx.wake.at('watch-deposits', ctx.clock.now());
-}
-
-/**
- * Pays a test payment from the test wallet, in the way the person chose, with the outcome its amount stands for. The
- * payment is locked, so of two tabs one comes second: it finds the transaction of the first, whichever chain it is on
- * and whether or not the service has seen it yet, and sends nothing.
- */
-export async function payFromTestWallet(ctx: Context, paymentId: string, way: Way): Promise<void> {
-  const checkout = await loadPayable(ctx, paymentId);
-  if (checkout.environment !== 'test') {
-    throw new ApiError('FORBIDDEN', {
-      message: 'Only test payments are paid from a test wallet. Pay this one from your own wallet.',
-    });
-  }
-  assertAccepted(ctx, checkout, way);
-  const deposit = await openDeposit(ctx, checkout, way);
-  await ctx.db.begin(async (tx) => {
-    const payment = await lockForPerson(tx, checkout);
-    const opened = (await selectDepositsOf(tx, payment)).map(({ address }) => address);
-    if (payment.status === 'processing') return;
-    if (payment.status === 'pending' && (await anyTransactionTo(tx, opened))) return;
-    assertCanStillPay(ctx, payment);
-    await insertDeposits(tx, [deposit], ctx.clock.now());
-    await updateDepositChosen(tx, deposit);
-    const outcome = outcomeFor(payment.amount_minor, ctx.random);
-    await payFromTestWallets(ctx, tx, [{ payment, outcome, way }]);
+    await chooseDeposit(ctx, tx, deposit);
   });
   ctx.wake.at('watch-deposits', ctx.clock.now());
 }
@@ -94,7 +63,7 @@ export async function retryPayment(
   assertRetryable(failed);
   const now = ctx.clock.now();
   const made = failed.retry_id ? undefined : await insertRetry(ctx.db, failed, ctx.ids.next('pay', now), now);
-  if (made) ctx.wake.at('expire-payments', made.expires_at);
+  if (made) paymentAdded(ctx, made);
   const retryId = made?.payment_id ?? failed.retry_id ?? (await loadCheckout(ctx, paymentId)).retry_id;
   if (!retryId) throw new Error(`${paymentId} failed and has no retry`);
   return { payment_id: retryId, made: made !== undefined };
@@ -118,7 +87,7 @@ function assertRetryable(payment: CheckoutRow): void {
   });
 }
 
-async function loadPayable(ctx: Context, paymentId: string): Promise<CheckoutRow> {
+export async function loadPayable(ctx: Context, paymentId: string): Promise<CheckoutRow> {
   const row = await loadCheckout(ctx, paymentId);
   if (!row.merchant_suspended) return row;
   throw new ApiError('ACCOUNT_SUSPENDED', {
@@ -127,14 +96,14 @@ async function loadPayable(ctx: Context, paymentId: string): Promise<CheckoutRow
 }
 
 /** Locks the payment; the simulated customer stands back, since a person is at the page. */
-async function lockForPerson(tx: Sql, key: CheckoutRow): Promise<PaymentRow> {
-  const payment = await lockPayment(tx, key);
+export async function lockForPerson(tx: Sql, key: CheckoutRow): Promise<PaymentRow> {
+  const payment = await holdPayment(tx, key);
   if (!payment) throw notFound();
   if (payment.customer_due_at) await updateCustomerAway(tx, payment.payment_id);
   return payment;
 }
 
-function assertCanStillPay(ctx: Context, payment: Pick<PaymentRow, 'status' | 'expires_at'>): void {
+export function assertCanStillPay(ctx: Context, payment: Pick<PaymentRow, 'status' | 'expires_at'>): void {
   if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
   if (payment.status === 'pending' && payment.expires_at > ctx.clock.now()) return;
   throw new ApiError('PAYMENT_EXPIRED', {

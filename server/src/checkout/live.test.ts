@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { defaultPublicLimits } from '../context.ts';
+import { defaultPublicLimits } from '../http/context.ts';
 import { createLive, type Live, type Sink } from './live.ts';
 import type { CheckoutState } from './schema.ts';
 

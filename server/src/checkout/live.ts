@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpContext } from '../http/context.ts';
 import { isOpen } from '../payments/states.ts';
 import type { CheckoutState } from './schema.ts';
 
@@ -40,7 +40,7 @@ export interface Live {
  * change a payment; docs/decisions/0008-checkout-live-updates.md compares it with LISTEN.
  */
 export function createLive(
-  { clock, log, publicLimits: limits }: Pick<Context, 'clock' | 'log' | 'publicLimits'>,
+  { clock, log, publicLimits: limits }: Pick<HttpContext, 'clock' | 'log' | 'publicLimits'>,
   load: (paymentIds: string[]) => Promise<CheckoutState[]>,
 ): Live {
   const streams = new Map<string, Set<Stream>>();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../locales.ts';
-import { checkoutPage, messagePage } from './page.ts';
+import { messagePage } from '../page-document.ts';
+import { checkoutPage } from './page.ts';
 import { type CheckoutState, returnUrl } from './schema.ts';
 
 const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };

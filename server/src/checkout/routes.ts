@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { createBatch } from '../db/batch.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
 import { guardPublicRoutes } from '../http/public.ts';
 import { createRequestObserver } from '../http/request-log.ts';
@@ -10,12 +10,14 @@ import { parseBody } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { preferredLocale } from '../locales.ts';
+import { messagePage } from '../page-document.ts';
 import { isOpen } from '../payments/states.ts';
+import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
-import { changeEmail, chooseWay, notFound, payFromTestWallet, retryPayment, takeOver } from './checkout.ts';
+import { changeEmail, chooseOption, notFound, retryPayment, takeOver } from './checkout.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
-import { checkoutPage, messagePage } from './page.ts';
-import { type CheckoutState, checkoutUrl, emailBody, sitePath, toCheckoutState, wayBody } from './schema.ts';
+import { checkoutPage } from './page.ts';
+import { type CheckoutState, emailBody, optionBody, toCheckoutState } from './schema.ts';
 import { selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
@@ -26,12 +28,21 @@ const maxUnsentBytes = 64 * 1024;
 const batchSize = 500;
 const batchesInFlight = 4;
 
+export type ReadState = (paymentId: string) => Promise<CheckoutState>;
+
 type Asked = { Params: { payment_id: string } };
 
-/** The hosted checkout: a page, its state, its events, and what a customer can do there. None of it takes a key. */
-export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
+/**
+ * The hosted checkout: a page, its state, its events, and what a customer can do there. None of it takes a key. `more`
+ * adds routes behind the same guard.
+ */
+export function checkoutRoutes(
+  ctx: HttpContext,
+  build: WebBuild | null,
+  more: (readState: ReadState) => FastifyPluginAsync,
+) {
   const readRow = createBatch((ids: string[]) => selectCheckouts(ctx.db, ids), batchSize, batchesInFlight);
-  const readState = async (paymentId: string): Promise<CheckoutState> => {
+  const readState: ReadState = async (paymentId) => {
     const row = isId('pay', paymentId) ? await readRow(paymentId) : undefined;
     if (!row) throw notFound();
     return toCheckoutState(ctx, row);
@@ -80,14 +91,11 @@ export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
     );
 
     app.post<Asked>('/checkout/:payment_id/choice', hidden, async (request) => {
-      await chooseWay(ctx, request.params.payment_id, parseBody(wayBody, request.body));
+      await chooseOption(ctx, request.params.payment_id, parseBody(optionBody, request.body));
       return ok(await readState(request.params.payment_id));
     });
 
-    app.post<Asked>('/checkout/:payment_id/pay', hidden, async (request) => {
-      await payFromTestWallet(ctx, request.params.payment_id, parseBody(wayBody, request.body));
-      return ok(await readState(request.params.payment_id));
-    });
+    await app.register(more(readState));
 
     app.post<Asked>('/checkout/:payment_id/email', hidden, async (request) => {
       const { customer_email: email = null } = parseBody(emailBody, request.body);
@@ -110,9 +118,9 @@ export function checkoutRoutes(ctx: Context, build: WebBuild | null) {
 }
 
 async function showPage(
-  ctx: Context,
+  ctx: HttpContext,
   build: WebBuild | null,
-  readState: (paymentId: string) => Promise<CheckoutState>,
+  readState: ReadState,
   request: FastifyRequest<Asked>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

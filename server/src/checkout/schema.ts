@@ -6,15 +6,15 @@ import type { Environment } from '../environment.ts';
 import { emailField, oneOf } from '../fields.ts';
 import type { Locale } from '../locales.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
-import type { Way } from '../payments/paying.ts';
+import type { PaymentOption } from '../payments/deposits.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
-import { testWallet } from '../test-mode/addresses.ts';
+import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
+import { paymentOptions } from './options.ts';
 import type { CheckoutRow } from './store.ts';
-import { acceptedWays } from './ways.ts';
 
-export const wayBody = Type.Object({
+export const optionBody = Type.Object({
   chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }),
   token: oneOf(tokens, { 'x-error-code': 'INVALID_TOKEN' }),
 });
@@ -43,9 +43,9 @@ export interface CheckoutState {
   /** Page of the invoice this payment pays. */
   invoice_url: string | null;
   /** In registry order. Empty unless it can be paid now. */
-  options: WayOption[];
-  /** The way chosen last. Its quote is locked. */
-  chosen: ChosenWay | null;
+  options: CheckoutOption[];
+  /** The option chosen last. Its quote is locked. */
+  chosen: ChosenOption | null;
   transaction: CheckoutTransaction | null;
   failure: { reason: string; message: string } | null;
   /** Checkout of the payment that took this one's place. */
@@ -54,14 +54,14 @@ export interface CheckoutState {
   opener_origin: string | null;
 }
 
-interface WayOption {
+interface CheckoutOption {
   chain: ChainId;
   chain_name: string;
   typical_seconds: number;
   tokens: { token: Token; token_amount: string }[];
 }
 
-interface ChosenWay {
+interface ChosenOption {
   chain: ChainId;
   token: Token;
   token_amount: string;
@@ -101,23 +101,14 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     server_time: ctx.clock.now().toISOString(),
     redirect_url: isSettled(row.status) && row.redirect_url ? returnUrl(row.redirect_url, row) : null,
     cancel_url: row.cancel_url,
-    invoice_url: row.invoice_id ? `${publicUrl}/invoice/${row.invoice_id}` : null,
+    invoice_url: row.invoice_id ? invoiceUrl(publicUrl, row.invoice_id) : null,
     options: optionsOf(ctx, row),
-    chosen: chosenOf(row),
+    chosen: chosenOf(ctx, row),
     transaction: transactionOf(row),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
     opener_origin: row.opener_origin,
   };
-}
-
-export function checkoutUrl(publicUrl: string, paymentId: string): string {
-  return `${publicUrl}/checkout/${paymentId}`;
-}
-
-/** A proxy may offer the site below a path of its own; this is that path, or nothing. */
-export function sitePath(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/$/, '');
 }
 
 /** The merchant's own URL with the payment named in its query; what it had there, and its fragment, stay as they are. */
@@ -133,20 +124,20 @@ function canBePaid(row: CheckoutRow): boolean {
   return row.status === 'pending' && !row.merchant_suspended;
 }
 
-function optionsOf(ctx: Context, row: CheckoutRow): WayOption[] {
+function optionsOf(ctx: Context, row: CheckoutRow): CheckoutOption[] {
   if (!canBePaid(row)) return [];
-  return acceptedWays(ctx, row)
-    .map((way) => ({
-      chain: way.chain,
-      chain_name: chains[way.chain].name,
-      typical_seconds: chains[way.chain].typicalSeconds,
-      tokens: way.tokens.flatMap((token) => quoted(ctx, row, { chain: way.chain, token })),
+  return paymentOptions(ctx, row)
+    .map((option) => ({
+      chain: option.chain,
+      chain_name: chains[option.chain].name,
+      typical_seconds: chains[option.chain].typicalSeconds,
+      tokens: option.tokens.flatMap((token) => quoted(ctx, row, { chain: option.chain, token })),
     }))
     .filter((option) => option.tokens.length > 0);
 }
 
-/** At the locked quote where the way was opened before, else at the current rate; nothing when there is no rate. */
-function quoted(ctx: Context, row: CheckoutRow, { chain, token }: Way): WayOption['tokens'] {
+/** At the locked quote where the option was opened before, else at the current rate; nothing when there is no rate. */
+function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption): CheckoutOption['tokens'] {
   const rates = ctx.rates[row.environment];
   const opened = row.deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
   const priced = rates.usdPerToken(token) !== null && rates.usdPerCurrency(row.currency) !== null;
@@ -157,7 +148,7 @@ function quoted(ctx: Context, row: CheckoutRow, { chain, token }: Way): WayOptio
   return [{ token, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }
 
-function chosenOf(row: CheckoutRow): ChosenWay | null {
+function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
   if (row.status === 'pending' && row.merchant_suspended) return null;
   const [last] = row.deposits
     .filter((deposit) => deposit.choice !== null)
@@ -171,7 +162,7 @@ function chosenOf(row: CheckoutRow): ChosenWay | null {
     address,
     // The address of a simulated chain must never reach a wallet that holds money.
     payment_uri: null,
-    test_wallet: row.environment === 'test' ? testWallet(chain) : null,
+    test_wallet: ctx.modes[row.environment].wallet(chain),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
-import type { PaymentKey, PaymentRow } from '../payments/store.ts';
+import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 
 /** One way to pay that was opened for a payment, with its locked quote. */
 interface CheckoutDeposit {

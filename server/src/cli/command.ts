@@ -82,7 +82,7 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
 
 /** As withContext, on a database that may not be migrated yet. */
 export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const { closeContext, createContext } = await import('../context.ts');
+  const { closeContext, createContext } = await import('../compose.ts');
   const config: Config = { ...parseConfig(readEnv()), databasePoolSize: 2 };
   const database = await openDatabase(config, {
     owner: false,

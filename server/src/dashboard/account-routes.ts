@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
 import { confirmPassword } from '../identity/accounts.ts';
 import { requestReset, resetPassword } from '../identity/password-reset.ts';
 import { beginTotp, confirmTotpCode, disableTotp } from '../identity/second-factor.ts';
+import { preferredLocale } from '../locales.ts';
 import { sessionView, setSession, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
-import { preferredLocale } from './locale.ts';
+import type { DashboardContext } from './context.ts';
 import { openRoute, ownRoute } from './route-options.ts';
 import { codeBody, confirmingPasswordBody, forgotPasswordBody, resetPasswordBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
 /** The way back in, and the second factor. */
-export function accountRoutes(ctx: Context) {
+export function accountRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post('/password/forgot', openRoute('requestPasswordReset'), async (request) => {
       const { email } = parseBody(forgotPasswordBody, request.body);

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
 import { type MemberKey, selectMember, selectMerchantOf } from '../identity/member-store.ts';
@@ -7,17 +6,18 @@ import { permissionsOf } from '../identity/permissions.ts';
 import { selectSessionOwner } from '../identity/session-store.ts';
 import type { Visit } from '../identity/sign-in.ts';
 import { hashToken } from '../identity/tokens.ts';
+import type { DashboardContext } from './context.ts';
 import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
 
 /** What a request tells about who makes it. */
-export function visitOf(ctx: Context, request: FastifyRequest): Visit {
+export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return { ip: request.ip, requestId: request.id, oldToken: sessionTokenOf(ctx, request) };
 }
 
 /** The session as the page sees it. */
-export async function sessionView(ctx: Context, key: MemberKey) {
+export async function sessionView(ctx: DashboardContext, key: MemberKey) {
   const [member, merchant] = await Promise.all([
     selectMember(ctx.db, key),
     selectMerchantOf(ctx.db, key.merchant_id),
@@ -34,13 +34,13 @@ export async function sessionView(ctx: Context, key: MemberKey) {
 }
 
 /** Sends the new session and the cookie it lives in. */
-export async function answerSession(ctx: Context, reply: FastifyReply, token: string) {
+export async function answerSession(ctx: DashboardContext, reply: FastifyReply, token: string) {
   const owner = await selectSessionOwner(ctx.db, hashToken(token));
   if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
   setSession(ctx, reply, token);
   return ok(await sessionView(ctx, owner));
 }
 
-export function setSession(ctx: Context, reply: FastifyReply, token: string): void {
+export function setSession(ctx: DashboardContext, reply: FastifyReply, token: string): void {
   reply.header('set-cookie', sessionCookie(token, ctx.config.publicUrl));
 }

@@ -5,11 +5,11 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { callerOf } from '../http/authentication.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { updateAuditOutcome } from '../merchants/audit-store.ts';
+import type { DashboardContext } from './context.ts';
 import { sessionOf } from './session.ts';
 
 declare module 'fastify' {
@@ -37,7 +37,7 @@ export function actorOf(request: FastifyRequest, environment: Environment | null
  * transactions of their own, so the line is committed before the operation begins and marked once it is known how it
  * went: no change is ever without its line, and a kill in between leaves the line as an attempt.
  */
-export function auditSessions(api: FastifyInstance, ctx: Context): void {
+export function auditSessions(api: FastifyInstance, ctx: DashboardContext): void {
   const attempted: preHandlerHookHandler = (request, _reply, done) => {
     if (request.session === null) done();
     else noteAttempt(ctx, request).then(() => done(), done);
@@ -54,7 +54,7 @@ export function auditSessions(api: FastifyInstance, ctx: Context): void {
   });
 }
 
-async function noteAttempt(ctx: Context, request: FastifyRequest): Promise<void> {
+async function noteAttempt(ctx: DashboardContext, request: FastifyRequest): Promise<void> {
   const { operationId } = request.routeOptions.schema ?? {};
   const deed = {
     action: operationId ?? `${request.method} ${request.routeOptions.url}`,
@@ -65,7 +65,7 @@ async function noteAttempt(ctx: Context, request: FastifyRequest): Promise<void>
 }
 
 async function noteOutcome(
-  ctx: Context,
+  ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { renderEmail } from '../email/compose.ts';
 import { type EmailRow, selectEmailPage, selectShownEmail } from '../email/store.ts';
 import { ApiError } from '../errors.ts';
@@ -11,6 +10,7 @@ import { parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
 const emailsQuery = Type.Object({
@@ -19,7 +19,7 @@ const emailsQuery = Type.Object({
 });
 
 /** The outbox: mail to customers, whether it left or not. */
-export function emailRoutes(ctx: Context) {
+export function emailRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/emails', memberRoute('listEmails', 'read'), async (request) => {
       const caller = callerOf(request);

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
-import type { Context } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from '../http/authentication.ts';
 import { parseQuery } from '../http/validation.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import type { DashboardContext } from './context.ts';
 import { exportEvents, exportInvoices, exportPayments, exportQueries, exportRefunds } from './exports.ts';
 import { memberRoute } from './route-options.ts';
 
@@ -13,7 +13,7 @@ import { memberRoute } from './route-options.ts';
 const maxExportsPerMerchant = 5;
 
 /** Lists as CSV files of any length. */
-export function exportRoutes(ctx: Context) {
+export function exportRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     const open = new Set<Readable>();
     // A download that is cut off fails visibly, and whoever stops the service need not wait for slow readers.
@@ -33,7 +33,7 @@ export function exportRoutes(ctx: Context) {
       request: FastifyRequest,
       reply: FastifyReply,
       name: string,
-      start: (caller: KeyHolder) => Promise<AsyncGenerator<string>>,
+      start: (caller: Caller) => Promise<AsyncGenerator<string>>,
     ) => {
       const caller = callerOf(request);
       if ((running.get(caller.merchant_id) ?? 0) >= maxExportsPerMerchant) throw tooManyExports();
@@ -61,7 +61,7 @@ export function exportRoutes(ctx: Context) {
     const exporting = <Query extends TObject>(
       name: string,
       query: Query,
-      start: (ctx: Context, caller: KeyHolder, query: Static<Query>) => Promise<AsyncGenerator<string>>,
+      start: (ctx: DashboardContext, caller: Caller, query: Static<Query>) => Promise<AsyncGenerator<string>>,
     ) => {
       const { schema, config } = memberRoute(`export ${name}`, 'read');
       const options = { schema, config: { ...config, environmentInQuery: true }, exposeHeadRoute: false };

@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
-import type { Context } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import type { Page } from '../db/page.ts';
 import { listInvoices } from '../invoices/invoices.ts';
 import { listInvoicesQuery } from '../invoices/schema.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat } from '../money.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { listRefunds } from '../refunds/refunds.ts';
 import { listRefundsQuery } from '../refunds/schema.ts';
 import { selectEventSummaryPage } from '../webhooks/event-store.ts';
 import { listEventsQuery } from '../webhooks/schema.ts';
+import type { DashboardContext } from './context.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
 import { paymentFilters } from './payment-schema.ts';
 import { searchPayments } from './payments.ts';
@@ -31,8 +31,8 @@ type Query<Name extends keyof typeof exportQueries> = Static<(typeof exportQueri
 type Pieces = AsyncGenerator<string>;
 
 export async function exportPayments(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: DashboardContext,
+  caller: Caller,
   query: Query<'payments'>,
 ): Promise<Pieces> {
   return csvOf({
@@ -68,8 +68,8 @@ export async function exportPayments(
 }
 
 export async function exportRefunds(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: DashboardContext,
+  caller: Caller,
   query: Query<'refunds'>,
 ): Promise<Pieces> {
   return csvOf({
@@ -98,8 +98,8 @@ export async function exportRefunds(
 }
 
 export async function exportInvoices(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: DashboardContext,
+  caller: Caller,
   query: Query<'invoices'>,
 ): Promise<Pieces> {
   return csvOf({
@@ -123,7 +123,11 @@ export async function exportInvoices(
   });
 }
 
-export async function exportEvents(ctx: Context, caller: KeyHolder, query: Query<'events'>): Promise<Pieces> {
+export async function exportEvents(
+  ctx: DashboardContext,
+  caller: Caller,
+  query: Query<'events'>,
+): Promise<Pieces> {
   const filter = { environment: caller.environment, type: query.type ?? null };
   const own = { merchantId: caller.merchant_id, direction: 'older' } as const;
   return csvOf({

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
@@ -7,13 +6,14 @@ import { changePassword, signOut, signOutEverywhere, signUp } from '../identity/
 import { signIn } from '../identity/sign-in.ts';
 import { answerSession, sessionView, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
+import type { DashboardContext } from './context.ts';
 import { noSessionCookie } from './cookie.ts';
 import { openRoute, ownRoute } from './route-options.ts';
 import { changePasswordBody, signInBody, signUpBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
 /** Signing up, in and out, and one's own password. */
-export function identityRoutes(ctx: Context) {
+export function identityRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post('/sign_up', openRoute('signUp'), async (request, reply) => {
       if (!ctx.config.signUp)

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
@@ -13,12 +12,13 @@ import {
   revokeOwnKey,
 } from '../merchants/keys.ts';
 import { actorOf } from './audit.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
 type KeyParams = { Params: { key_id: string } };
 
 /** API keys of the environment. The secret of a new one is in its first answer and nowhere else. */
-export function keyRoutes(ctx: Context) {
+export function keyRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/keys', memberRoute('listKeys', 'read'), async (request) =>
       ok(await listKeys(ctx, callerOf(request))),

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { ok, page } from '../http/envelope.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { selectInvitations } from '../identity/invitation-store.ts';
 import { acceptInvitation, getInvitation, inviteMember } from '../identity/invitations.ts';
 import { selectMembers } from '../identity/member-store.ts';
 import { changeRole, removeMember } from '../identity/members.ts';
+import { preferredLocale } from '../locales.ts';
 import { listAudit } from '../merchants/audit.ts';
 import { answerSession, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
-import { preferredLocale } from './locale.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute, openRoute } from './route-options.ts';
 import {
   acceptBody,
@@ -23,7 +23,7 @@ import {
 import { sessionOf } from './session.ts';
 
 /** Who works for the merchant, and what they did. */
-export function memberRoutes(ctx: Context) {
+export function memberRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/members', memberRoute('listMembers', 'read'), async (request) => {
       const { merchant_id: merchantId } = sessionOf(request);
@@ -72,7 +72,7 @@ export function memberRoutes(ctx: Context) {
 }
 
 /** Their paths hold the token, so they are not logged as they are. */
-function invitationRoutes(api: FastifyInstance, ctx: Context): void {
+function invitationRoutes(api: FastifyInstance, ctx: DashboardContext): void {
   const secretPath = (operationId: string) => {
     const { schema, config } = openRoute(operationId);
     return { schema, config: { ...config, secretPath: true } };

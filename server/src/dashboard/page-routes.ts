@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chainIds, chains, tokens } from '../chains/registry.ts';
-import { documentOf, messagePage, scriptJson } from '../checkout/page.ts';
-import { sitePath } from '../checkout/schema.ts';
-import type { Context } from '../context.ts';
 import { currencies } from '../currencies.ts';
 import { ApiError } from '../errors.ts';
 import { contentPolicy, guardPublicRoutes } from '../http/public.ts';
 import { settlementCurrencies } from '../merchants/settings-schema.ts';
+import { documentOf, messagePage, scriptJson } from '../page-document.ts';
+import { sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
+import type { DashboardContext } from './context.ts';
 
 const hidden = { schema: { hide: true } };
 const nonceBytes = 16;
 
 /** One document for every page of the dashboard: the script reads the address, and has a 404 of its own. */
-export function dashboardPage(ctx: Context, build: WebBuild | null) {
+export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   const files = build?.page('dashboard', sitePath(ctx.config.publicUrl)) ?? null;
 
   const show = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -50,7 +50,7 @@ export function dashboardPage(ctx: Context, build: WebBuild | null) {
 }
 
 /** What the script must know before anybody is signed in. */
-function factsOf(ctx: Context, styleNonce: string) {
+function factsOf(ctx: DashboardContext, styleNonce: string) {
   return {
     site_path: sitePath(ctx.config.publicUrl),
     sign_up_open: ctx.config.signUp,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
+import type { DashboardContext } from './context.ts';
 import { paymentsQuery, toPaymentListItem } from './payment-schema.ts';
 import { getPaymentDetail, searchPayments } from './payments.ts';
 import { memberRoute } from './route-options.ts';
 
 /** Payments as people look for them: with more filters than the API has, and with all that belongs to one. */
-export function dashboardPaymentRoutes(ctx: Context) {
+export function dashboardPaymentRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/payments', memberRoute('searchPayments', 'read'), async (request) => {
       const query = parseQuery(paymentsQuery, request.query);

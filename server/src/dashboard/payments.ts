@@ -1,16 +1,16 @@
-import type { Context } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import type { Page } from '../db/page.ts';
 import { firstIdAt } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat } from '../money.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import type { PaymentRow } from '../payments/payment.ts';
 import { getPayment } from '../payments/payments.ts';
 import { toPayment } from '../payments/schema.ts';
 import { isSettled } from '../payments/states.ts';
-import type { PaymentRow } from '../payments/store.ts';
 import { toRefund } from '../refunds/schema.ts';
 import { type RefundRow, selectRefundPage } from '../refunds/store.ts';
 import { parseTimestamp } from '../timestamps.ts';
+import type { DashboardContext } from './context.ts';
 import type { PaymentDetail, PaymentsQuery, TimelineEntry } from './payment-schema.ts';
 import {
   type ListedPayment,
@@ -24,8 +24,8 @@ import {
 const maxShown = 500;
 
 export async function searchPayments(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: DashboardContext,
+  caller: Caller,
   query: PaymentsQuery,
 ): Promise<Page<ListedPayment>> {
   const request = readPage(query, caller.merchant_id, 'pay', 'PAYMENT_NOT_FOUND');
@@ -51,8 +51,8 @@ export async function searchPayments(
  * that sees a payment completed asks no more, and must have the event and its deliveries too.
  */
 export async function getPaymentDetail(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: DashboardContext,
+  caller: Caller,
   paymentId: string,
 ): Promise<PaymentDetail> {
   const key = { payment_id: paymentId, merchant_id: caller.merchant_id };

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
 import { page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
 import { type RequestRow, selectRequestPage } from '../requests/store.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
 const requestsQuery = Type.Object({
@@ -16,7 +16,7 @@ const requestsQuery = Type.Object({
 });
 
 /** The API requests of the last days, newest first. */
-export function requestRoutes(ctx: Context) {
+export function requestRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/requests', memberRoute('listRequests', 'read'), async (request) => {
       const caller = callerOf(request);

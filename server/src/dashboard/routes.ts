@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { accountRoutes } from './account-routes.ts';
+import type { DashboardContext } from './context.ts';
 import { emailRoutes } from './email-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
@@ -14,7 +14,7 @@ import { statsRoutes } from './stats-routes.ts';
 import { dashboardWebhookRoutes } from './webhook-routes.ts';
 
 /** What the dashboard needs beyond /api/v1. */
-export function dashboardRoutes(ctx: Context) {
+export function dashboardRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.addHook('onRequest', guardDashboard(ctx));
     await api.register(identityRoutes(ctx));

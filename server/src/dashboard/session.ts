@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type { SessionCaller } from '../caller.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { limitRate } from '../http/limits.ts';
+import { isRead } from '../http/methods.ts';
 import { isAllowed, type Permission, type Role } from '../identity/permissions.ts';
 import type { SessionRow } from '../identity/session-store.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import type { DashboardContext } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
 import { crossSiteRefusal } from './same-origin.ts';
 
@@ -37,7 +38,7 @@ const publicRequestsPerMinute = 60;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** A session stands where a key would, on /api/v1. */
-export function admitSessionToApi(ctx: Context): Hook {
+export function admitSessionToApi(ctx: DashboardContext): Hook {
   const admitMember = admitting(ctx, () => false);
   return (request, reply, done) => {
     // Cookies of other pages say nothing about a session: what is missing is a key.
@@ -47,7 +48,7 @@ export function admitSessionToApi(ctx: Context): Hook {
 }
 
 /** Guards /dashboard/api. Behind it `sessionOf` and `callerOf` answer, and the member may do what the route does. */
-export function guardDashboard(ctx: Context): Hook {
+export function guardDashboard(ctx: DashboardContext): Hook {
   const worksSuspended = (request: FastifyRequest) =>
     isRead(request) || request.routeOptions.config.whileSuspended === true;
   const admitMember = admitting(ctx, worksSuspended);
@@ -64,7 +65,7 @@ export function sessionOf(request: FastifyRequest): SessionRow {
   return request.session;
 }
 
-export function sessionTokenOf(ctx: Context, request: FastifyRequest): string | undefined {
+export function sessionTokenOf(ctx: DashboardContext, request: FastifyRequest): string | undefined {
   return readSessionCookie(request.headers.cookie, ctx.config.publicUrl);
 }
 
@@ -73,7 +74,7 @@ function sessionMissing(hadOne: boolean): ApiError {
   return new ApiError('UNAUTHORIZED', { message });
 }
 
-function admitting(ctx: Context, worksSuspended: (request: FastifyRequest) => boolean): Hook {
+function admitting(ctx: DashboardContext, worksSuspended: (request: FastifyRequest) => boolean): Hook {
   return (request, reply, done) => {
     const token = sessionTokenOf(ctx, request);
     const found = token === undefined ? undefined : ctx.sessions.find(token);
@@ -88,7 +89,7 @@ function admitting(ctx: Context, worksSuspended: (request: FastifyRequest) => bo
 
 /** Suspension, rate limit, where it comes from, role: the first problem is the answer. */
 function admitMember(
-  ctx: Context,
+  ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
   session: SessionRow,
@@ -97,7 +98,7 @@ function admitMember(
   reply.header('cache-control', 'no-store');
   const environment = environmentOf(request);
   request.session = session;
-  request.caller = holderOf(session, environment ?? 'test');
+  request.caller = callerFrom(session, environment ?? 'test');
   const suspended = session.suspended && !worksSuspended ? new ApiError('ACCOUNT_SUSPENDED') : undefined;
   const allowance = { id: session.session_id, perMinute: requestsPerMinute, of: 'in this session' };
   return andThen(limitRate(ctx, reply, allowance, suspended ? 0 : 1), (limited) => {
@@ -112,7 +113,7 @@ function admitMember(
 }
 
 function admitStranger(
-  ctx: Context,
+  ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): MaybePromise<ApiError | undefined> {
@@ -147,17 +148,13 @@ function roleForbids(role: Role, permission: Permission | undefined): ApiError {
   });
 }
 
-/** Never paid by the simulated customer: who makes a payment at a page wants to see it being paid. */
-function holderOf(session: SessionRow, environment: Environment): KeyHolder {
+function callerFrom(session: SessionRow, environment: Environment): SessionCaller {
   return {
-    key_id: session.session_id,
+    kind: 'session',
+    session_id: session.session_id,
     merchant_id: session.merchant_id,
     environment,
-    kind: 'session',
-    allowed_ips: null,
-    revoked: false,
     suspended: session.suspended,
-    simulated_customer: false,
     default_accepted_chains: session.default_accepted_chains,
     default_accepted_tokens: session.default_accepted_tokens,
   };
@@ -181,8 +178,4 @@ function unknownEnvironment(request: FastifyRequest): ApiError {
     message: `${field} must be test or live.`,
     details: { field, provided, allowed: ['test', 'live'] },
   });
-}
-
-function isRead(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }

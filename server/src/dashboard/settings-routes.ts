@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
@@ -7,6 +6,7 @@ import { recordAudit } from '../merchants/audit.ts';
 import { changeLogo, changeSettings, clearLogo, getSettings } from '../merchants/settings.ts';
 import { logoBody, payoutFields, type Settings, settingsBody } from '../merchants/settings-schema.ts';
 import { actorOf } from './audit.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 import { assertPermission, sessionOf } from './session.ts';
 
@@ -14,7 +14,7 @@ import { assertPermission, sessionOf } from './session.ts';
 const logoBodyLimitBytes = 512 * 1024;
 
 /** What a merchant decides once, for both environments. */
-export function settingsRoutes(ctx: Context) {
+export function settingsRoutes(ctx: DashboardContext) {
   /** A change and its line in the audit log, in one transaction. */
   const audited = (
     request: FastifyRequest,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 import { getStats } from './stats.ts';
 
@@ -12,7 +12,7 @@ const statsQuery = Type.Object({
   to: Type.Optional(Type.String({ format: 'date' })),
 });
 
-export function statsRoutes(ctx: Context) {
+export function statsRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/stats', memberRoute('getStats', 'read'), async (request) => {
       const query = parseQuery(statsQuery, request.query);

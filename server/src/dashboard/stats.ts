@@ -1,11 +1,12 @@
 import { chainIds, tokens } from '../chains/registry.ts';
-import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
+import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { divideRoundingHalfUp, formatFiat } from '../money.ts';
 import { isSettled } from '../payments/states.ts';
 import type { RateSource } from '../pricing/rates.ts';
+import type { DashboardContext } from './context.ts';
 import {
   type Checklist,
   countPayments,
@@ -18,7 +19,6 @@ import {
   sumSettled,
 } from './stats-store.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 366;
 const defaultDays = 30;
 
@@ -44,7 +44,7 @@ export interface Stats {
 
 /** Figures over whole UTC days, both included. A payment counts on the day it was created. */
 export async function getStats(
-  ctx: Context,
+  ctx: DashboardContext,
   owner: { merchant_id: string; environment: Environment },
   query: { from?: string; to?: string },
 ): Promise<Stats> {
@@ -86,7 +86,7 @@ export async function getStats(
 }
 
 /** Every day of the period. Without one: the 30 days up to today. */
-function readDays(ctx: Context, query: { from?: string; to?: string }): string[] {
+function readDays(ctx: DashboardContext, query: { from?: string; to?: string }): string[] {
   const to = query.to ?? isoDay(ctx.clock.nowMs());
   const from = query.from ?? isoDay(Date.parse(to) - (defaultDays - 1) * dayMs);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { retryFailed } from '../webhooks/deliveries.ts';
 import { actorOf } from './audit.ts';
+import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
-export function dashboardWebhookRoutes(ctx: Context) {
+export function dashboardWebhookRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post<{ Params: { endpoint_id: string } }>(
       '/webhooks/endpoints/:endpoint_id/retry_failed',

@@ -109,3 +109,8 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
     error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === constraint
   );
 }
+
+/** True when the database refuses the values given: SQLSTATE classes 22 (data) and 23 (constraints). */
+export function isDataError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
+}

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts';
 import type { Fragment, Sql } from './client.ts';
 
 export type Answer = { status: number; body: string };
@@ -13,7 +14,7 @@ export interface IdempotencyClaim {
   answer: (data: unknown) => Answer;
 }
 
-const validityMs = 24 * 60 * 60 * 1000;
+const validityMs = dayMs;
 
 /** Thrown when the key already has an answer: the HTTP layer replays it or reports the conflict. */
 export class AnswerKept extends Error {}

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Sql } from '../db/client.ts';
+import type { Db, Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { sealLink } from './links.ts';
 import type { CustomerMessage, MemberMessage } from './messages.ts';
+import { countQueued } from './queue-store.ts';
 import { insertEmails } from './store.ts';
 
 export interface NewEmail {
@@ -59,4 +60,9 @@ export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEm
 
 export function mailQueued(ctx: Context): void {
   ctx.wake.at('send-emails', ctx.clock.now());
+}
+
+/** E-mails that wait to be sent, for the metrics. */
+export function countQueuedEmails(sql: Db): Promise<number> {
+  return countQueued(sql);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { headerName, headerText, html, manyLines, oneLine } from './escape.ts';
+import { html } from '../html.ts';
+import { headerName, headerText, manyLines, oneLine } from './escape.ts';
 
 describe('html', () => {
   it('escapes what is put into it, in texts and in attributes, and leaves markup alone', () => {

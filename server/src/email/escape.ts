@@ -46,36 +46,3 @@ export function headerText(text: string, maxLength: number): string {
 export function headerName(text: string, maxLength = 80): string {
   return headerText(text.replace(/[@＠﹫<>＜＞"\\]/g, ' '), maxLength);
 }
-
-/** Markup: made by `html` and nowhere else, so that a string is never taken for it. */
-export class Html {
-  readonly markup: string;
-  constructor(markup: string) {
-    this.markup = markup;
-  }
-}
-
-type Value = string | number | Html | null | (string | Html)[];
-
-/** A template of markup. What is put into it is escaped, unless it is markup itself. */
-export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(strings.reduce((done, part, index) => done + markupOf(values[index - 1] ?? null) + part));
-}
-
-function markupOf(value: Value): string {
-  if (value === null) return '';
-  if (value instanceof Html) return value.markup;
-  return Array.isArray(value) ? value.map(markupOf).join('') : escapeHtml(String(value));
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}

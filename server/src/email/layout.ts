@@ -1,5 +1,5 @@
+import { type Html, html } from '../html.ts';
 import type { Locale } from '../locales.ts';
-import { type Html, html } from './escape.ts';
 import type { Action, Fact, Letter } from './letter.ts';
 import { darkStyles, style } from './styles.ts';
 

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { within } from '../deadline.ts';
 import type { Mailbox } from '../mail-address.ts';
 import { MailError, toMailError } from './failures.ts';
 
@@ -63,7 +64,7 @@ export function createMailer(smtpUrl: string, times: MailerTimes = mailerTimes):
       const line = free.pop() ?? openLine(smtpUrl, times);
       open.add(line);
       try {
-        await within(times.deadlineMs, line.sendMail(toOptions(mail)));
+        await within(times.deadlineMs, line.sendMail(toOptions(mail)), () => tooLate(times.deadlineMs));
         if (open.has(line)) free.push(line);
       } catch (error) {
         // A connection on which something went wrong is not trusted with another message.
@@ -135,15 +136,6 @@ function inlinePicture(logo: NonNullable<Mail['logo']>) {
   };
 }
 
-async function within<T>(deadlineMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const reason = `the mail server did not take the message within ${deadlineMs / 1000} seconds`;
-    timer = setTimeout(() => reject(new MailError(reason, false)), deadlineMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function tooLate(deadlineMs: number): MailError {
+  return new MailError(`the mail server did not take the message within ${deadlineMs / 1000} seconds`, false);
 }

@@ -1,4 +1,4 @@
-import { Html } from './escape.ts';
+import { Html } from '../html.ts';
 
 /** Without quotes, which would be escaped in every attribute; the system adds its fonts for other scripts. */
 const sans = '-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif';

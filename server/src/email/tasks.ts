@@ -1,9 +1,9 @@
+import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteOldEmails } from './store.ts';
 import { createEmailTask } from './worker.ts';
 
 const purgeBatchSize = 1000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Emails are kept for RETENTION_DAYS, sent or not. */
 const forgetOldEmails: Task = {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
+import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
-import { nextAttemptAt } from '../webhooks/schedule.ts';
 import { composeMail } from './compose.ts';
 import { MailError, toMailError } from './failures.ts';
 import { withLink } from './links.ts';
@@ -14,7 +15,7 @@ const maxAtOnce = 5;
 /** Longer than sending and recording can take; a killed worker's emails are taken over after this. */
 const leaseMs = 2 * 60_000;
 const staleBatchSize = 1000;
-const staleAfterMs = 24 * 60 * 60_000;
+const staleAfterMs = dayMs;
 const staleReason =
   'not sent: it was due more than 24 hours ago and nothing could be sent since, as when SMTP_URL is not set';
 /** How long a worker that is asked to end waits for the mail server. */

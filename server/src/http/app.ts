@@ -4,19 +4,24 @@ import { buttonRoutes } from '../buttons/routes.ts';
 import { buttonResources } from '../buttons/schema.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+
 import { auditSessions } from '../dashboard/audit.ts';
 import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
+import { admitSessionToApi } from '../dashboard/session.ts';
 import { ApiError } from '../errors.ts';
+import type { SessionContext } from '../identity/sessions.ts';
 import { invoicePageRoutes } from '../invoice-page/routes.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
+import type { KeyUse } from '../merchants/key-use.ts';
 import { logoRoutes } from '../merchants/routes.ts';
+import type { PaymentBatches } from '../payments/batches.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
+import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { webhookResources } from '../webhooks/schema.ts';
@@ -24,6 +29,7 @@ import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
 import { changelogPage } from './changelog.ts';
+import type { HttpContext } from './context.ts';
 import { answerPreflights, shareWithPages } from './cors.ts';
 import { announceDeprecations } from './deprecation.ts';
 import { referencePages } from './docs.ts';
@@ -38,9 +44,14 @@ import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
 
+/** What the routes of all features need together. */
+export interface AppContext extends HttpContext, SessionContext, PaymentBatches {
+  keyUse: KeyUse;
+}
+
 /** The whole HTTP side, ready to listen or to be injected into. It never listens itself. `onRoute` is told of every route. */
 export async function buildApp(
-  ctx: Context,
+  ctx: AppContext,
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -94,16 +105,17 @@ export async function buildApp(
   await app.register(changelogPage(ctx));
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
-  await app.register(checkoutRoutes(ctx, build));
+  await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {
-      api.addHook('onRequest', authenticateRequest(ctx));
+      api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
       api.addHook('preValidation', readIdempotencyKey(ctx));
       rememberRequests(api, ctx);
       auditSessions(api, ctx);
       await api.register(paymentRoutes(ctx));
+      await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
@@ -121,7 +133,7 @@ export async function buildApp(
 }
 
 /** Without them the API works all the same. */
-async function readPages(ctx: Context): Promise<WebBuild | null> {
+async function readPages(ctx: AppContext): Promise<WebBuild | null> {
   const build = await readWebBuild(ctx.webDir);
   if (!build)
     ctx.log.warn(
@@ -149,7 +161,7 @@ function noSuchRoute({ method, url }: FastifyRequest): ApiError {
 }
 
 /** A request that is not HTTP never becomes a request: the answer is written to the socket by hand. */
-function refuseUnreadable(ctx: Context, error: Error, socket: Socket): void {
+function refuseUnreadable(ctx: AppContext, error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { admitSessionToApi } from '../dashboard/session.ts';
+import type { Caller, KeyCaller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
 import { limitAddress } from './public.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the key or the session was checked; null on routes that take none. */
-    caller: KeyHolder | null;
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     /** True on the few routes a publishable key may use. Pages of any site can call them. */
@@ -21,9 +20,10 @@ declare module 'fastify' {
 
 const bearer = 'Bearer ';
 
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
 /** Key, suspension, allowlist, rate limit, in the documented order, before the body is read. */
-export function authenticateRequest(ctx: Context) {
-  const admitSession = admitSessionToApi(ctx);
+export function authenticateRequest(ctx: HttpContext, admitSession: Hook) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const header = request.headers.authorization;
     // A key always wins: nobody reads cookies where there is one.
@@ -39,10 +39,10 @@ export function authenticateRequest(ctx: Context) {
 
 /** Lets the request in, or says why not. */
 function admit(
-  ctx: Context,
+  ctx: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  holder: KeyHolder | undefined,
+  holder: KeyCaller | undefined,
 ): MaybePromise<ApiError | undefined> {
   if (!holder) return new ApiError('UNAUTHORIZED');
   request.caller = holder;
@@ -61,11 +61,11 @@ function admit(
 }
 
 /** All visitors of a page share its publishable key: a few of them must not use it up for the rest. */
-function allowanceOf({ kind, key_id }: KeyHolder, ip: string): string {
+function allowanceOf({ kind, key_id }: KeyCaller, ip: string): string {
   return kind === 'publishable' ? `${key_id} ${clientNetwork(ip)}` : key_id;
 }
 
-function refusalOf(holder: KeyHolder, ip: string): ApiError | undefined {
+function refusalOf(holder: KeyCaller, ip: string): ApiError | undefined {
   if (holder.revoked) return new ApiError('KEY_REVOKED');
   if (holder.suspended) return new ApiError('ACCOUNT_SUSPENDED');
   if (!holder.allowed_ips || isIpInRanges(holder.allowed_ips, ip)) return undefined;
@@ -73,7 +73,7 @@ function refusalOf(holder: KeyHolder, ip: string): ApiError | undefined {
 }
 
 /** Who makes the request, on routes behind a key or a session. */
-export function callerOf(request: FastifyRequest): KeyHolder {
+export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller)
     throw new Error(`${request.method} ${request.url} has no caller: it is not behind a key`);
   return request.caller;

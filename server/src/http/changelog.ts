@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { sitePath } from '../checkout/schema.ts';
-import type { Context } from '../context.ts';
-import { Html, html } from '../email/escape.ts';
+import { Html, html } from '../html.ts';
+import { sitePath } from '../public-urls.ts';
+import type { HttpContext } from './context.ts';
 import { renderMarkdown } from './markdown.ts';
 import { guardPublicRoutes } from './public.ts';
 
@@ -11,7 +11,7 @@ import { guardPublicRoutes } from './public.ts';
 const changelogFile = new URL('../../../CHANGELOG.md', import.meta.url);
 
 /** The changelog as a page: where merchants read what changes, and where deprecated routes point to. */
-export function changelogPage(ctx: Context) {
+export function changelogPage(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     const markdown = await readFile(changelogFile, 'utf8').catch(() => null);
     if (markdown === null) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { sitePath } from '../checkout/schema.ts';
-import type { Context } from '../context.ts';
+import { sitePath } from '../public-urls.ts';
 import { parseTimestamp } from '../timestamps.ts';
+import type { HttpContext } from './context.ts';
 
 /** Declared in a route's `config`, and nowhere else: headers and OpenAPI document follow from it. */
 export interface Deprecation {
@@ -26,7 +26,7 @@ const minimumMonths = 6;
  * Tells callers of deprecated routes, on every answer, refusals too, that the route ends and when. Called before the
  * routes are registered and before they are documented. A declaration that breaks the policy ends the start.
  */
-export function announceDeprecations(app: FastifyInstance, ctx: Context): void {
+export function announceDeprecations(app: FastifyInstance, ctx: HttpContext): void {
   app.addHook('onRoute', (route) => {
     const deprecation = route.config?.deprecation;
     if (!deprecation) return;

@@ -1,9 +1,9 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { HttpContext } from './context.ts';
 
 /** The OpenAPI document, and a page that shows it. All assets come from this service, and the browser is told so. */
-export function referencePages(ctx: Context) {
+export function referencePages(ctx: HttpContext) {
   const policy = () =>
     [
       "default-src 'none'",

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { isConnectionError } from '../db/client.ts';
 import { AnswerKept } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpContext } from './context.ts';
 import { failure } from './envelope.ts';
 import { replayKept } from './idempotency.ts';
 
 /** Everything that goes wrong comes through here and leaves as the envelope. */
-export function handleErrors(app: FastifyInstance, ctx: Context): void {
+export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     let refusal: unknown = thrown;
     try {

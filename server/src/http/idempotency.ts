@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { AnswerKept, type IdempotencyClaim, selectAnswer } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { callerOf } from './authentication.ts';
+import type { HttpContext } from './context.ts';
 import { ok } from './envelope.ts';
 import { checkValue } from './validation.ts';
 
@@ -32,7 +32,7 @@ export const idempotencyHeaders = Type.Object({
 });
 
 /** Reads the header of a POST. It runs after the body is parsed and before anything looks at its fields. */
-export function readIdempotencyKey(ctx: Context) {
+export function readIdempotencyKey(ctx: HttpContext) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['idempotency-key'];
     try {
@@ -47,7 +47,7 @@ export function readIdempotencyKey(ctx: Context) {
   };
 }
 
-function unansweredClaim(ctx: Context, request: FastifyRequest, key: string): IdempotencyClaim {
+function unansweredClaim(ctx: HttpContext, request: FastifyRequest, key: string): IdempotencyClaim {
   const caller = callerOf(request);
   return {
     merchantId: caller.merchant_id,
@@ -70,7 +70,7 @@ export function claimOf(request: FastifyRequest, status: 200 | 201): Idempotency
 
 /** As claimOf, for an answer that shows a secret: it is kept encrypted, like the secret itself. */
 export function sealedClaimOf(
-  ctx: Context,
+  ctx: HttpContext,
   request: FastifyRequest,
   status: 200 | 201,
 ): IdempotencyClaim | null {
@@ -83,7 +83,7 @@ export function sealedClaimOf(
   return { ...claim, answer: (data) => ({ status, body: seal(claim.answer(data).body) }) };
 }
 
-function unsealed(ctx: Context, claim: IdempotencyClaim, body: string): string {
+function unsealed(ctx: HttpContext, claim: IdempotencyClaim, body: string): string {
   if (!body.startsWith(sealedMark)) return body;
   const [keyId = '', sealed = ''] = body.slice(sealedMark.length).split(' ');
   return ctx.secrets.open({ sealed: Buffer.from(sealed, 'base64'), keyId }, claim.key);
@@ -95,7 +95,7 @@ function unsealed(ctx: Context, claim: IdempotencyClaim, body: string): string {
  * trip, and the order is as documented all the same. True when an answer was sent.
  */
 export async function replayKept(
-  ctx: Context,
+  ctx: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: unknown,

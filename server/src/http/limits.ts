@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Context } from '../context.ts';
 import type { ApiError } from '../errors.ts';
 import { andThen, type MaybePromise } from '../maybe-promise.ts';
+import type { HttpContext } from './context.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 interface Allowance {
@@ -14,7 +14,7 @@ interface Allowance {
 
 /** A request refused for another reason shows the limit and spends nothing of it. */
 export function limitRate(
-  ctx: Context,
+  ctx: HttpContext,
   reply: FastifyReply,
   allowance: Allowance,
   cost: 0 | 1,

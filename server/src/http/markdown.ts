@@ -1,4 +1,4 @@
-import { Html, html } from '../email/escape.ts';
+import { Html, html } from '../html.ts';
 
 /**
  * The Markdown that our changelog is written in, as markup: headings, paragraphs, lists, code, strong words and links.

@@ -34,3 +34,7 @@ export function refuseOtherMethods(app: FastifyInstance, taken: TakenMethods): v
     app.route({ method: others, url, schema: { hide: true }, onRequest: refuse, handler: refuse });
   }
 }
+
+export function isRead({ method }: { method: string }): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

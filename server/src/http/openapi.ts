@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { sitePath } from '../checkout/schema.ts';
-import type { Context } from '../context.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { sitePath } from '../public-urls.ts';
+import type { HttpContext } from './context.ts';
 
 /** `site` is the path of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
@@ -81,7 +81,11 @@ export function answers(
 }
 
 /** Collects the routes that follow into the document. Called before they are registered. */
-export async function documentRoutes(app: FastifyInstance, ctx: Context, resources: Named[]): Promise<void> {
+export async function documentRoutes(
+  app: FastifyInstance,
+  ctx: HttpContext,
+  resources: Named[],
+): Promise<void> {
   app.addSchema({ $id: 'Error', ...errorBody });
   for (const { name, schema } of resources) app.addSchema({ $id: name, ...schema });
   await app.register(swagger, {

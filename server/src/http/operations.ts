@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { ApiError } from '../errors.ts';
 import { renderMetrics } from '../metrics.ts';
+import type { HttpContext } from './context.ts';
 import { ok } from './envelope.ts';
 
 /** For load balancers and monitoring: alive, ready, metrics. */
-export function operationRoutes(ctx: Context) {
+export function operationRoutes(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     const hidden = { schema: { hide: true } };
     app.get('/healthz', hidden, async () => ok({ status: 'alive' }));

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
+import type { HttpContext } from './context.ts';
+import { isRead } from './methods.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 /** `styles` are sources of style beside our own files. */
@@ -32,7 +33,7 @@ const headers = {
 };
 
 /** For routes without a key, whose callers are customers: headers of a careful page, limits by address, no strangers. */
-export function guardPublicRoutes(ctx: Context) {
+export function guardPublicRoutes(ctx: HttpContext) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     reply.headers(headers);
     const changes = !isRead(request);
@@ -46,7 +47,7 @@ export function guardPublicRoutes(ctx: Context) {
 
 /** Counted apart for our pages and for buttons, so that a button's page leaves enough for the checkout it opens. */
 export function limitAddress(
-  ctx: Context,
+  ctx: HttpContext,
   request: FastifyRequest,
   at: 'page' | 'button',
 ): MaybePromise<ApiError | undefined> {
@@ -62,12 +63,8 @@ export function limitAddress(
   );
 }
 
-function isRead({ method }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
 /** Browsers say where a request comes from. Whoever says nothing is no browser, and acts for nobody but itself. */
-function refuseOtherSites(ctx: Context, request: FastifyRequest): ApiError | undefined {
+function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): ApiError | undefined {
   const site = request.headers['sec-fetch-site'];
   const { origin, host } = request.headers;
   const own =
@@ -80,7 +77,7 @@ function refuseOtherSites(ctx: Context, request: FastifyRequest): ApiError | und
   });
 }
 
-function isOwnOrigin(ctx: Context, origin: string, host: string | undefined): boolean {
+function isOwnOrigin(ctx: HttpContext, origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   return origin === new URL(ctx.config.publicUrl).origin || new URL(origin).host === host;
 }

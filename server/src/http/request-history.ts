@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { RequestRow } from '../requests/store.ts';
+import type { HttpContext, ServedRequest } from './context.ts';
+import { isRead } from './methods.ts';
 import { pathOf } from './request-log.ts';
 
 declare module 'fastify' {
@@ -14,23 +14,22 @@ declare module 'fastify' {
 const maxPathLength = 300;
 
 /** Keeps what merchants may look at of their API requests: no body, no query, no secret. */
-export function rememberRequests(api: FastifyInstance, ctx: Context): void {
+export function rememberRequests(api: FastifyInstance, ctx: HttpContext): void {
   api.addHook('onResponse', (request, reply, done) => {
     const { caller } = request;
     // What the dashboard reads would bury what the merchant's own programs do.
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    const shown = caller !== null && !(caller.kind === 'session' && reads);
+    const shown = caller !== null && !(caller.kind === 'session' && isRead(request));
     if (shown) ctx.requestLog.add(() => toRow(ctx, request, reply, caller));
     done();
   });
 }
 
 function toRow(
-  ctx: Context,
+  ctx: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: NonNullable<FastifyRequest['caller']>,
-): RequestRow {
+): ServedRequest {
   return {
     request_id: request.id,
     merchant_id: caller.merchant_id,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
 import { createRequestLog } from '../log.ts';
+import type { HttpContext } from './context.ts';
 
 /** X-Request-Id on every answer, and one log line and one measurement for each request. */
-export function observeRequests(app: FastifyInstance, ctx: Context): void {
+export function observeRequests(app: FastifyInstance, ctx: HttpContext): void {
   const observe = createRequestObserver(ctx);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -16,7 +16,9 @@ export function observeRequests(app: FastifyInstance, ctx: Context): void {
 }
 
 /** Writes the line and takes the measurement of a request that has ended. */
-export function createRequestObserver(ctx: Context): (request: FastifyRequest, reply: FastifyReply) => void {
+export function createRequestObserver(
+  ctx: HttpContext,
+): (request: FastifyRequest, reply: FastifyReply) => void {
   const logRequest = createRequestLog(ctx.log);
   return (request, reply) => {
     const ms = reply.elapsedTime;
@@ -31,8 +33,7 @@ export function createRequestObserver(ctx: Context): (request: FastifyRequest, r
       status: reply.statusCode,
       ms,
       ip: request.ip,
-      merchant_id: request.caller?.merchant_id,
-      key_id: request.caller?.key_id,
+      caller: request.caller,
     });
   };
 }

@@ -1,3 +1,4 @@
+import { within } from '../deadline.ts';
 import type { Log } from '../log.ts';
 import {
   judge,
@@ -76,7 +77,9 @@ export function createSharedRateLimit(
       const answer = connected
         .then(({ ready }) => ready)
         .then((client) => client.take(`causeway:rate:${keyId}`, perMinute, nowMs, cost));
-      const wholeAtPart = Number(await within(patienceMs, answer));
+      const wholeAtPart = Number(
+        await within(patienceMs, answer, () => new Error(`no answer within ${patienceMs} ms`)),
+      );
       noteBack();
       return judge(wholeAtPart, perMinute, nowMs, cost).verdict;
     } catch (error) {
@@ -139,12 +142,4 @@ async function connect(url: string, noteTrouble: (error: unknown) => void) {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
-}
-
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

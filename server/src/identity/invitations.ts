@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { dayMs } from '../durations.ts';
 import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import type { Locale } from '../locales.ts';
@@ -18,10 +19,11 @@ import { isEmailTaken } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
+import type { SessionContext } from './sessions.ts';
 import { openSession, type Visit } from './sign-in.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
-const lifeMs = 7 * 24 * 60 * 60_000;
+const lifeMs = 7 * dayMs;
 const maxMembers = 200;
 
 /** Invites by mail. Whoever was invited already gets a new link, and the old one ends. */
@@ -97,7 +99,7 @@ export async function getInvitation(
 
 /** Makes the member, who is signed in from here on. */
 export async function acceptInvitation(
-  ctx: Context,
+  ctx: SessionContext,
   token: string,
   password: string,
   visit: Visit,

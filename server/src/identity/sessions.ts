@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db, Sql } from '../db/client.ts';
+import { dayMs } from '../durations.ts';
 import {
   deleteSession,
   insertSession,
@@ -14,8 +15,8 @@ import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 /** Sign-out, suspension and a change of role take effect within a second in every process. */
 const maxAgeMs = 500;
 const maxTokens = 10_000;
-const idleMs = 24 * 60 * 60_000;
-export const sessionLifeMs = 14 * 24 * 60 * 60_000;
+const idleMs = dayMs;
+export const sessionLifeMs = 14 * dayMs;
 const seenEveryMs = 60_000;
 const maxSessions = 50;
 
@@ -29,6 +30,11 @@ export interface Sessions {
   find(token: string): SessionRow | undefined | Promise<SessionRow | undefined>;
   /** This process need not wait to learn what it did itself. */
   forget(token: string): void;
+}
+
+/** The context of operations that start or end sessions. */
+export interface SessionContext extends Context {
+  sessions: Sessions;
 }
 
 /** Whose session it is, remembered as keys are: a busy page costs two small queries a second. */

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { type Credentials, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
-import { endSession, startSession } from './sessions.ts';
+import { endSession, type SessionContext, startSession } from './sessions.ts';
 import { type Counter, counter, giveBack, networkOf, takeAttempt } from './throttle.ts';
 import { deleteThrottle } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
@@ -22,10 +23,10 @@ export interface Visit {
 const maxFailuresOfAccount = 5;
 /** Offices and mobile networks share an address. */
 const maxFailuresOfAddress = 20;
-const addressKnownMs = 90 * 24 * 60 * 60_000;
+const addressKnownMs = 90 * dayMs;
 
 export async function signIn(
-  ctx: Context,
+  ctx: SessionContext,
   input: { email: string; password: string; code?: string },
   visit: Visit,
 ): Promise<string> {
@@ -53,7 +54,7 @@ export async function signIn(
 
 /** What everybody who gets a session has in common: a new token, an address that is known from here on, a line in the log. */
 export async function openSession(
-  ctx: Context,
+  ctx: SessionContext,
   tx: Sql,
   member: { member_id: string; merchant_id: string; email: string },
   visit: Visit,

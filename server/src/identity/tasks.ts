@@ -1,10 +1,10 @@
+import { dayMs } from '../durations.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteStale } from './reset-store.ts';
 import { forgetAfterMs } from './throttle.ts';
 
 const batchSize = 1000;
-const dayMs = 24 * 60 * 60_000;
 
 /** Nothing depends on their going: what is over is never used. */
 export const forgetStaleIdentity: Task = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { forgive, lockThrottles, saveThrottles, type ThrottleRow } from './throttle-store.ts';
 
@@ -14,7 +15,7 @@ export interface Counter {
 const firstDelayMs = 30_000;
 const maxDelayMs = 15 * 60_000;
 /** Failures older than this are forgotten. */
-export const forgetAfterMs = 24 * 60 * 60_000;
+export const forgetAfterMs = dayMs;
 
 export function counter(maxFailures: number, ...parts: string[]): Counter {
   return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), maxFailures };

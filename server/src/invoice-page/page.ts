@@ -1,8 +1,9 @@
-import { documentOf, merchantMark, scriptJson, testBanner } from '../checkout/page.ts';
+import { merchantMark, testBanner } from '../checkout/page.ts';
 import { localeNames } from '../checkout/words.ts';
-import { type Html, html } from '../email/escape.ts';
 import { type Formats, formatsOf } from '../email/formats.ts';
+import { type Html, html } from '../html.ts';
 import { type Locale, locales } from '../locales.ts';
+import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { InvoiceState } from './state.ts';
 import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';

@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { messagePage } from '../checkout/page.ts';
-import { checkoutUrl, sitePath } from '../checkout/schema.ts';
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
 import { guardPublicRoutes } from '../http/public.ts';
 import { rateLimitExceeded } from '../http/rate-limit.ts';
-import { invoiceUrl } from '../invoices/schema.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
 import { selectLogo } from '../merchants/logo-store.ts';
+import { messagePage } from '../page-document.ts';
+import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
 import { type InvoiceView, invoicePage } from './page.ts';
@@ -21,7 +20,7 @@ type Query = Record<string, string | string[] | undefined>;
 type Asked = { Params: { invoice_id: string }; Querystring: Query };
 
 /** The page of an invoice, its state and its PDF, and Pay Now. None of it takes a key. */
-export function invoicePageRoutes(ctx: Context, build: WebBuild | null) {
+export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
   const site = sitePath(ctx.config.publicUrl);
   const files = build?.page('invoice', site) ?? null;
 
@@ -148,7 +147,7 @@ function busyDrawing(): ApiError {
 }
 
 async function sendPdf(
-  ctx: Context,
+  ctx: HttpContext,
   { key, state }: Awaited<ReturnType<typeof readInvoice>>,
   request: FastifyRequest<Asked>,
   reply: FastifyReply,
@@ -160,7 +159,7 @@ async function sendPdf(
     locale: localeOf(request),
     size: request.query['size'] === 'letter' ? 'letter' : 'a4',
     logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
-    url: invoiceUrl(state, ctx.config.publicUrl),
+    url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
     now: ctx.clock.now(),
   });
   reply.headers({

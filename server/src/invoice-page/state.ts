@@ -1,6 +1,5 @@
 import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
-import { checkoutUrl, sitePath } from '../checkout/schema.ts';
-import { acceptedWays } from '../checkout/ways.ts';
+import { paymentOptions } from '../checkout/options.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
@@ -9,6 +8,7 @@ import { customerView } from '../invoices/customer-view.ts';
 import type { InvoiceStatus } from '../invoices/states.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import { formatTokenAmount } from '../money.ts';
+import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { InvoiceSurroundings } from './store.ts';
 
 /** What the page shows. It is public: whoever has the link may read it. A draft has no page. */
@@ -86,7 +86,7 @@ function hasWay(ctx: Context, { environment, accepted_chains, accepted_tokens }:
     accepted_chains: accepted_chains ?? [...chainIds],
     accepted_tokens: accepted_tokens ?? [...tokens],
   };
-  return acceptedWays(ctx, accepting).length > 0;
+  return paymentOptions(ctx, accepting).length > 0;
 }
 
 function paymentOf(row: InvoiceRow, around: InvoiceSurroundings, publicUrl: string): InvoicePayment | null {

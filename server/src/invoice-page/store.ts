@@ -1,6 +1,6 @@
 import type { Sql } from '../db/client.ts';
 import type { InvoiceKey } from '../invoices/store.ts';
-import type { PaymentRow } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
 
 /** What stands around an invoice on its page. */
 export interface InvoiceSurroundings {

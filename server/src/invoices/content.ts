@@ -1,16 +1,17 @@
+import type { Caller } from '../caller.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
+import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat, parseMillionths } from '../money.ts';
-import { assertPayable, assertSomeWay } from '../payments/payments.ts';
+import { assertPayable, assertSomeOption } from '../payments/payments.ts';
+import { unique } from '../unique.ts';
 import type { CreateInvoiceBody, UpdateInvoiceBody } from './schema.ts';
 import type { InvoiceContent } from './store.ts';
 import { type LineItem, totalsOf } from './totals.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const defaultDueDays = 30;
 
 /** The day it is in UTC, as YYYY-MM-DD; days compare as text. */
@@ -51,7 +52,7 @@ function defaultDueDate(now: Date): string {
 }
 
 /** What the body leaves open is as its maker's merchant set it. */
-export function newContent(ctx: Context, caller: KeyHolder, body: CreateInvoiceBody): InvoiceContent {
+export function newContent(ctx: Context, caller: Caller, body: CreateInvoiceBody): InvoiceContent {
   const before = {
     ...blank(body.currency, ctx.clock.now()),
     accepted_chains: caller.default_accepted_chains,
@@ -80,11 +81,15 @@ export function changedContent(
       body.due_date === undefined ? before.due_date : (body.due_date ?? defaultDueDate(ctx.clock.now())),
     metadata: body.metadata === undefined ? before.metadata : (body.metadata ?? {}),
     accepted_chains:
-      body.accepted_chains === undefined ? before.accepted_chains : unique(body.accepted_chains),
+      body.accepted_chains === undefined
+        ? before.accepted_chains
+        : body.accepted_chains && unique(body.accepted_chains),
     accepted_tokens:
-      body.accepted_tokens === undefined ? before.accepted_tokens : unique(body.accepted_tokens),
+      body.accepted_tokens === undefined
+        ? before.accepted_tokens
+        : body.accepted_tokens && unique(body.accepted_tokens),
   };
-  assertSomeWay(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
+  assertSomeOption(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
   const repriced = [body.currency, body.line_items, body.tax_rate].some((given) => given !== undefined);
   if (repriced) assertPayable(ctx, environment, content);
   return content;
@@ -96,9 +101,4 @@ function toLineItem(item: CreateInvoiceBody['line_items'][number]): LineItem {
     quantity_millionths: parseMillionths(String(item.quantity)),
     unit_price_minor: parseFiat(item.unit_price) ?? 0n,
   };
-}
-
-/** Each once; null means all. */
-function unique<T>(values: readonly T[] | null): T[] | null {
-  return values && [...new Set(values)];
 }

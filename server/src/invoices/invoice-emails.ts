@@ -3,9 +3,9 @@ import type { NewEmail } from '../email/emails.ts';
 import type { InvoiceMessage, ReceiptMessage } from '../email/messages.ts';
 import type { Locale } from '../locales.ts';
 import { formatTokenAmount } from '../money.ts';
-import type { PaymentRow } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import { invoiceUrl } from '../public-urls.ts';
 import { customerView } from './customer-view.ts';
-import { invoiceUrl } from './schema.ts';
 import type { InvoiceRow } from './store.ts';
 
 /** An invoice has no language of its own. */
@@ -39,6 +39,6 @@ function lines(row: InvoiceRow, locale: Locale, publicUrl: string) {
   return {
     locale,
     ...customerView(row),
-    invoice_url: invoiceUrl(row, publicUrl),
+    invoice_url: invoiceUrl(publicUrl, row.invoice_id),
   };
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
@@ -5,7 +6,7 @@ import type { Page } from '../db/page.ts';
 import { mailQueued, queueEmails } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { changedContent, newContent } from './content.ts';
@@ -33,7 +34,7 @@ import {
 
 export async function createInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   body: CreateInvoiceBody,
   claim: IdempotencyClaim | null,
 ): Promise<Invoice> {
@@ -54,7 +55,7 @@ export async function createInvoice(
 
 function newInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   content: InvoiceContent,
   number: InvoiceNumber,
   status: 'draft' | 'open',
@@ -87,28 +88,29 @@ export async function queueInvoice(ctx: Context, tx: Sql, row: InvoiceRow): Prom
   await queueEmails(ctx, tx, [invoiceEmail(row, row.customer_email, ctx.config.publicUrl)]);
 }
 
-export async function getInvoice(ctx: Context, caller: KeyHolder, invoiceId: string): Promise<InvoiceRow> {
+export async function getInvoice(ctx: Context, caller: Caller, invoiceId: string): Promise<InvoiceRow> {
   const key = { invoice_id: invoiceId, merchant_id: caller.merchant_id };
-  return assertOwn(caller, isId('inv', invoiceId) ? await selectInvoice(ctx.db, key) : undefined);
+  return assertOwn(
+    caller,
+    isId('inv', invoiceId) ? await selectInvoice(ctx.db, key) : undefined,
+    'INVOICE_NOT_FOUND',
+  );
 }
 
 /** The invoice, held until the transaction ends, in a state that allows the action. */
 export async function lockFor(
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   invoiceId: string,
   action: InvoiceAction,
 ): Promise<InvoiceRow> {
   const key = { invoice_id: invoiceId, merchant_id: caller.merchant_id };
-  const row = assertOwn(caller, isId('inv', invoiceId) ? await lockInvoice(tx, key) : undefined);
+  const row = assertOwn(
+    caller,
+    isId('inv', invoiceId) ? await lockInvoice(tx, key) : undefined,
+    'INVOICE_NOT_FOUND',
+  );
   return assertAllowed(row, action);
-}
-
-/** An invoice of another merchant does not exist; one of the other environment does, but not for this key. */
-function assertOwn(caller: KeyHolder, row: InvoiceRow | undefined): InvoiceRow {
-  if (!row) throw new ApiError('INVOICE_NOT_FOUND');
-  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  return row;
 }
 
 export function assertAllowed(row: InvoiceRow, action: InvoiceAction): InvoiceRow {
@@ -119,7 +121,7 @@ export function assertAllowed(row: InvoiceRow, action: InvoiceAction): InvoiceRo
 
 export async function listInvoices(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   query: ListInvoicesQuery,
 ): Promise<Page<InvoiceListRow>> {
   const request = readPage(query, caller.merchant_id, 'inv', 'INVOICE_NOT_FOUND');
@@ -139,7 +141,7 @@ export async function listInvoices(
 
 export async function updateInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   invoiceId: string,
   body: UpdateInvoiceBody,
 ): Promise<Invoice> {

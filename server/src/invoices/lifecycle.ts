@@ -1,9 +1,9 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
 import { mailQueued } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { moveAndAnnounce } from '../payments/paying.ts';
 import { announcing } from '../webhooks/events.ts';
 import { dayOf } from './content.ts';
@@ -14,7 +14,7 @@ import { type InvoiceRow, moveInvoices } from './store.ts';
 
 export async function finalizeInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   invoiceId: string,
   send: boolean,
   claim: IdempotencyClaim | null,
@@ -44,7 +44,7 @@ function assertNotOver(ctx: Context, { due_date }: InvoiceRow): void {
 /** The payment that was waiting for the customer expires with the invoice. One that was seen on chain is in the way. */
 export async function voidInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   invoiceId: string,
   claim: IdempotencyClaim | null,
 ): Promise<VoidedInvoice> {
@@ -64,7 +64,7 @@ export async function voidInvoice(
 /** Mails an open invoice, again if it was before. */
 export async function sendInvoice(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   invoiceId: string,
   claim: IdempotencyClaim | null,
 ): Promise<Invoice> {

@@ -5,9 +5,8 @@ import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Locale } from '../locales.ts';
 import { formatFiat } from '../money.ts';
-import type { AnnouncedMove } from '../payments/payment-events.ts';
-import { newPayment } from '../payments/payments.ts';
-import { insertPayments, type PaymentRow } from '../payments/store.ts';
+import type { AnnouncedMove, PaymentRow } from '../payments/payment.ts';
+import { addPayment, newPayment, paymentAdded } from '../payments/payments.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import { endOfDay } from './content.ts';
 import { receiptEmail } from './invoice-emails.ts';
@@ -40,10 +39,10 @@ export async function payInvoice(
     const underWay = await selectUnderWay(tx, invoice);
     if (underWay) return { payment: underWay, made: false };
     const row = paymentFor(ctx, invoice, locale);
-    await insertPayments(tx, [{ row, kept: null }], row.created_at);
+    await addPayment(tx, row);
     return { payment: row, made: true };
   });
-  if (made) ctx.wake.at('expire-payments', payment.expires_at);
+  if (made) paymentAdded(ctx, payment);
   return payment;
 }
 

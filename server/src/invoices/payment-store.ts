@@ -1,5 +1,5 @@
 import type { Sql } from '../db/client.ts';
-import type { PaymentRow } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
 import type { InvoiceKey } from './store.ts';
 
 /** The payment of an invoice that is pending or processing: there is at most one. */

@@ -13,6 +13,7 @@ import {
 } from '../fields.ts';
 import { formatFiat, formatMillionths } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
+import { invoiceUrl } from '../public-urls.ts';
 import { invoiceStatuses } from './states.ts';
 import type { InvoiceListRow, InvoiceRow } from './store.ts';
 
@@ -216,7 +217,7 @@ export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
     tax_amount: formatFiat(row.tax_amount_minor),
     memo: row.memo,
     due_date: row.due_date,
-    invoice_url: invoiceUrl(row, publicUrl),
+    invoice_url: invoiceUrl(publicUrl, row.invoice_id),
     metadata: row.metadata,
     accepted_chains: row.accepted_chains ?? [...chainIds],
     accepted_tokens: row.accepted_tokens ?? [...tokens],
@@ -227,10 +228,6 @@ export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
     ...(row.paid_at ? { paid_at: row.paid_at.toISOString() } : {}),
     ...(row.voided_at ? { voided_at: row.voided_at.toISOString() } : {}),
   };
-}
-
-export function invoiceUrl(row: Pick<InvoiceRow, 'invoice_id'>, publicUrl: string): string {
-  return `${publicUrl}/invoice/${row.invoice_id}`;
 }
 
 export function toInvoiceListItem(row: InvoiceListRow): InvoiceListItem {

@@ -5,6 +5,7 @@ import { invoiceTasks } from '../invoices/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';
+import { testModeTasks } from '../test-mode/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
 
@@ -21,8 +22,9 @@ const forgetIdempotencyKeys: Task = {
 /** Every background task of the service. Made anew for each process: some remember what they have under way. */
 export function createTasks(): Task[] {
   return [
-    ...paymentTasks,
-    ...refundTasks,
+    ...testModeTasks,
+    ...paymentTasks(),
+    ...refundTasks(),
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),

@@ -1,11 +1,12 @@
 import type { Db } from '../db/client.ts';
 import type { Log } from '../log.ts';
+import type { TaskName } from './task-names.ts';
 
 type Listener = (task: string, dueAtMs: number) => void;
 
 /** Tells the loops of new work, so that they need not poll quickly to start promptly. Losing a call costs a second. */
 export interface Wake {
-  at(task: string, due: Date): void;
+  at(task: TaskName, due: Date): void;
   /** The loops of this process listen here, and hear the other processes too. */
   listen(listener: Listener): Promise<{ stop(): Promise<void> }>;
 }

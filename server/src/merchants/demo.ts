@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { generatePassword, hashPassword } from '../identity/passwords.ts';
 import { hashKey } from './key-format.ts';
 import { createKey, createMerchant } from './merchants.ts';
-import { anyMerchant, insertMember, selectKeyHolder } from './store.ts';
+import { anyMerchant, insertMember, selectKeyCaller } from './store.ts';
 
 export interface DevCredentials {
   base_url: string;
@@ -58,7 +58,7 @@ export async function refreshCredentials(ctx: Context, dataDir: string): Promise
   if (!written) return null;
   const credentials = withAddresses(ctx, written);
   // The folder may have served another database before: keys that do not work here are not shown.
-  if (!(await selectKeyHolder(ctx.db, hashKey(credentials.test_key)))) return null;
+  if (!(await selectKeyCaller(ctx.db, hashKey(credentials.test_key)))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
 }

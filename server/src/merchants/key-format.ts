@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { KeyKind } from '../caller.ts';
 import type { Environment } from '../environment.ts';
 import type { Random } from '../random.ts';
-
-export type KeyKind = 'secret' | 'publishable';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretChars = 32;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { KeyKind } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
@@ -6,7 +7,6 @@ import { ApiError } from '../errors.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { isId } from '../ids.ts';
 import { parseIpRange } from '../ip-ranges.ts';
-import type { KeyKind } from './key-format.ts';
 import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
 import { createKey } from './merchants.ts';
 import type { KeyRow } from './store.ts';

@@ -1,9 +1,10 @@
+import type { KeyKind } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { parseIpRange } from '../ip-ranges.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
-import { generateKey, hashKey, type KeyKind } from './key-format.ts';
+import { generateKey, hashKey } from './key-format.ts';
 import {
   insertKey,
   insertMerchant,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import type { HttpContext } from '../http/context.ts';
 import { guardPublicRoutes } from '../http/public.ts';
 import { selectLogoByDigest } from './logo-store.ts';
 
 /** Logos, for the pages and the mail a customer sees. The address names the bytes, so it never changes its meaning. */
-export function logoRoutes(ctx: Context) {
+export function logoRoutes(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', guardPublicRoutes(ctx));
     app.get<{ Params: { digest: string } }>(

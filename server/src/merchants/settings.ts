@@ -3,7 +3,7 @@ import { parseWalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
-import { assertSomeWay } from '../payments/payments.ts';
+import { assertSomeOption } from '../payments/payments.ts';
 import { deleteLogo, upsertLogo } from './logo-store.ts';
 import { logoOf } from './logos.ts';
 import { MerchantError } from './merchants.ts';
@@ -58,7 +58,7 @@ function accepted(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
   };
   const field =
     body.default_accepted_tokens === undefined ? 'default_accepted_chains' : 'default_accepted_tokens';
-  assertSomeWay(
+  assertSomeOption(
     changed.default_accepted_chains ?? chainIds,
     changed.default_accepted_tokens ?? tokens,
     field,

@@ -1,8 +1,7 @@
-import type { ChainId, Token } from '../chains/registry.ts';
+import type { KeyCaller, KeyKind } from '../caller.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { Role } from '../identity/permissions.ts';
-import type { KeyKind } from './key-format.ts';
 
 export interface MerchantRow {
   merchant_id: string;
@@ -25,22 +24,6 @@ export interface KeyRow {
   last_used_at: Date | null;
   created_at: Date;
   revoked_at: Date | null;
-}
-
-/** What a request needs to know about who makes it: the key it carries, or the session that stands where a key would. */
-export interface KeyHolder {
-  /** The session's id when there is no key. */
-  key_id: string;
-  merchant_id: string;
-  environment: Environment;
-  kind: KeyKind | 'session';
-  allowed_ips: string[] | null;
-  revoked: boolean;
-  suspended: boolean;
-  simulated_customer: boolean;
-  /** What payments and invoices take when their maker names nothing; null means all. */
-  default_accepted_chains: ChainId[] | null;
-  default_accepted_tokens: Token[] | null;
 }
 
 export async function insertMerchant(sql: Sql, row: MerchantRow): Promise<void> {
@@ -125,8 +108,8 @@ export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promi
   return row;
 }
 
-export async function selectKeyHolder(sql: Sql, keyHash: Buffer): Promise<KeyHolder | undefined> {
-  const [row] = await sql<KeyHolder[]>`
+export async function selectKeyCaller(sql: Sql, keyHash: Buffer): Promise<KeyCaller | undefined> {
+  const [row] = await sql<KeyCaller[]>`
     select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips,
       k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer,
       m.default_accepted_chains, m.default_accepted_tokens

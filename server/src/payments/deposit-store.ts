@@ -1,31 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
-import type { Environment } from '../environment.ts';
-import type { PaymentStatus } from './states.ts';
-import type { PaymentKey } from './store.ts';
-
-export interface DepositRow {
-  deposit_id: string;
-  payment_id: string;
-  merchant_id: string;
-  environment: Environment;
-  chain: ChainId;
-  token: Token;
-  token_units: string;
-  address: string;
-  created_at: Date;
-}
-
-/** A deposit together with what the watcher must know of its payment. */
-export interface WatchedDepositRow extends DepositRow {
-  /** Somebody at a checkout page chose this way and waits to see it confirm. */
-  followed: boolean;
-  status: PaymentStatus;
-  expires_at: Date;
-  /** Where the payment's transaction was seen; null before. */
-  payment_chain: ChainId | null;
-  payment_token: Token | null;
-}
+import type { DepositRow, WatchedDepositRow } from './deposit.ts';
+import type { PaymentKey } from './payment.ts';
 
 /** Returns what is stored: a chain and token chosen before keep their first quote, locked until the payment expires. */
 export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<DepositRow[]> {
@@ -49,11 +25,13 @@ export async function takeDueDeposits(
   now: Date,
   leaseUntil: Date,
   limit: number,
+  busyChains: string[],
 ): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     update deposits d set check_at = ${leaseUntil}
     from (
-      select payment_id, merchant_id, chain, token from deposits where check_at <= ${now}
+      select payment_id, merchant_id, chain, token from deposits
+      where check_at <= ${now} and environment || ' ' || chain <> all(${busyChains}::text[])
       order by check_at limit ${limit} for update skip locked
     ) as due
     join payments p using (payment_id, merchant_id)
@@ -102,9 +80,8 @@ export async function updateDepositsChecked(
       and d.chain = next.chain and d.token = next.token`;
 }
 
-export async function nextDepositCheck(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<
-    { at: Date | null }[]
-  >`select min(check_at) as at from deposits where check_at is not null`;
+export async function nextDepositCheck(sql: Sql, busyChains: string[]): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`select min(check_at) as at from deposits
+    where check_at is not null and environment || ' ' || chain <> all(${busyChains}::text[])`;
   return row?.at ?? null;
 }

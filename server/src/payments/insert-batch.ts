@@ -1,19 +1,28 @@
 import type { Clock } from '../clock.ts';
+import { createBatch } from '../db/batch.ts';
 import { type Db, isConnectionError, isUniqueViolation } from '../db/client.ts';
-import { insertPayments, type NewPayment } from './store.ts';
+import type { NewPayment } from './payment.ts';
+import { insertPayments } from './store.ts';
+
+const batchSize = 64;
+const batchesInFlight = 4;
 
 /** `kept`: the idempotency key has an answer already. An Error is this payment's own, the others' fate is theirs. */
 export type InsertOutcome = 'created' | 'kept' | 'reference_taken' | Error;
+
+export function createPaymentInserts(db: Db, clock: Clock): (payment: NewPayment) => Promise<InsertOutcome> {
+  return createBatch(
+    (payments: NewPayment[]) => insertPaymentBatch(db, clock, payments),
+    batchSize,
+    batchesInFlight,
+  );
+}
 
 /**
  * Inserts what one turn of the event loop brought in one statement. Should it fail, for a reference that is taken or a
  * deadlock with another process, each payment is tried alone, so that nobody pays for a neighbour's mistake.
  */
-export async function insertPaymentBatch(
-  db: Db,
-  clock: Clock,
-  payments: NewPayment[],
-): Promise<InsertOutcome[]> {
+async function insertPaymentBatch(db: Db, clock: Clock, payments: NewPayment[]): Promise<InsertOutcome[]> {
   const outcomes = new Map<NewPayment, InsertOutcome>();
   const { distinct, repeats } = splitRepeatedKeys(payments);
   try {

@@ -1,10 +1,7 @@
 import { formatFiat } from '../money.ts';
 import type { NewEvent } from '../webhooks/events.ts';
+import type { AnnouncedMove, PaymentRow } from './payment.ts';
 import { transactionFields } from './schema.ts';
-import type { PaymentMove } from './states.ts';
-import type { PaymentRow } from './store.ts';
-
-export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;
 
 /** Event type and data of each move that merchants are told about, as the contract lists them. */
 const announcements = {

@@ -1,39 +1,38 @@
-import { type ChainId, firstPayable, type Token, tokens } from '../chains/registry.ts';
+import type { Caller } from '../caller.ts';
+import { type ChainId, firstOption, type Token, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import { type Answer, AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat, parseFiat } from '../money.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { assertWithinLimits } from '../pricing/quotes.ts';
-import { customerDelay, duplicateReferenceAmount, immediateAmount } from '../test-mode/outcomes.ts';
 import { parseTimestamp } from '../timestamps.ts';
-import {
-  type CreatePaymentBody,
-  type ListPaymentsQuery,
-  type Payment,
-  type PaymentListRow,
-  toPayment,
-} from './schema.ts';
-import { type PaymentRow, selectPaymentPage } from './store.ts';
+import { unique } from '../unique.ts';
+import type { PaymentBatches } from './batches.ts';
+import type { PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
+import { type CreatePaymentBody, type ListPaymentsQuery, type Payment, toPayment } from './schema.ts';
+import type { PaymentMove } from './states.ts';
+import { insertPayments, lockPayment, movePayments, selectPaymentPage, updateRefunded } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
 /** Whoever the payment is for, and what they set for payments whose maker names nothing. */
 type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'> &
-  Partial<Pick<KeyHolder, 'default_accepted_chains' | 'default_accepted_tokens'>>;
+  Partial<Pick<Caller, 'default_accepted_chains' | 'default_accepted_tokens'>>;
 
 /** With the answer that was kept under the request's idempotency key, if it has one. */
 export async function createPayment(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: Context & PaymentBatches,
+  caller: Caller,
   body: CreatePaymentBody,
   claim: IdempotencyClaim | null,
 ): Promise<{ payment: Payment; answer: Answer | null }> {
-  const row = awaitingCustomer(caller, newPayment(ctx, caller, body));
+  const row = awaitingCustomer(ctx, caller, newPayment(ctx, caller, body));
   const payment = toPayment(row, ctx.config.publicUrl);
   const kept = claim ? { claim, answer: claim.answer(payment) } : null;
   const outcome = await ctx.insertPayment({ row, kept });
@@ -41,28 +40,28 @@ export async function createPayment(
   if (outcome === 'reference_taken') throw duplicateReference(row.reference_id);
   if (outcome instanceof Error) throw outcome;
   if (row.customer_due_at) ctx.wake.at('simulated-customer', row.customer_due_at);
-  ctx.wake.at('expire-payments', row.expires_at);
+  paymentAdded(ctx, row);
   return { payment, answer: kept?.answer ?? null };
 }
 
-/** In test mode the simulated customer comes to pay. */
-function awaitingCustomer(caller: KeyHolder, row: PaymentRow): PaymentRow {
-  assertReferenceFree(row);
-  if (caller.environment !== 'test') return row;
-  const delayMs = caller.simulated_customer ? customerDelay(row.amount_minor) : null;
+/** In test mode the simulated customer pays, unless the payment was made by a person in the dashboard. */
+function awaitingCustomer(ctx: Context, caller: Caller, row: PaymentRow): PaymentRow {
+  assertReferenceFree(ctx, row);
+  const simulated = caller.kind !== 'session' && caller.simulated_customer;
+  const delayMs = simulated ? ctx.modes[row.environment].customerDelayMs(row.amount_minor) : null;
   return { ...row, customer_due_at: delayMs === null ? null : new Date(row.created_at.getTime() + delayMs) };
 }
 
-/** One amount stands for a reference that is taken, in test mode. */
-export function assertReferenceFree(row: PaymentRow): void {
-  const taken = row.environment === 'test' && row.amount_minor === duplicateReferenceAmount;
-  if (taken) throw duplicateReference(row.reference_id);
+/** In test mode one amount stands for a reference that is taken. */
+export function assertReferenceFree(ctx: Context, row: PaymentRow): void {
+  if (ctx.modes[row.environment].duplicatesReference(row.amount_minor))
+    throw duplicateReference(row.reference_id);
 }
 
 /** A payment that waits for a person. */
 export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymentBody): PaymentRow {
   const now = ctx.clock.now();
-  const accepted = acceptedWays(ctx, owner, body);
+  const accepted = resolveAccepted(ctx, owner, body);
   return {
     payment_id: ctx.ids.next('pay', now),
     merchant_id: owner.merchant_id,
@@ -96,8 +95,8 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
   };
 }
 
-/** The chains and tokens the payment takes: those asked for, the owner's, or all; of the chains those that can be paid on. */
-function acceptedWays(
+/** The chains and tokens of the request, else the owner's defaults, else all; of the chains only those payable now. */
+function resolveAccepted(
   ctx: Context,
   owner: PaymentOwner,
   body: CreatePaymentBody,
@@ -113,31 +112,31 @@ function acceptedWays(
   if (acceptedChains.length === 0) throw notConfigured(wanted);
   // Chains alone can be refused too: the tokens are then those the owner set.
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
-  assertSomeWay(acceptedChains, acceptedTokens, field);
+  assertSomeOption(acceptedChains, acceptedTokens, field);
   return { chains: acceptedChains, tokens: acceptedTokens };
 }
 
 /** At least one of the tokens exists on one of the chains. */
-export function assertSomeWay(
+export function assertSomeOption(
   acceptedChains: readonly ChainId[],
   acceptedTokens: readonly Token[],
   field = 'accepted_tokens',
 ): void {
-  if (firstPayable(acceptedChains, acceptedTokens)) return;
+  if (firstOption(acceptedChains, acceptedTokens)) return;
   throw new ApiError('INVALID_TOKEN', {
     message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
     details: { field, provided: acceptedTokens, accepted_chains: acceptedChains },
   });
 }
 
-/** What is to be paid by a payment later obeys the limits of payments. 0.01 is allowed in test mode. */
+/** The amount is within the limits of payments. */
 export function assertPayable(
   ctx: Context,
   environment: Environment,
   { amount_minor: amount, currency }: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   provided = formatFiat(amount),
 ): void {
-  if (environment === 'test' && amount === immediateAmount) return;
+  if (ctx.modes[environment].acceptsBelowMinimum(amount)) return;
   const rates = ctx.rates[environment];
   const configured = ctx.chains.payable(environment).length > 0;
   // With no chain there may be no rates either. Then one of any currency counts as one dollar, so that there is a limit.
@@ -157,26 +156,19 @@ function duplicateReference(provided: string | null): ApiError {
 }
 
 export async function getPayment(
-  ctx: Context,
-  caller: KeyHolder,
+  ctx: PaymentBatches,
+  caller: Caller,
   paymentId: string,
 ): Promise<Readonly<PaymentRow>> {
   const row = isId('pay', paymentId)
     ? await ctx.loadPayment({ payment_id: paymentId, merchant_id: caller.merchant_id })
     : undefined;
-  return assertOwn(caller, row);
-}
-
-/** A payment of another merchant does not exist; one of the other environment does, but not for this key. */
-export function assertOwn<Row extends Readonly<PaymentRow>>(caller: KeyHolder, row: Row | undefined): Row {
-  if (!row) throw new ApiError('PAYMENT_NOT_FOUND');
-  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  return row;
+  return assertOwn(caller, row, 'PAYMENT_NOT_FOUND');
 }
 
 export async function listPayments(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   query: ListPaymentsQuery,
 ): Promise<Page<PaymentListRow>> {
   const request = readPage(query, caller.merchant_id, 'pay', 'PAYMENT_NOT_FOUND');
@@ -194,6 +186,40 @@ export async function listPayments(
   return page;
 }
 
-function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+/** Locks a payment until the transaction ends. */
+export function holdPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
+  return lockPayment(tx, key);
+}
+
+/** Locks a payment of the caller's until the transaction ends. */
+export async function holdOwnPayment(tx: Sql, caller: Caller, paymentId: string): Promise<PaymentRow> {
+  const key = { payment_id: paymentId, merchant_id: caller.merchant_id };
+  const row = isId('pay', paymentId) ? await lockPayment(tx, key) : undefined;
+  return assertOwn(caller, row, 'PAYMENT_NOT_FOUND');
+}
+
+/** Adds a payment made for something else: a button, an invoice. Call `paymentAdded` after the commit. */
+export async function addPayment(tx: Sql, row: PaymentRow): Promise<void> {
+  await insertPayments(tx, [{ row, kept: null }], row.created_at);
+}
+
+export function paymentAdded(ctx: Context, payment: { expires_at: Date }): void {
+  ctx.wake.at('expire-payments', payment.expires_at);
+}
+
+/** Sets what the refunds of a locked payment add up to, and moves its status accordingly. */
+export async function setRefunded(
+  ctx: Context,
+  tx: Sql,
+  { payment_id, merchant_id, amount_minor }: PaymentRow,
+  refunded: { minor: bigint; units: bigint },
+): Promise<void> {
+  const key = { payment_id, merchant_id };
+  await updateRefunded(tx, key, refunded.minor, refunded.units);
+  await movePayments(tx, refundMove(refunded.minor, amount_minor), ctx.clock.now(), [key]);
+}
+
+function refundMove(refundedMinor: bigint, amountMinor: bigint): PaymentMove {
+  if (refundedMinor === 0n) return 'release_refunds';
+  return refundedMinor < amountMinor ? 'refund_part' : 'refund_whole';
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { createBatch } from '../db/batch.ts';
 import type { Db } from '../db/client.ts';
-import { type PaymentKey, type PaymentRow, selectPayments, selectPaymentVersions } from './store.ts';
+import type { PaymentBatches } from './batches.ts';
+import type { PaymentKey, PaymentRow } from './payment.ts';
+import { selectPayments, selectPaymentVersions } from './store.ts';
 
 const batchSize = 64;
 /** One: reads wait for nothing but the database, and the more of them share a round trip, the less each costs. */
@@ -9,8 +11,6 @@ const batchesInFlight = 1;
 const maxKept = 5000;
 /** Postgres counts versions anew after a restore to an earlier point: no row is kept long enough to meet that. */
 const maxAgeMs = 60_000;
-
-export type LoadPayment = (key: PaymentKey) => Promise<Readonly<PaymentRow> | undefined>;
 
 interface Kept {
   row: PaymentRow;
@@ -23,7 +23,7 @@ interface Kept {
  * never older than the question; but while it names the version that was read before, the row is not fetched, parsed
  * and written out once more, which took a quarter of a read. The same version is the same object.
  */
-export function createPaymentReads(db: Db, clock: Clock): LoadPayment {
+export function createPaymentReads(db: Db, clock: Clock): PaymentBatches['loadPayment'] {
   const kept = new Map<string, Kept>();
 
   async function load(keys: PaymentKey[]): Promise<(PaymentRow | undefined)[]> {

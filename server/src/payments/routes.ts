@@ -1,37 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../caller.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
-import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { parseFiat } from '../money.ts';
-import { assertWithinLimits } from '../pricing/quotes.ts';
-import { immediateAmount } from '../test-mode/outcomes.ts';
-import { simulatePayment } from '../test-mode/simulate.ts';
-import { announcing } from '../webhooks/events.ts';
-import { assertSomeWay, createPayment, getPayment, listPayments } from './payments.ts';
+import type { PaymentBatches } from './batches.ts';
+import type { PaymentRow } from './payment.ts';
+import { assertPayable, assertSomeOption, createPayment, getPayment, listPayments } from './payments.ts';
 import {
   type CreatePaymentBody,
   createPaymentBody,
   listPaymentsQuery,
   namedPayment,
   namedPaymentListItem,
-  simulateBody,
   toPayment,
   toPaymentListItem,
 } from './schema.ts';
-import type { PaymentRow } from './store.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });
 const tags = ['Payments'];
 const jsonType = 'application/json; charset=utf-8';
 
-export function paymentRoutes(ctx: Context) {
+export function paymentRoutes(ctx: Context & PaymentBatches) {
   const bodyOf = keepBodies((row) => ok(toPayment(row, ctx.config.publicUrl)));
   return async (api: FastifyInstance): Promise<void> => {
     api.post(
@@ -64,9 +59,9 @@ export function paymentRoutes(ctx: Context) {
       async (request, reply) => {
         const caller = callerOf(request);
         const body = parseBody(createPaymentBody, request.body, {
-          currency: (checked) => assertPayable(ctx, caller, checked),
+          currency: (checked) => checkAmount(ctx, caller, checked),
           accepted_tokens: (checked) =>
-            assertSomeWay(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
+            assertSomeOption(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
         });
         const { payment, answer } = await createPayment(ctx, caller, body, claimOf(request, 201));
         // What is kept for a retry is what is sent: written once.
@@ -118,54 +113,14 @@ export function paymentRoutes(ctx: Context) {
         return page(rows.map(toPaymentListItem), hasMore);
       },
     );
-
-    api.post<{ Params: { payment_id: string } }>(
-      '/payments/:payment_id/simulate',
-      {
-        config: { permission: 'payments.simulate' },
-        schema: {
-          operationId: 'simulatePayment',
-          summary: 'Drive a test payment to its end at once',
-          tags,
-          params: paymentParams,
-          headers: idempotencyHeaders,
-          body: simulateBody,
-          response: answers({ status: 200, data: namedPayment }, [
-            ...bodyErrors,
-            'PAYMENT_NOT_FOUND',
-            'KEY_ENVIRONMENT_MISMATCH',
-            'PAYMENT_ALREADY_COMPLETED',
-            'PAYMENT_EXPIRED',
-          ]),
-        },
-      },
-      async (request) => {
-        const { outcome } = parseBody(simulateBody, request.body);
-        const caller = callerOf(request);
-        const payment = await announcing(ctx, (tx) =>
-          underClaim(tx, claimOf(request, 200), async () =>
-            toPayment(
-              await simulatePayment(ctx, tx, caller, request.params.payment_id, outcome),
-              ctx.config.publicUrl,
-            ),
-          ),
-        );
-        return ok(payment);
-      },
-    );
   };
 }
 
-/** Amount and currency are checked together, before the fields that follow them. 0.01 is allowed in test mode. */
-function assertPayable(ctx: Context, caller: KeyHolder, body: Partial<CreatePaymentBody>): void {
-  if (body.amount === undefined || body.currency === undefined) return;
-  const amountMinor = parseFiat(body.amount) ?? 0n;
-  if (caller.environment === 'test' && amountMinor === immediateAmount) return;
-  const rates = ctx.rates[caller.environment];
-  const configured = ctx.chains.payable(caller.environment).length > 0;
-  // With no chain there may be no rates either: createPayment says what is missing.
-  if (!configured && rates.usdPerCurrency(body.currency) === null) return;
-  assertWithinLimits(rates, amountMinor, body.currency, body.amount);
+/** Amount and currency are checked together, before the fields that follow them. */
+function checkAmount(ctx: Context, caller: Caller, { amount, currency }: Partial<CreatePaymentBody>): void {
+  if (amount === undefined || currency === undefined) return;
+  const amountMinor = parseFiat(amount) ?? 0n;
+  assertPayable(ctx, caller.environment, { amount_minor: amountMinor, currency }, amount);
 }
 
 /** A row that was read again unchanged is the same object, and is not written out again. */

@@ -18,8 +18,9 @@ import {
 import { locales } from '../locales.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
+import { checkoutUrl } from '../public-urls.ts';
+import type { PaymentListRow, PaymentRow } from './payment.ts';
 import { paymentStatuses } from './states.ts';
-import type { PaymentRow } from './store.ts';
 
 /** Fields in the contract's order: the first one that is wrong is the one reported. */
 export const createPaymentBody = Type.Object({
@@ -56,10 +57,6 @@ export const listPaymentsQuery = Type.Object({
   reference_id: Type.Optional(Type.String({ maxLength: 128, description: 'Exactly this reference.' })),
 });
 export type ListPaymentsQuery = Static<typeof listPaymentsQuery>;
-
-export const simulateBody = Type.Object({
-  outcome: oneOf(['complete', 'fail', 'expire'], { description: 'The end to drive the payment to.' }),
-});
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -120,7 +117,7 @@ export function toPayment(row: PaymentRow, publicUrl: string): Payment {
     amount: formatFiat(row.amount_minor),
     currency: row.currency,
     description: row.description,
-    checkout_url: `${publicUrl}/checkout/${row.payment_id}`,
+    checkout_url: checkoutUrl(publicUrl, row.payment_id),
     metadata: row.metadata,
     redirect_url: row.redirect_url,
     cancel_url: row.cancel_url,
@@ -149,11 +146,6 @@ export function toPaymentListItem(row: PaymentListRow): PaymentListItem {
     created_at: row.created_at.toISOString(),
   };
 }
-
-export type PaymentListRow = Pick<
-  PaymentRow,
-  'payment_id' | 'status' | 'amount_minor' | 'currency' | 'chain' | 'token' | 'created_at'
->;
 
 interface TransactionFields {
   chain: ChainId;

@@ -1,60 +1,9 @@
-import type { ChainId, Token } from '../chains/registry.ts';
-import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
-import { type Answer, claimColumns, claimStatement, type IdempotencyClaim } from '../db/idempotency.ts';
+import { claimColumns, claimStatement } from '../db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
-import type { Metadata } from '../fields.ts';
-import type { Locale } from '../locales.ts';
-import type { PaymentListRow } from './schema.ts';
+import type { NewPayment, PaymentChange, PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
 import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
-
-export interface PaymentRow {
-  payment_id: string;
-  merchant_id: string;
-  environment: Environment;
-  status: PaymentStatus;
-  amount_minor: bigint;
-  currency: Currency;
-  description: string | null;
-  metadata: Metadata;
-  redirect_url: string | null;
-  cancel_url: string | null;
-  accepted_chains: ChainId[];
-  accepted_tokens: Token[];
-  customer_email: string | null;
-  reference_id: string | null;
-  /** The invoice it pays. */
-  invoice_id: string | null;
-  locale: Locale | null;
-  expires_at: Date;
-  created_at: Date;
-  completed_at: Date | null;
-  chain: ChainId | null;
-  token: Token | null;
-  /** numeric(78, 0), as text. */
-  token_units: string | null;
-  tx_hash: string | null;
-  payer_address: string | null;
-  failure_reason: string | null;
-  failure_message: string | null;
-  customer_due_at: Date | null;
-  /** What its refunds add up to, those that failed left out. */
-  refunded_minor: bigint;
-  /** numeric(78, 0), as text. */
-  refunded_units: string;
-}
-
-export interface PaymentKey {
-  merchant_id: string;
-  payment_id: string;
-}
-
-export interface NewPayment {
-  row: PaymentRow;
-  /** The idempotency key and the answer to keep under it, when the request carries one. */
-  kept: { claim: IdempotencyClaim; answer: Answer } | null;
-}
 
 /**
  * One statement, so one round trip and one commit for any number of payments: the idempotency keys, where there are
@@ -175,17 +124,6 @@ export async function selectPaymentPage(
   return selectPage(sql, { table: 'payments', idColumn: 'payment_id', columns, where }, request);
 }
 
-/** What a move writes beside the status. Fields that are left out stay as they are. */
-export interface PaymentChange extends PaymentKey {
-  chain?: ChainId;
-  token?: Token;
-  token_units?: bigint;
-  tx_hash?: string;
-  payer_address?: string;
-  failure_reason?: string;
-  failure_message?: string;
-}
-
 /**
  * The one statement that changes a payment's status, for any number of payments. Only those in a state the move allows
  * are changed and returned: whoever comes second gets nothing back.
@@ -219,8 +157,8 @@ export async function movePayments(
       as change (payment_id, merchant_id, chain, token, token_units, tx_hash, payer_address, failure_reason,
         failure_message)
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
-      -- A payment seen on one chain in one token fails there or nowhere.
-      and (${move !== 'fail'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
+      -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
+      and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
     returning p.*`;
 }
 
@@ -248,23 +186,5 @@ export async function nextExpiry(sql: Sql): Promise<Date | null> {
   const [row] = await sql<
     { at: Date | null }[]
   >`select min(expires_at) as at from payments where status = 'pending'`;
-  return row?.at ?? null;
-}
-
-/** Payments whose simulated customer is due. From here on the customer has come, and comes only once. */
-export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
-  return tx<PaymentRow[]>`
-    update payments p set customer_due_at = null
-    from (
-      select payment_id, merchant_id from payments where customer_due_at <= ${now}
-      order by customer_due_at limit ${limit} for update skip locked
-    ) as due
-    where p.payment_id = due.payment_id and p.merchant_id = due.merchant_id and p.status = 'pending'
-    returning p.*`;
-}
-
-export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    select min(customer_due_at) as at from payments where customer_due_at is not null`;
   return row?.at ?? null;
 }

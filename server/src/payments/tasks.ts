@@ -1,50 +1,10 @@
-import type { DepositReport } from '../chains/adapter.ts';
-import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
-import { outcomeFor } from '../test-mode/outcomes.ts';
 import { announcing } from '../webhooks/events.ts';
-import { nextDepositCheck, takeDueDeposits, type WatchedDepositRow } from './deposit-store.ts';
-import { applyReports, moveAndAnnounce, payFromTestWallets } from './paying.ts';
-import { lockExpirable, nextCustomerDue, nextExpiry, takeDueCustomers } from './store.ts';
+import { moveAndAnnounce } from './paying.ts';
+import { lockExpirable, nextExpiry } from './store.ts';
+import { createWatchTask } from './watching.ts';
 
 const batchSize = 500;
-/** Longer than a chain may take to answer; a killed worker's deposits are looked at again after this. */
-const leaseMs = 30_000;
-
-/** The customer of test mode: comes about a second after the payment was made and pays it from a test wallet. */
-const simulatedCustomer: Task = {
-  name: 'simulated-customer',
-  async run(ctx) {
-    const paid = await ctx.db.begin(async (tx) => {
-      const due = await takeDueCustomers(tx, ctx.clock.now(), batchSize);
-      const payments = due.map((payment) => ({
-        payment,
-        outcome: outcomeFor(payment.amount_minor, ctx.random),
-      }));
-      await payFromTestWallets(ctx, tx, payments);
-      return due.length;
-    });
-    if (paid > 0) ctx.wake.at('watch-deposits', ctx.clock.now());
-    return paid;
-  },
-  nextDueAt: (ctx) => nextCustomerDue(ctx.db),
-};
-
-/** Asks the chains what has arrived, outside any transaction, and applies the answers in one. */
-const watchDeposits: Task = {
-  name: 'watch-deposits',
-  async run(ctx) {
-    const askedAt = ctx.clock.now();
-    const due = await takeDueDeposits(ctx.db, askedAt, new Date(askedAt.getTime() + leaseMs), batchSize);
-    const reports = await Promise.all(
-      [...groupByChain(due).values()].map((deposits) => observe(ctx, deposits)),
-    );
-    const answered = reports.flat();
-    if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered));
-    return due.length;
-  },
-  nextDueAt: (ctx) => nextDepositCheck(ctx.db),
-};
 
 const expirePayments: Task = {
   name: 'expire-payments',
@@ -57,44 +17,6 @@ const expirePayments: Task = {
   nextDueAt: (ctx) => nextExpiry(ctx.db),
 };
 
-export const paymentTasks: Task[] = [simulatedCustomer, watchDeposits, expirePayments];
-
-interface Answered {
-  deposit: WatchedDepositRow;
-  report: DepositReport;
-}
-
-/** One chain that does not answer holds up only its own deposits: their lease runs out and they are asked about again. */
-async function observe(ctx: Context, deposits: WatchedDepositRow[]): Promise<Answered[]> {
-  const [first] = deposits;
-  if (!first) return [];
-  try {
-    const reports = await ctx.chains.adapter(first.environment, first.chain).observe(
-      deposits.map((deposit) => ({
-        depositId: deposit.deposit_id,
-        address: deposit.address,
-        token: deposit.token,
-        createdAt: deposit.created_at,
-      })),
-    );
-    const byId = new Map(reports.map((report) => [report.depositId, report]));
-    return deposits.flatMap((deposit) => {
-      const report = byId.get(deposit.deposit_id);
-      return report ? [{ deposit, report }] : [];
-    });
-  } catch (error) {
-    ctx.log.error({ err: error, chain: first.chain, environment: first.environment }, 'chain did not answer');
-    return [];
-  }
-}
-
-function groupByChain(deposits: WatchedDepositRow[]): Map<string, WatchedDepositRow[]> {
-  const groups = new Map<string, WatchedDepositRow[]>();
-  for (const deposit of deposits) {
-    const key = `${deposit.environment} ${deposit.chain}`;
-    const group = groups.get(key) ?? [];
-    group.push(deposit);
-    groups.set(key, group);
-  }
-  return groups;
+export function paymentTasks(): Task[] {
+  return [createWatchTask(), expirePayments];
 }

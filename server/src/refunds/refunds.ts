@@ -1,14 +1,15 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { formatFiat, parseFiat, proportionOf } from '../money.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
-import { assertOwn } from '../payments/payments.ts';
-import { isSettled, type PaymentMove } from '../payments/states.ts';
-import { lockPayment, movePayments, type PaymentRow, updateRefunded } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
+import { isSettled } from '../payments/states.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
 
@@ -16,11 +17,10 @@ import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './
 export async function createRefund(
   ctx: Context,
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   body: CreateRefundBody,
 ): Promise<RefundRow> {
-  const key = { payment_id: body.payment_id, merchant_id: caller.merchant_id };
-  const payment = assertOwn(caller, isId('pay', key.payment_id) ? await lockPayment(tx, key) : undefined);
+  const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body);
   await insertRefund(tx, row);
   await countRefund(ctx, tx, payment, row, 1n);
@@ -71,31 +71,21 @@ export async function countRefund(
   refund: RefundRow,
   sign: 1n | -1n,
 ): Promise<void> {
-  const { payment_id, merchant_id } = payment;
-  const minor = payment.refunded_minor + sign * refund.amount_minor;
-  const units = BigInt(payment.refunded_units) + sign * BigInt(refund.token_units);
-  await updateRefunded(tx, { payment_id, merchant_id }, minor, units);
-  await movePayments(tx, moveFor(minor, payment.amount_minor), ctx.clock.now(), [
-    { payment_id, merchant_id },
-  ]);
+  await setRefunded(ctx, tx, payment, {
+    minor: payment.refunded_minor + sign * refund.amount_minor,
+    units: BigInt(payment.refunded_units) + sign * BigInt(refund.token_units),
+  });
 }
 
-function moveFor(refundedMinor: bigint, amountMinor: bigint): PaymentMove {
-  if (refundedMinor === 0n) return 'release_refunds';
-  return refundedMinor < amountMinor ? 'refund_part' : 'refund_whole';
-}
-
-export async function getRefund(ctx: Context, caller: KeyHolder, refundId: string): Promise<RefundRow> {
+export async function getRefund(ctx: Context, caller: Caller, refundId: string): Promise<RefundRow> {
   const key = { refund_id: refundId, merchant_id: caller.merchant_id };
   const row = isId('ref', refundId) ? await selectRefund(ctx.db, key) : undefined;
-  if (!row) throw new ApiError('REFUND_NOT_FOUND');
-  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  return row;
+  return assertOwn(caller, row, 'REFUND_NOT_FOUND');
 }
 
 export async function listRefunds(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   query: ListRefundsQuery,
 ): Promise<Page<RefundRow>> {
   const request = readPage(query, caller.merchant_id, 'ref', 'REFUND_NOT_FOUND');

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueEmails } from '../email/emails.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
-import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import { holdPayment } from '../payments/payments.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { refundEvent } from './refund-events.ts';
 import { countRefund } from './refunds.ts';
@@ -60,7 +61,6 @@ async function transferOf(adapter: ChainAdapter, refund: RefundRow) {
     toAddress: refund.refunded_to,
     token: refund.token,
     units: BigInt(refund.token_units),
-    amountMinor: refund.amount_minor,
   };
 }
 
@@ -78,7 +78,7 @@ async function finish(
   await announcing(ctx, async (tx) => {
     const now = ctx.clock.now();
     // The payment first, as whoever issues a refund does: no two wait for each other.
-    const payment = await lockPayment(tx, refund);
+    const payment = await holdPayment(tx, refund);
     const row = await moveRefund(tx, move, now, refund, failure);
     if (!row || !payment) return;
     if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);

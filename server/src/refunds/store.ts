@@ -92,20 +92,23 @@ export async function takeDueRefunds(
   now: Date,
   leaseUntil: Date,
   limit: number,
+  busyChains: string[],
 ): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
     update refunds r set check_at = ${leaseUntil}
     from (
-      select refund_id, merchant_id from refunds where status = 'processing' and check_at <= ${now}
+      select refund_id, merchant_id from refunds
+      where status = 'processing' and check_at <= ${now} and environment || ' ' || chain <> all(${busyChains}::text[])
       order by check_at limit ${limit} for update skip locked
     ) as due
     where r.refund_id = due.refund_id and r.merchant_id = due.merchant_id
     returning r.*`;
 }
 
-export async function nextRefundCheck(sql: Sql): Promise<Date | null> {
+export async function nextRefundCheck(sql: Sql, busyChains: string[]): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select min(check_at) as at from refunds where status = 'processing'`;
+    select min(check_at) as at from refunds
+    where status = 'processing' and environment || ' ' || chain <> all(${busyChains}::text[])`;
   return row?.at ?? null;
 }
 

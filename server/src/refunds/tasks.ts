@@ -1,30 +1,53 @@
 import type { Context } from '../context.ts';
+import { within } from '../deadline.ts';
+import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
 import { advanceRefund } from './sending.ts';
 import { nextRefundCheck, type RefundRow, takeDueRefunds } from './store.ts';
 
 const batchSize = 50;
-/** Longer than a chain may take to answer; a killed worker's refunds are taken up again after this. */
+/** A killed worker's refunds are taken up again after this. Longer than a step may take. */
 const leaseMs = 30_000;
+const stepTimeoutMs = 10_000;
 
-/** Sends refunds and asks the chains what became of them. */
-const sendRefunds: Task = {
-  name: 'send-refunds',
-  async run(ctx) {
-    const now = ctx.clock.now();
-    const due = await takeDueRefunds(ctx.db, now, new Date(now.getTime() + leaseMs), batchSize);
-    await Promise.all(due.map((refund) => step(ctx, refund)));
-    return due.length;
-  },
-  nextDueAt: (ctx) => nextRefundCheck(ctx.db),
-};
+/**
+ * Sends refunds and asks the chains what became of them. A chain that hangs gets no more refunds until its steps time
+ * out; the others go on.
+ */
+function createRefundTask(): Task {
+  const chains = createLanes(chainOf);
+  return {
+    name: 'send-refunds',
+    async run(ctx) {
+      chains.rethrow();
+      const now = ctx.clock.now();
+      const leaseUntil = new Date(now.getTime() + leaseMs);
+      const due = await takeDueRefunds(ctx.db, now, leaseUntil, batchSize, chains.busy());
+      chains.start(
+        due,
+        async (refunds) => void (await Promise.all(refunds.map((refund) => step(ctx, refund)))),
+        () => ctx.wake.at('send-refunds', ctx.clock.now()),
+      );
+      return due.length;
+    },
+    nextDueAt: (ctx) => nextRefundCheck(ctx.db, chains.busy()),
+    drain: chains.drain,
+  };
+}
 
-export const refundTasks: Task[] = [sendRefunds];
+function chainOf({ environment, chain }: RefundRow): string {
+  return `${environment} ${chain}`;
+}
 
-/** One chain that does not answer holds up only its own refunds: their lease runs out and they are tried again. */
+export function refundTasks(): Task[] {
+  return [createRefundTask()];
+}
+
+/** Never rejects: the lease runs out and the refund is tried again. */
 async function step(ctx: Context, refund: RefundRow): Promise<void> {
   try {
-    await advanceRefund(ctx, refund);
+    const late = () => new Error(`no answer within ${stepTimeoutMs / 1000} seconds`);
+    await within(stepTimeoutMs, advanceRefund(ctx, refund), late);
   } catch (error) {
     const { refund_id, chain, environment } = refund;
     ctx.log.error({ err: error, refund_id, chain, environment }, 'refund not sent yet, will be tried again');

@@ -1,8 +1,9 @@
+import { dayMs } from '../durations.ts';
 import { firstIdAt } from '../ids.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteRequestsBefore, deleteRequestsBeyond } from './store.ts';
 
-const keptMs = 7 * 24 * 60 * 60 * 1000;
+const keptMs = 7 * dayMs;
 /** In each environment, so that tests do not push what happened live out of sight. */
 const keptPerMerchant = 100_000;
 const batchSize = 1000;

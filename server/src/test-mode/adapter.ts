@@ -9,7 +9,13 @@ import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/client.ts';
 import { simulatedAddress, simulatedTxHash } from './addresses.ts';
 import { transferFailure } from './outcomes.ts';
-import { insertTransactions, type SimulatedTransaction, selectByHash, selectByReceivers } from './store.ts';
+import {
+  insertTransactions,
+  type SimulatedTransaction,
+  selectByHash,
+  selectByReceivers,
+  selectRefundAmount,
+} from './store.ts';
 
 const transferConfirmsAfterMs = 2000;
 
@@ -46,7 +52,7 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
 
     async broadcast({ transfer, txHash }) {
       const now = clock.now();
-      const failure = transferFailure(transfer.amountMinor);
+      const failure = transferFailure(await selectRefundAmount(sql, transfer.transferId));
       await insertTransactions(sql, [
         {
           tx_hash: txHash,

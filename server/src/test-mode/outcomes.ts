@@ -22,7 +22,7 @@ export const immediateAmount = 1n;
 const failingAmount = 666n;
 
 /** Why a transfer of ours fails; null when it does not. */
-export function transferFailure(amountMinor: bigint): typeof rejectedTransaction | null {
+export function transferFailure(amountMinor: bigint | null): typeof rejectedTransaction | null {
   return amountMinor === failingAmount ? rejectedTransaction : null;
 }
 

@@ -1,40 +1,59 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
-import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
-import { selectDepositsOf, type WatchedDepositRow } from '../payments/deposit-store.ts';
-import { applyReports, moveAndAnnounce, payFromTestWallets } from '../payments/paying.ts';
-import { assertOwn } from '../payments/payments.ts';
+import { depositsOf } from '../payments/deposits.ts';
+import { applyTogether, moveAndAnnounce } from '../payments/paying.ts';
+import type { PaymentRow } from '../payments/payment.ts';
+import { holdOwnPayment } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
-import { lockPayment, type PaymentRow } from '../payments/store.ts';
+import { observationsOf } from '../payments/watching.ts';
+import { announcing } from '../webhooks/events.ts';
 import { rejectedTransaction } from './outcomes.ts';
+import { payFromTestWallets } from './paying.ts';
 import { finishTransactions } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
+
+/**
+ * Applies what the simulated chain holds before a payment is made to fail: one whose transaction is final but was not
+ * seen yet is completed, and stays so.
+ */
+export async function catchUp(ctx: Context, caller: Caller, paymentId: string): Promise<void> {
+  await announcing(ctx, async (tx) => {
+    const payment = await holdOwnPayment(tx, caller, paymentId);
+    assertTest(caller);
+    await observeNow(ctx, tx, payment);
+  });
+}
 
 /** Drives a test payment to its end at once, through the same chain and the same moves as a customer would. */
 export async function simulatePayment(
   ctx: Context,
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   paymentId: string,
   end: SimulatedEnd,
 ): Promise<PaymentRow> {
-  const key = { payment_id: paymentId, merchant_id: caller.merchant_id };
-  const payment = assertOwn(caller, isId('pay', paymentId) ? await lockPayment(tx, key) : undefined);
-  assertCanEnd(caller, payment, end);
-  if (end === 'expire') await moveAndAnnounce(ctx, tx, 'expire', [key]);
+  const payment = await holdOwnPayment(tx, caller, paymentId);
+  assertTest(caller);
+  assertCanEnd(payment, end);
+  if (end === 'expire') await moveAndAnnounce(ctx, tx, 'expire', [payment]);
   else await finishOnChain(ctx, tx, payment, end);
-  return assertOwn(caller, await lockPayment(tx, key));
+  const ended = await holdOwnPayment(tx, caller, paymentId);
+  // A transaction that became final in this very moment has decided before us.
+  if (end === 'fail' && isSettled(ended.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
+  return ended;
 }
 
-function assertCanEnd(caller: KeyHolder, payment: PaymentRow, end: SimulatedEnd): void {
-  if (caller.environment !== 'test') {
-    throw new ApiError('KEY_ENVIRONMENT_MISMATCH', {
-      message: 'Only test payments can be simulated. Use a test key.',
-    });
-  }
+function assertTest(caller: Caller): void {
+  if (caller.environment === 'test') return;
+  throw new ApiError('KEY_ENVIRONMENT_MISMATCH', {
+    message: 'Only test payments can be simulated. Use a test key.',
+  });
+}
+
+function assertCanEnd(payment: PaymentRow, end: SimulatedEnd): void {
   if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
   if (payment.status === 'expired' || payment.status === 'failed') throw new ApiError('PAYMENT_EXPIRED');
   if (payment.status === 'processing' && end === 'expire') {
@@ -52,7 +71,7 @@ async function finishOnChain(
   end: 'complete' | 'fail',
 ): Promise<void> {
   const failure = end === 'fail' ? rejectedTransaction : null;
-  const addresses = (await selectDepositsOf(tx, payment)).map((deposit) => deposit.address);
+  const addresses = (await depositsOf(tx, payment)).map((deposit) => deposit.address);
   // A customer may have sent already, seen by the service or not: then that transaction is the one that ends.
   const finished = await finishTransactions(tx, addresses, ctx.clock.now(), failure);
   if (finished === 0) {
@@ -61,20 +80,15 @@ async function finishOnChain(
       : ({ kind: 'confirms', afterMs: 0 } as const);
     await payFromTestWallets(ctx, tx, [{ payment, outcome }]);
   }
-  await observeNow(ctx, tx, await selectDepositsOf(tx, payment));
+  await observeNow(ctx, tx, payment);
 }
 
-async function observeNow(ctx: Context, tx: Sql, deposits: WatchedDepositRow[]): Promise<void> {
+async function observeNow(ctx: Context, tx: Sql, payment: PaymentRow): Promise<void> {
   const askedAt = ctx.clock.now();
-  for (const deposit of deposits) {
-    const adapter = ctx.chains.adapter(deposit.environment, deposit.chain, tx);
-    const watched = {
-      depositId: deposit.deposit_id,
-      address: deposit.address,
-      token: deposit.token,
-      createdAt: deposit.created_at,
-    };
-    const [report] = await adapter.observe([watched]);
-    if (report) await applyReports(ctx, tx, askedAt, [{ deposit, report }]);
-  }
+  const deposits = await depositsOf(tx, payment);
+  const looks = deposits.map((deposit) =>
+    observationsOf(ctx.chains.adapter(deposit.environment, deposit.chain, tx), [deposit]),
+  );
+  const observations = (await Promise.all(looks)).flat();
+  if (observations.length > 0) await applyTogether(ctx, tx, askedAt, observations);
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import type { PaymentRow } from '../payments/payment.ts';
 
 export interface SimulatedTransaction {
   tx_hash: string;
@@ -64,4 +65,29 @@ export async function finishTransactions(
       failure_message = ${failure?.failureMessage ?? null}
     where to_address = any(${addresses}::text[]) and final_at > ${now}`;
   return result.count;
+}
+
+/** Payments whose simulated customer is due. From here on the customer has come, and comes only once. */
+export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
+  return tx<PaymentRow[]>`
+    update payments p set customer_due_at = null
+    from (
+      select payment_id, merchant_id from payments where customer_due_at <= ${now}
+      order by customer_due_at limit ${limit} for update skip locked
+    ) as due
+    where p.payment_id = due.payment_id and p.merchant_id = due.merchant_id and p.status = 'pending'
+    returning p.*`;
+}
+
+export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(customer_due_at) as at from payments where customer_due_at is not null`;
+  return row?.at ?? null;
+}
+
+/** The amount of the refund that a transfer sends, by which its outcome is decided; null for other transfers. */
+export async function selectRefundAmount(sql: Sql, transferId: string): Promise<bigint | null> {
+  const [row] = await sql<{ amount_minor: bigint }[]>`
+    select amount_minor from refunds where refund_id = ${transferId}`;
+  return row?.amount_minor ?? null;
 }

@@ -1,10 +1,10 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { AnswerKept, type IdempotencyClaim, selectAnswer, underClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import {
   type AttemptRow,
@@ -43,7 +43,7 @@ function historyOf(
 
 export async function listDeliveries(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
   query: ListDeliveriesQuery,
 ): Promise<Page<DeliveryHistory>> {
@@ -80,7 +80,7 @@ export async function listDeliveries(
 export async function retryDelivery(
   ctx: Context,
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   deliveryId: string,
 ): Promise<DeliveryHistory> {
   const key = { delivery_id: deliveryId, merchant_id: caller.merchant_id };
@@ -103,7 +103,7 @@ const retryBatchSize = 1000;
  */
 export async function retryFailed(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
   note: (tx: Sql, retried: number) => Promise<unknown>,
 ): Promise<number> {
@@ -134,7 +134,7 @@ const underWay = new Map<string, Promise<TestDelivery>>();
  */
 export async function sendTestDelivery(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
   type: EventType,
   claim: IdempotencyClaim | null,
@@ -152,7 +152,7 @@ export async function sendTestDelivery(
 
 async function testEndpoint(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
   type: EventType,
   claim: IdempotencyClaim | null,

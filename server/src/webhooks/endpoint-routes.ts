@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
+import type { HttpContext } from '../http/context.ts';
 import { ok, page } from '../http/envelope.ts';
 import { idempotencyHeaders, sealedClaimOf } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
@@ -17,7 +17,7 @@ import {
 import { endpointParams, tags, unknownEndpoint } from './route-parts.ts';
 import { createEndpointBody, listQuery, named, toEndpoint, updateEndpointBody } from './schema.ts';
 
-export function endpointRoutes(api: FastifyInstance, ctx: Context): void {
+export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
   api.post(
     '/webhooks/endpoints',
     {

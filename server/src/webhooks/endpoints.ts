@@ -1,11 +1,14 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
+import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { KeyHolder } from '../merchants/store.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, type PageQuery, readPage } from '../pagination.ts';
+import { unique } from '../unique.ts';
 import { isLocalName, isPublicAddress, literalAddress, resolvesToPublic } from './addresses.ts';
 import {
   type EndpointRow,
@@ -20,13 +23,13 @@ import { generateSigningSecret } from './signing.ts';
 
 const maxEndpoints = 50;
 /** How long the secret before a rotation goes on signing. */
-const rotationMs = 24 * 60 * 60 * 1000;
+const rotationMs = dayMs;
 
 /** The secret is in the answer and, encrypted, in the row. */
 export async function createEndpoint(
   ctx: Context,
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   body: CreateEndpointBody,
 ): Promise<EndpointRow & { plainSecret: string }> {
   const endpointId = ctx.ids.next('we');
@@ -76,14 +79,18 @@ export async function assertReachable(
     );
 }
 
-export async function getEndpoint(sql: Sql, caller: KeyHolder, endpointId: string): Promise<EndpointRow> {
+export async function getEndpoint(sql: Sql, caller: Caller, endpointId: string): Promise<EndpointRow> {
   const key = { endpoint_id: endpointId, merchant_id: caller.merchant_id };
-  return assertOwn(caller, isId('we', endpointId) ? await selectEndpoint(sql, key) : undefined);
+  return assertOwn(
+    caller,
+    isId('we', endpointId) ? await selectEndpoint(sql, key) : undefined,
+    'WEBHOOK_ENDPOINT_NOT_FOUND',
+  );
 }
 
 export async function listEndpoints(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   query: PageQuery,
 ): Promise<Page<EndpointRow>> {
   const request = readPage(query, caller.merchant_id, 'we', 'WEBHOOK_ENDPOINT_NOT_FOUND');
@@ -94,7 +101,7 @@ export async function listEndpoints(
 
 export async function changeEndpoint(
   ctx: Context,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
   { url, events, description, status }: UpdateEndpointBody & { status?: EndpointRow['status'] },
 ): Promise<EndpointRow> {
@@ -110,20 +117,23 @@ export async function changeEndpoint(
     },
   );
   if (status === 'enabled') ctx.wake.at('deliver-webhooks', ctx.clock.now());
-  return assertOwn(caller, row);
+  return assertOwn(caller, row, 'WEBHOOK_ENDPOINT_NOT_FOUND');
 }
 
 /** Nobody sees it any more, and nothing more is sent to it. */
-export async function deleteEndpoint(ctx: Context, caller: KeyHolder, endpointId: string): Promise<string> {
+export async function deleteEndpoint(ctx: Context, caller: Caller, endpointId: string): Promise<string> {
   const { endpoint_id, merchant_id } = await getEndpoint(ctx.db, caller, endpointId);
-  return assertOwn(caller, await updateEndpoint(ctx.db, { endpoint_id, merchant_id }, { status: 'deleted' }))
-    .endpoint_id;
+  return assertOwn(
+    caller,
+    await updateEndpoint(ctx.db, { endpoint_id, merchant_id }, { status: 'deleted' }),
+    'WEBHOOK_ENDPOINT_NOT_FOUND',
+  ).endpoint_id;
 }
 
 export async function rotateSecret(
   ctx: Context,
   tx: Sql,
-  caller: KeyHolder,
+  caller: Caller,
   endpointId: string,
 ): Promise<EndpointRow & { plainSecret: string }> {
   const { endpoint_id, merchant_id } = await getEndpoint(tx, caller, endpointId);
@@ -135,16 +145,10 @@ export async function rotateSecret(
     ctx.secrets.seal(plainSecret, endpoint_id),
     until,
   );
-  return { ...assertOwn(caller, row), plainSecret };
-}
-
-function assertOwn(caller: KeyHolder, row: EndpointRow | undefined): EndpointRow {
-  if (!row) throw new ApiError('WEBHOOK_ENDPOINT_NOT_FOUND');
-  if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  return row;
+  return { ...assertOwn(caller, row, 'WEBHOOK_ENDPOINT_NOT_FOUND'), plainSecret };
 }
 
 /** Each type once; all of them when '*' is among them. */
 function selected(events: readonly string[]): string[] {
-  return events.includes('*') ? ['*'] : [...new Set(events)];
+  return events.includes('*') ? ['*'] : unique(events);
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { HttpContext } from '../http/context.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 
-export function webhookRoutes(ctx: Context) {
+export function webhookRoutes(ctx: HttpContext) {
   return async (api: FastifyInstance): Promise<void> => {
     endpointRoutes(api, ctx);
     deliveryRoutes(api, ctx);

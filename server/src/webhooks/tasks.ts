@@ -1,9 +1,9 @@
+import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteOld } from './event-store.ts';
 import { createDeliveryTask } from './worker.ts';
 
 const purgeBatchSize = 1000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Events, deliveries and attempts are kept for RETENTION_DAYS. */
 const forgetOldEvents: Task = {

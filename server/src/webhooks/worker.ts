@@ -1,10 +1,10 @@
+import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
 import { isConnectionError } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
 import { type Destination, destinationOf, send } from './destination.ts';
 import { selectDestinations } from './endpoint-store.ts';
 import { Flights } from './flights.ts';
-import { nextAttemptAt } from './schedule.ts';
 import type { SendResult } from './sender.ts';
 import {
   nextDeliveryDue,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { defaultPublicLimits } from '../../src/context.ts';
+import { defaultPublicLimits } from '../../src/http/context.ts';
 import { createPayment } from '../payments/support.ts';
 import { type Answer, type CallOptions, call } from '../support/call.ts';
 import type { TestService } from '../support/service.ts';

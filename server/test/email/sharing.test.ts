@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Context, closeContext, createContext } from '../../src/context.ts';
+import { closeContext, createContext } from '../../src/compose.ts';
 import { mailQueued } from '../../src/email/emails.ts';
+import type { AppContext } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/loop.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { silent } from '../payments/support.ts';
@@ -11,7 +12,7 @@ import { mailerTo, outbox, queue } from './support.ts';
 
 let service: TestService;
 let server: MailServer;
-const workers: { ctx: Context; stop(): Promise<void> }[] = [];
+const workers: { ctx: AppContext; stop(): Promise<void> }[] = [];
 beforeEach(async () => {
   server = await startMailServer();
   service = await startTestService();

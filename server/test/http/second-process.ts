@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { type ContextOverrides, closeContext, createContext } from '../../src/compose.ts';
 import { parseConfig } from '../../src/config.ts';
-import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
+import type { AppContext } from '../../src/http/app.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Answer, type CallOptions, call } from '../support/call.ts';
 
 export interface SecondProcess {
-  ctx: Context;
+  ctx: AppContext;
   app: FastifyInstance;
   url: string;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Jobs, startJobs } from '../../src/jobs/loop.ts';
 import type { Task } from '../../src/jobs/task.ts';
+import type { TaskName } from '../../src/jobs/task-names.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { type SecondProcess, startSecondProcess } from '../http/second-process.ts';
 import { unlimited } from '../payments/support.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Counts its looks; it never plans one itself. Starts right after a look, so that the next is ten minutes away. */
-async function startIdle(name: string): Promise<{ looks: () => number }> {
+async function startIdle(name: TaskName): Promise<{ looks: () => number }> {
   let looks = 0;
   const idle: Task = {
     name,
@@ -45,29 +46,30 @@ async function startIdle(name: string): Promise<{ looks: () => number }> {
 
 describe('wake.at', () => {
   it('now starts the task at once', async () => {
-    const { looks } = await startIdle('now');
-    worker.ctx.wake.at('now', new Date());
+    const { looks } = await startIdle('send-emails');
+    worker.ctx.wake.at('send-emails', new Date());
     await until(() => looks() === 2);
   });
 
   it('later starts it then, not before', async () => {
-    const { looks } = await startIdle('later');
+    const { looks } = await startIdle('expire-payments');
     const dueMs = Date.now() + 300;
-    worker.ctx.wake.at('later', new Date(dueMs));
+    worker.ctx.wake.at('expire-payments', new Date(dueMs));
     await until(() => looks() === 2);
     expect(Date.now()).toBeGreaterThanOrEqual(dueMs - 2);
   });
 
   it('the earliest of several counts', async () => {
-    const { looks } = await startIdle('several');
-    for (const inMs of [60_000, 100, 90_000]) worker.ctx.wake.at('several', new Date(Date.now() + inMs));
+    const { looks } = await startIdle('expire-invoices');
+    for (const inMs of [60_000, 100, 90_000])
+      worker.ctx.wake.at('expire-invoices', new Date(Date.now() + inMs));
     await until(() => looks() === 2);
   });
 
   it('a call for another task wakes nobody else', async () => {
-    const { looks } = await startIdle('this');
-    worker.ctx.wake.at('that', new Date());
-    worker.ctx.wake.at('this', new Date(Date.now() + 150));
+    const { looks } = await startIdle('send-refunds');
+    worker.ctx.wake.at('watch-deposits', new Date());
+    worker.ctx.wake.at('send-refunds', new Date(Date.now() + 150));
     await until(() => looks() === 2);
     expect(looks()).toBe(2);
   });
@@ -75,11 +77,11 @@ describe('wake.at', () => {
   it('a call during a batch is not lost', async () => {
     let looks = 0;
     const busy: Task = {
-      name: 'busy',
+      name: 'deliver-webhooks',
       everyMs,
       nextDueAt: async () => null,
       run: async () => {
-        if (++looks === 1) worker.ctx.wake.at('busy', new Date());
+        if (++looks === 1) worker.ctx.wake.at('deliver-webhooks', new Date());
         return 0;
       },
     };
@@ -88,8 +90,8 @@ describe('wake.at', () => {
   });
 
   it('in a process without workers starts the task in the one that has them', async () => {
-    const { looks } = await startIdle('remote');
-    apiOnly.ctx.wake.at('remote', new Date());
+    const { looks } = await startIdle('simulated-customer');
+    apiOnly.ctx.wake.at('simulated-customer', new Date());
     await until(() => looks() === 2);
   });
 
@@ -97,14 +99,14 @@ describe('wake.at', () => {
     const heard: string[] = [];
     const { unlisten } = await worker.ctx.db.listen('causeway_wake', (payload) => heard.push(payload));
     const earliest = Date.now() + 1000;
-    for (let i = 500; i >= 0; i--) apiOnly.ctx.wake.at('many', new Date(earliest + i));
+    for (let i = 500; i >= 0; i--) apiOnly.ctx.wake.at('forget-old-events', new Date(earliest + i));
     await until(() => heard.length > 0);
-    apiOnly.ctx.wake.at('last', new Date(earliest));
-    await until(() => heard.some((payload) => payload.includes('last')));
+    apiOnly.ctx.wake.at('forget-old-emails', new Date(earliest));
+    await until(() => heard.some((payload) => payload.includes('forget-old-emails')));
     await unlisten();
     expect(heard.map((payload) => JSON.parse(payload))).toEqual([
-      { task: 'many', dueAtMs: earliest },
-      { task: 'last', dueAtMs: earliest },
+      { task: 'forget-old-events', dueAtMs: earliest },
+      { task: 'forget-old-emails', dueAtMs: earliest },
     ]);
   });
 
@@ -115,11 +117,11 @@ describe('wake.at', () => {
       const { stop } = await worker.ctx.wake.listen((task, dueAtMs) => heard.push([task, dueAtMs]));
       await worker.ctx.db.notify('causeway_wake', payload);
       const dueMs = Date.now();
-      apiOnly.ctx.wake.at('ours', new Date(dueMs));
-      await until(() => heard.some(([task]) => task === 'ours'));
+      apiOnly.ctx.wake.at('forget-old-requests', new Date(dueMs));
+      await until(() => heard.some(([task]) => task === 'forget-old-requests'));
       await stop();
       // A loop that is told to start at NaN would never rest again.
-      expect(heard).toEqual([['ours', dueMs]]);
+      expect(heard).toEqual([['forget-old-requests', dueMs]]);
     },
   );
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentTasks } from '../../src/payments/tasks.ts';
+import { testModeTasks } from '../../src/test-mode/tasks.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
@@ -125,7 +125,7 @@ describe('simulate right after the customer sent a transaction nobody has looked
   async function createSent(): Promise<string> {
     const id = await createPending();
     clock.advance(1000);
-    await paymentTasks.find((task) => task.name === 'simulated-customer')?.run(service.ctx);
+    await testModeTasks.find((task) => task.name === 'simulated-customer')?.run(service.ctx);
     const [row] = await service.ctx.db`select count(*)::int from deposits where payment_id = ${id}`;
     expect(row?.['count']).toBe(1);
     expect((await getPayment(service, id)).status).toBe('pending');

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { type ChainId, type Token, tokenDecimals } from '../../src/chains/registry.ts';
-import { insertDeposits } from '../../src/payments/deposit-store.ts';
-import { openDeposit } from '../../src/payments/paying.ts';
+import { addDeposits, openDeposit } from '../../src/payments/deposits.ts';
 import type { PaymentStatus } from '../../src/payments/states.ts';
 import { selectPayments } from '../../src/payments/store.ts';
 import { createRandom, type Random } from '../../src/random.ts';
@@ -126,7 +125,7 @@ export async function chooseWay(
   ]);
   if (!payment) throw new Error(`no payment ${paymentId}`);
   const deposit = await openDeposit(service.ctx, payment.row, choice);
-  await insertDeposits(service.ctx.db, [deposit], service.ctx.clock.now());
+  await addDeposits(service.ctx, service.ctx.db, [deposit]);
   return deposit;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/caller.ts';
 import { ApiError } from '../../src/errors.ts';
-import type { KeyHolder } from '../../src/merchants/store.ts';
 import { formatFiat } from '../../src/money.ts';
 import { createRefund } from '../../src/refunds/refunds.ts';
 import { unlimited } from '../payments/support.ts';
@@ -67,7 +67,7 @@ async function insertPaid(cases: Interleaving[]): Promise<string[]> {
 }
 
 /** True when it was issued. Durability is not what this is about, so no commit waits for the disk. */
-async function refund(caller: KeyHolder, payment_id: string, amount: bigint | null): Promise<boolean> {
+async function refund(caller: Caller, payment_id: string, amount: bigint | null): Promise<boolean> {
   const body = { payment_id, ...(amount === null ? {} : { amount: formatFiat(amount) }) };
   try {
     await service.ctx.db.begin(async (tx) => {

@@ -179,7 +179,13 @@ describe('a refund', () => {
     const { refund_id } = await createRefund(service, { payment_id });
     const { ctx } = service;
     const take = async () => {
-      const [row] = await takeDueRefunds(ctx.db, ctx.clock.now(), new Date(ctx.clock.nowMs() + 30_000), 10);
+      const [row] = await takeDueRefunds(
+        ctx.db,
+        ctx.clock.now(),
+        new Date(ctx.clock.nowMs() + 30_000),
+        10,
+        [],
+      );
       if (!row) throw new Error('nothing was due');
       return row;
     };

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { destination, pino } from 'pino';
 import { inject } from 'vitest';
+import { type ContextOverrides, closeContext, createContext } from '../../src/compose.ts';
 import { parseConfig } from '../../src/config.ts';
-import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
 import { connect, type Db } from '../../src/db/client.ts';
 import type { Environment } from '../../src/environment.ts';
+import type { AppContext } from '../../src/http/app.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type Jobs, runDueTasks, startJobs } from '../../src/jobs/loop.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
@@ -20,7 +21,7 @@ export interface TestMerchant {
 }
 
 export interface TestService extends TestMerchant {
-  ctx: Context;
+  ctx: AppContext;
   /** http://127.0.0.1:port */
   url: string;
   databaseUrl: string;
@@ -112,7 +113,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   };
 }
 
-async function makeMerchant(ctx: Context): Promise<TestMerchant> {
+async function makeMerchant(ctx: AppContext): Promise<TestMerchant> {
   const { merchant_id: merchantId } = await createMerchant(ctx, ctx.db, {
     name: 'Shop',
     email: 'shop@example.com',

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { type Context, type ContextOverrides, closeContext, createContext } from '../../src/context.ts';
+import { type ContextOverrides, closeContext, createContext } from '../../src/compose.ts';
 import type { Environment } from '../../src/environment.ts';
+import type { AppContext } from '../../src/http/app.ts';
 import { startJobs } from '../../src/jobs/loop.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { announcing, type EventType, type NewEvent, recordEvents } from '../../src/webhooks/events.ts';
@@ -51,7 +52,7 @@ export function newEvents(count: number, options: EventOptions, now: Date): NewE
 }
 
 /** Events as a state change writes them, in transactions of at most a thousand. */
-export async function makeEvents(ctx: Context, count: number, options: EventOptions): Promise<void> {
+export async function makeEvents(ctx: AppContext, count: number, options: EventOptions): Promise<void> {
   for (let left = count; left > 0; left -= 1000) {
     const events = newEvents(Math.min(1000, left), options, ctx.clock.now());
     await announcing(ctx, (tx) => recordEvents(tx, ctx.ids, events));
@@ -105,7 +106,7 @@ export async function retry(service: TestService, deliveryId: string): Promise<S
 }
 
 /** How many deliveries there are of each status and number of counted attempts, like `{ 'pending 0': 12 }`. */
-export async function deliveryCounts(ctx: Context, endpointId?: string): Promise<Record<string, number>> {
+export async function deliveryCounts(ctx: AppContext, endpointId?: string): Promise<Record<string, number>> {
   const rows = await ctx.db<{ kind: string; count: number }[]>`
     select case when u.delivery_id is null then 'succeeded' when u.next_attempt_at is null then 'failed'
         else 'pending' end || ' ' || coalesce(u.attempts, (

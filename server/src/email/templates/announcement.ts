@@ -1,4 +1,5 @@
-import { type Html, headerText, html, indentedLines, oneLine } from '../escape.ts';
+import { type Html, html } from '../../html.ts';
+import { headerText, indentedLines, oneLine } from '../escape.ts';
 import { documentHtml, masthead } from '../layout.ts';
 import { maxSubjectLength } from '../letter.ts';
 import type { AnnouncementMessage } from '../messages.ts';

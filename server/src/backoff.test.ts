@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Random } from '../random.ts';
-import { maxAttempts, nextAttemptAt, retryDelaysMs } from './schedule.ts';
+import { maxAttempts, nextAttemptAt, retryDelaysMs } from './backoff.ts';
+import type { Random } from './random.ts';
 
 const failedAt = new Date('2026-03-01T12:00:00.000Z');
 const minuteMs = 60_000;

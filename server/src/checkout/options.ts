@@ -1,13 +1,13 @@
 import { type ChainId, chainIds, chains, type Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import type { Way } from '../payments/paying.ts';
-import type { PaymentRow } from '../payments/store.ts';
+import type { PaymentOption } from '../payments/deposits.ts';
+import type { PaymentRow } from '../payments/payment.ts';
 
 type Accepting = Pick<PaymentRow, 'environment' | 'accepted_chains' | 'accepted_tokens'>;
 
-/** Every way the payment accepts and that can be paid, in registry order. */
-export function acceptedWays(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
+/** What the payment accepts and can be paid in now, in registry order. */
+export function paymentOptions(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
   const payable = ctx.chains.payable(payment.environment);
   return chainIds
     .filter((chain) => payment.accepted_chains.includes(chain) && payable.includes(chain))
@@ -17,14 +17,14 @@ export function acceptedWays(ctx: Context, payment: Accepting): { chain: ChainId
         .map((entry) => entry.symbol)
         .filter((token) => payment.accepted_tokens.includes(token)),
     }))
-    .filter((ways) => ways.tokens.length > 0);
+    .filter((option) => option.tokens.length > 0);
 }
 
-export function assertAccepted(ctx: Context, payment: Accepting, { chain, token }: Way): void {
-  const ways = acceptedWays(ctx, payment);
-  const tokens = ways.find((way) => way.chain === chain)?.tokens;
+export function assertAccepted(ctx: Context, payment: Accepting, { chain, token }: PaymentOption): void {
+  const options = paymentOptions(ctx, payment);
+  const tokens = options.find((option) => option.chain === chain)?.tokens;
   if (!tokens) {
-    const allowed = ways.map((way) => way.chain);
+    const allowed = options.map((option) => option.chain);
     throw new ApiError('INVALID_CHAIN', {
       message: `This payment cannot be made on ${chain}. Choose one of ${allowed.join(', ')}.`,
       details: { field: 'chain', provided: chain, allowed },

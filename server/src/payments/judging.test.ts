@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservedTransaction, TransactionState } from '../chains/adapter.ts';
-import type { WatchedDepositRow } from './deposit-store.ts';
-import { confirmationsIn, judge } from './observations.ts';
+import type { WatchedDepositRow } from './deposit.ts';
+import { confirmationsIn, judge } from './judging.ts';
 import { type PaymentStatus, paymentStatuses } from './states.ts';
 
 const key = { payment_id: 'pay_1', merchant_id: 'mer_1' };
@@ -37,7 +37,7 @@ function tx(name: string, units: bigint, status: TransactionState): ObservedTran
 }
 
 const verdict = (status: PaymentStatus, ...transactions: ObservedTransaction[]) =>
-  judge(deposit(status), { depositId: 'dep_1', transactions, askAgainAt: null });
+  judge([{ deposit: deposit(status), report: { depositId: 'dep_1', transactions, askAgainAt: null } }]);
 
 const paidBy = (name: string, units: bigint) => ({
   ...key,
@@ -47,8 +47,6 @@ const paidBy = (name: string, units: bigint) => ({
   tx_hash: `0x${name}`,
   payer_address: `0xpayer-${name}`,
 });
-
-const confirmed = expect.objectContaining(key);
 
 const failure = { failure_reason: 'TRANSACTION_REVERTED', failure_message: 'Out of gas.' };
 
@@ -65,13 +63,13 @@ describe('judge', () => {
   it('detects and confirms at once what is final when it is first looked at', () => {
     expect(verdict('pending', tx('a', 1000n, final))).toEqual({
       detect: paidBy('a', 1000n),
-      confirm: confirmed,
+      confirm: paidBy('a', 1000n),
     });
   });
 
   it('confirms a payment in processing once its transaction is final, and not before', () => {
     expect(verdict('processing', tx('a', 1000n, seen))).toEqual({});
-    expect(verdict('processing', tx('a', 1000n, final))).toEqual({ confirm: confirmed });
+    expect(verdict('processing', tx('a', 1000n, final))).toEqual({ confirm: paidBy('a', 1000n) });
   });
 
   it('leaves a payment pending when one unit is lacking, even for good', () => {
@@ -82,11 +80,11 @@ describe('judge', () => {
   it('keeps what was paid beyond the quote', () => {
     expect(verdict('pending', tx('a', 5000n, final))).toEqual({
       detect: paidBy('a', 5000n),
-      confirm: confirmed,
+      confirm: paidBy('a', 5000n),
     });
   });
 
-  it('adds up several transactions, and names the last', () => {
+  it('adds up several transactions, and names who sent most', () => {
     expect(verdict('pending', tx('a', 400n, seen), tx('b', 600n, seen))).toEqual({
       detect: paidBy('b', 1000n),
     });
@@ -94,8 +92,39 @@ describe('judge', () => {
 
   it('confirms only once the final transactions alone cover the quote', () => {
     expect(verdict('processing', tx('a', 400n, final), tx('b', 600n, seen))).toEqual({});
-    expect(verdict('processing', tx('a', 400n, final), tx('b', 600n, final))).toEqual({ confirm: confirmed });
-    expect(verdict('processing', tx('a', 1000n, final), tx('b', 1n, seen))).toEqual({ confirm: confirmed });
+    expect(verdict('processing', tx('a', 400n, final), tx('b', 600n, final))).toEqual({
+      confirm: paidBy('b', 1000n),
+    });
+  });
+
+  it('books what is final, and not what is only seen beside it', () => {
+    expect(verdict('processing', tx('a', 1000n, final), tx('b', 500n, seen))).toEqual({
+      confirm: paidBy('a', 1000n),
+    });
+    expect(verdict('pending', tx('a', 1000n, final), tx('b', 5000n, seen))).toEqual({
+      detect: paidBy('a', 1000n),
+      confirm: paidBy('a', 1000n),
+    });
+  });
+
+  it('takes whoever sent most for the payer, whatever dust comes before or after', () => {
+    const dusted = [tx('dust', 1n, final), tx('a', 1000n, final), tx('more-dust', 2n, final)];
+    expect(verdict('processing', ...dusted)).toEqual({ confirm: paidBy('a', 1003n) });
+    expect(verdict('pending', tx('a', 1000n, seen), tx('dust', 1n, seen))).toEqual({
+      detect: paidBy('a', 1001n),
+    });
+  });
+
+  it('adds up what one payer sent in parts, and names the last part', () => {
+    const from = (name: string, payer: string, units: bigint) => ({
+      ...tx(name, units, final),
+      payerAddress: payer,
+    });
+    expect(
+      verdict('processing', from('a', '0xb', 300n), from('b', '0xa', 450n), from('c', '0xb', 250n)),
+    ).toEqual({
+      confirm: { ...paidBy('c', 1000n), payer_address: '0xb' },
+    });
   });
 
   it.each(['pending', 'processing'] as const)(
@@ -112,7 +141,7 @@ describe('judge', () => {
       detect: paidBy('b', 1000n),
     });
     expect(verdict('processing', tx('b', 1000n, final), tx('a', 1000n, reverted))).toEqual({
-      confirm: confirmed,
+      confirm: paidBy('b', 1000n),
     });
   });
 
@@ -145,8 +174,49 @@ describe('judge', () => {
     const other: WatchedDepositRow = { ...deposit('processing'), ...where };
     for (const state of [reverted, final]) {
       const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, state)], askAgainAt: null };
-      expect(judge(other, report)).toEqual({});
+      expect(judge([{ deposit: other, report }])).toEqual({});
     }
+  });
+});
+
+describe('judge, of several deposits of one payment', () => {
+  const onSolana: Partial<WatchedDepositRow> = { deposit_id: 'dep_2', chain: 'solana' };
+  const observed = (change: Partial<WatchedDepositRow>, ...transactions: ObservedTransaction[]) => ({
+    deposit: { ...deposit('pending'), ...change },
+    report: { depositId: change.deposit_id ?? 'dep_1', transactions, askAgainAt: null },
+  });
+
+  it('decides by one of those that are covered, so that all events name one chain', () => {
+    const both = [observed({}, tx('a', 1000n, final)), observed(onSolana, tx('b', 1000n, final))];
+    expect(judge(both)).toEqual({ detect: paidBy('a', 1000n), confirm: paidBy('a', 1000n) });
+  });
+
+  it('prefers the one whose money is final', () => {
+    const both = [observed({}, tx('a', 1000n, seen)), observed(onSolana, tx('b', 1000n, final))];
+    const paid = { ...paidBy('b', 1000n), chain: 'solana' };
+    expect(judge(both)).toEqual({ detect: paid, confirm: paid });
+  });
+
+  it('does not fail while money is under way to another', () => {
+    const both = [observed({}, tx('a', 1000n, reverted)), observed(onSolana, tx('b', 400n, seen))];
+    expect(judge(both)).toEqual({});
+  });
+
+  it('never adds up money of two chains', () => {
+    expect(judge([observed({}, tx('a', 500n, final)), observed(onSolana, tx('b', 500n, final))])).toEqual({});
+  });
+});
+
+it('keeps reasons of failures that a database can store', () => {
+  const hostile: TransactionState = {
+    state: 'reverted',
+    failureReason: 'BAD\u0000REASON',
+    failureMessage: `\u0000\u0007${'x'.repeat(1000)}\ud800`,
+  };
+  expect(verdict('pending', tx('a', 1000n, hostile)).fail).toEqual({
+    ...paidBy('a', 1000n),
+    failure_reason: 'BAD REASON',
+    failure_message: 'x'.repeat(500),
   });
 });
 

@@ -1,7 +1,5 @@
-import type { Random } from '../random.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+import { hourMs, minuteMs } from './durations.ts';
+import type { Random } from './random.ts';
 
 /** How long after a failed attempt the next one is made: the contract's table, seven attempts in all. */
 export const retryDelaysMs = [

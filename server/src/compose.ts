@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url';
+import type { Chains } from './chains/chains.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { connect, type Db } from './db/client.ts';
+import { countQueuedEmails } from './email/emails.ts';
+import { createMailer } from './email/mailer.ts';
+import type { AppContext } from './http/app.ts';
+import { defaultPublicLimits } from './http/context.ts';
+import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
+import { createSharedRateLimit } from './http/shared-rate-limit.ts';
+import { createSessions } from './identity/sessions.ts';
+import { createIds } from './ids.ts';
+import { settleInvoices } from './invoices/paying.ts';
+import { createWake } from './jobs/wake.ts';
+import { createLog, type Log } from './log.ts';
+import { createAuthenticate } from './merchants/authenticate.ts';
+import { createKeyUse } from './merchants/key-use.ts';
+import { createMetrics } from './metrics.ts';
+import { createPaymentInserts } from './payments/insert-batch.ts';
+import { liveMode } from './payments/mode.ts';
+import { createPaymentReads } from './payments/reads.ts';
+import { fixedRates, noRates } from './pricing/fixed-rates.ts';
+import { createRandom } from './random.ts';
+import { createRequestWriter } from './requests/writer.ts';
+import { createSecrets } from './secrets.ts';
+import { createTestChains } from './test-mode/chains.ts';
+import { testMode } from './test-mode/mode.ts';
+import { systemResolve } from './webhooks/resolver.ts';
+import { createSender } from './webhooks/sender.ts';
+
+/** What tests may replace. */
+export type ContextOverrides = Partial<
+  Pick<
+    AppContext,
+    | 'log'
+    | 'clock'
+    | 'random'
+    | 'rates'
+    | 'requestsPerMinute'
+    | 'rateLimits'
+    | 'resolve'
+    | 'sender'
+    | 'mailer'
+    | 'publicLimits'
+    | 'webDir'
+  > & {
+    /** Gets the chains that would be used otherwise, to wrap or to replace them. */
+    chains: (built: Chains) => Chains;
+  }
+>;
+
+/** Makes everything a process needs, from its configuration. Opens no connection yet. */
+export function createContext(
+  config: Config,
+  databaseUrl: string,
+  overrides: ContextOverrides = {},
+): AppContext {
+  const db = connect(databaseUrl, { poolSize: config.databasePoolSize });
+  const ports = createPorts(config, db, overrides);
+  const { clock, log, metrics } = ports;
+  const keyUse = createKeyUse(db, clock, log);
+  const ctx: AppContext = {
+    ...ports,
+    keyUse,
+    authenticate: createAuthenticate(db, clock, keyUse.note),
+    requestLog: createRequestWriter(db, log, metrics),
+    sessions: createSessions(db, clock),
+    rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
+    requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
+    publicLimits: overrides.publicLimits ?? defaultPublicLimits,
+    webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    loadPayment: createPaymentReads(db, clock),
+    insertPayment: createPaymentInserts(db, clock),
+  };
+  ctx.followers.push((tx, move, rows) => settleInvoices(ctx, tx, move, rows));
+  return ctx;
+}
+
+function createPorts(config: Config, db: Db, overrides: ContextOverrides): Context {
+  const log = overrides.log ?? createLog(config);
+  const clock = overrides.clock ?? systemClock;
+  const random = overrides.random ?? createRandom();
+  const resolve = overrides.resolve ?? systemResolve;
+  const chains = createTestChains(db, clock);
+  return {
+    config,
+    log,
+    metrics: createMetrics({ queuedEmails: () => countQueuedEmails(db) }),
+    db,
+    clock,
+    random,
+    ids: createIds(clock.nowMs, random),
+    secrets: createSecrets(config.masterKeys),
+    wake: createWake(db, log),
+    chains: overrides.chains?.(chains) ?? chains,
+    rates: overrides.rates ?? { test: fixedRates, live: noRates },
+    modes: { test: testMode, live: liveMode },
+    followers: [],
+    resolve,
+    sender: overrides.sender ?? createSender(resolve),
+    mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
+  };
+}
+
+const nothing = async (): Promise<void> => {};
+
+function createRateLimits({ redisUrl }: Config, log: Log): RateLimits {
+  const own = createRateLimit();
+  return redisUrl === null
+    ? { take: own, open: nothing, close: nothing }
+    : createSharedRateLimit(redisUrl, own, log);
+}
+
+/** Closes connections; statements under way get five seconds. */
+export async function closeContext(ctx: AppContext): Promise<void> {
+  await ctx.sender.close();
+  ctx.mailer?.hangUp();
+  await ctx.rateLimits.close();
+  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush()]);
+  await ctx.db.end({ timeout: 5 });
+}

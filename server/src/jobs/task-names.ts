@@ -1,0 +1,15 @@
+/** Every background task. `wake.at` takes these names alone. */
+export type TaskName =
+  | 'simulated-customer'
+  | 'watch-deposits'
+  | 'expire-payments'
+  | 'send-refunds'
+  | 'expire-invoices'
+  | 'deliver-webhooks'
+  | 'forget-old-events'
+  | 'send-emails'
+  | 'forget-old-emails'
+  | 'forget-old-requests'
+  | 'forget-many-requests'
+  | 'forget-idempotency-keys'
+  | 'forget-stale-sessions';

@@ -1,0 +1,60 @@
+import { escapeHtml } from './html.ts';
+import type { Locale } from './locales.ts';
+import type { PageFiles } from './web-build.ts';
+
+interface DocumentParts {
+  locale: Locale;
+  files: PageFiles | null;
+  title: string;
+  /** HTML. */
+  app: string;
+  data: string;
+  scripts: boolean;
+}
+
+/** The document around any page of the service. */
+export function documentOf({ locale, files, title, app, data, scripts }: DocumentParts): string {
+  const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
+  if (files && scripts) {
+    const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
+    links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
+    links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
+  }
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+${links.join('\n')}
+</head>
+<body>
+<div id="app">${app}</div>
+${data}
+</body>
+</html>
+`;
+}
+
+/** A page that only says something; it runs no script. */
+export function messagePage(title: string, text: string, locale: Locale, files: PageFiles | null): string {
+  return documentOf({
+    locale,
+    files,
+    title,
+    app: `<main class="shell"><h1 class="shell-title">${escapeHtml(title)}</h1><p class="shell-notice">${escapeHtml(text)}</p></main>`,
+    data: '',
+    scripts: false,
+  });
+}
+
+/** JSON that no reader of HTML can take for the end of its script, nor for a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { quoteUnits } from '../pricing/quotes.ts';
+import type { DepositRow, WatchedDepositRow } from './deposit.ts';
+import { insertDeposits, selectDepositsOf, updateDepositChosen } from './deposit-store.ts';
+import type { PaymentKey, PaymentRow } from './payment.ts';
+
+/** A chain and a token on it that a payment can be paid in. */
+export interface PaymentOption {
+  chain: ChainId;
+  token: Token;
+}
+
+/** Quotes the payment in the chosen option, now, and asks the chain where the money goes. Nothing is stored yet. */
+export async function openDeposit(
+  ctx: Context,
+  payment: Pick<PaymentRow, 'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency'>,
+  option: PaymentOption,
+): Promise<DepositRow> {
+  const { environment, payment_id, merchant_id, amount_minor, currency } = payment;
+  const units = quoteUnits(ctx.rates[environment], amount_minor, currency, option.chain, option.token);
+  return {
+    deposit_id: ctx.ids.next('dep'),
+    payment_id,
+    merchant_id,
+    environment,
+    ...option,
+    token_units: units.toString(),
+    address: await ctx.chains.adapter(environment, option.chain).depositAddress(payment_id),
+    created_at: ctx.clock.now(),
+  };
+}
+
+/** Returns what is stored: an option that was opened before keeps its first quote. */
+export function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<DepositRow[]> {
+  return insertDeposits(tx, deposits, ctx.clock.now());
+}
+
+/** Stores the deposit as the option the person at the checkout chose last. The payment must be locked. */
+export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
+  await addDeposits(ctx, tx, [deposit]);
+  await updateDepositChosen(tx, deposit);
+}
+
+export function depositsOf(sql: Sql, payment: PaymentKey): Promise<WatchedDepositRow[]> {
+  return selectDepositsOf(sql, payment);
+}

@@ -1,0 +1,73 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Answer, IdempotencyClaim } from '../db/idempotency.ts';
+import type { Environment } from '../environment.ts';
+import type { Metadata } from '../fields.ts';
+import type { Locale } from '../locales.ts';
+import type { PaymentMove, PaymentStatus } from './states.ts';
+
+export interface PaymentRow {
+  payment_id: string;
+  merchant_id: string;
+  environment: Environment;
+  status: PaymentStatus;
+  amount_minor: bigint;
+  currency: Currency;
+  description: string | null;
+  metadata: Metadata;
+  redirect_url: string | null;
+  cancel_url: string | null;
+  accepted_chains: ChainId[];
+  accepted_tokens: Token[];
+  customer_email: string | null;
+  reference_id: string | null;
+  /** The invoice it pays. */
+  invoice_id: string | null;
+  locale: Locale | null;
+  expires_at: Date;
+  created_at: Date;
+  completed_at: Date | null;
+  chain: ChainId | null;
+  token: Token | null;
+  /** numeric(78, 0), as text. */
+  token_units: string | null;
+  tx_hash: string | null;
+  payer_address: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  customer_due_at: Date | null;
+  /** What its refunds add up to, those that failed left out. */
+  refunded_minor: bigint;
+  /** numeric(78, 0), as text. */
+  refunded_units: string;
+}
+
+export interface PaymentKey {
+  merchant_id: string;
+  payment_id: string;
+}
+
+export interface NewPayment {
+  row: PaymentRow;
+  /** The idempotency key and the answer to keep under it, when the request carries one. */
+  kept: { claim: IdempotencyClaim; answer: Answer } | null;
+}
+
+export type PaymentListRow = Pick<
+  PaymentRow,
+  'payment_id' | 'status' | 'amount_minor' | 'currency' | 'chain' | 'token' | 'created_at'
+>;
+
+/** What a move writes beside the status. Fields that are left out stay as they are. */
+export interface PaymentChange extends PaymentKey {
+  chain?: ChainId;
+  token?: Token;
+  token_units?: bigint;
+  tx_hash?: string;
+  payer_address?: string;
+  failure_reason?: string;
+  failure_message?: string;
+}
+
+/** Moves that merchants get an event for. */
+export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;

@@ -1,0 +1,81 @@
+import type { ChainAdapter } from '../chains/adapter.ts';
+import type { Context } from '../context.ts';
+import { within } from '../deadline.ts';
+import { createLanes } from '../jobs/lanes.ts';
+import type { Task } from '../jobs/task.ts';
+import type { WatchedDepositRow } from './deposit.ts';
+import { nextDepositCheck, takeDueDeposits } from './deposit-store.ts';
+import type { Observation } from './judging.ts';
+import { applyObservations } from './paying.ts';
+
+const batchSize = 500;
+/** A killed worker's deposits are looked at again after this. Longer than a look may take. */
+const leaseMs = 30_000;
+const lookTimeoutMs = 10_000;
+
+/**
+ * Asks the chains what has arrived and applies the answers. A chain that hangs is asked nothing more until its look
+ * times out; the others go on.
+ */
+export function createWatchTask(): Task {
+  const chains = createLanes(chainOf);
+  return {
+    name: 'watch-deposits',
+    async run(ctx) {
+      chains.rethrow();
+      const askedAt = ctx.clock.now();
+      const leaseUntil = new Date(askedAt.getTime() + leaseMs);
+      const due = await takeDueDeposits(ctx.db, askedAt, leaseUntil, batchSize, chains.busy());
+      chains.start(
+        due,
+        (deposits) => lookAt(ctx, askedAt, deposits),
+        () => ctx.wake.at('watch-deposits', ctx.clock.now()),
+      );
+      return due.length;
+    },
+    nextDueAt: (ctx) => nextDepositCheck(ctx.db, chains.busy()),
+    drain: chains.drain,
+  };
+}
+
+function chainOf({ environment, chain }: WatchedDepositRow): string {
+  return `${environment} ${chain}`;
+}
+
+async function lookAt(ctx: Context, askedAt: Date, deposits: WatchedDepositRow[]): Promise<void> {
+  await applyObservations(ctx, askedAt, await askChain(ctx, deposits));
+}
+
+/** A chain that does not answer has reported nothing: its deposits' lease runs out and they are asked about again. */
+async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Observation[]> {
+  const [first] = deposits;
+  if (!first) return [];
+  const { chain, environment } = first;
+  try {
+    const answer = observationsOf(ctx.chains.adapter(environment, chain), deposits);
+    return await within(lookTimeoutMs, answer, () => new Error(`no answer within ${lookTimeoutMs} ms`));
+  } catch (error) {
+    ctx.log.error({ err: error, chain, environment }, 'chain did not answer');
+    return [];
+  }
+}
+
+/** What one chain reports about these deposits. */
+export async function observationsOf(
+  adapter: ChainAdapter,
+  deposits: WatchedDepositRow[],
+): Promise<Observation[]> {
+  const reports = await adapter.observe(
+    deposits.map((deposit) => ({
+      depositId: deposit.deposit_id,
+      address: deposit.address,
+      token: deposit.token,
+      createdAt: deposit.created_at,
+    })),
+  );
+  const byId = new Map(reports.map((report) => [report.depositId, report]));
+  return deposits.flatMap((deposit) => {
+    const report = byId.get(deposit.deposit_id);
+    return report ? [{ deposit, report }] : [];
+  });
+}

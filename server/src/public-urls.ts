@@ -1,0 +1,14 @@
+/** Addresses of the public pages. */
+
+export function checkoutUrl(publicUrl: string, paymentId: string): string {
+  return `${publicUrl}/checkout/${paymentId}`;
+}
+
+export function invoiceUrl(publicUrl: string, invoiceId: string): string {
+  return `${publicUrl}/invoice/${invoiceId}`;
+}
+
+/** The path the site is served under when a proxy adds one; empty otherwise. */
+export function sitePath(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/, '');
+}

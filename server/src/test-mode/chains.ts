@@ -1,0 +1,16 @@
+import type { Chains } from '../chains/chains.ts';
+import { chainIds } from '../chains/registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/client.ts';
+import { createSimulatedAdapter } from './adapter.ts';
+
+/** All eight chains, simulated, for test mode. No live chain is configured. */
+export function createTestChains(db: Db, clock: Clock): Chains {
+  return {
+    payable: (environment) => (environment === 'test' ? chainIds : []),
+    adapter(environment, chain, sql = db) {
+      if (environment === 'live') throw new Error(`No adapter is configured for live ${chain}`);
+      return createSimulatedAdapter(sql, clock, chain);
+    },
+  };
+}

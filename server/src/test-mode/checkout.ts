@@ -1,0 +1,39 @@
+import { assertCanStillPay, loadPayable, lockForPerson } from '../checkout/checkout.ts';
+import { assertAccepted } from '../checkout/options.ts';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import { chooseDeposit, depositsOf, openDeposit, type PaymentOption } from '../payments/deposits.ts';
+import { outcomeFor } from './outcomes.ts';
+import { payFromTestWallets } from './paying.ts';
+import { anyTransactionTo } from './store.ts';
+
+/**
+ * Pays a test payment from the test wallet, in the option the person chose, with the outcome its amount stands for. The
+ * payment is locked, so the second of two tabs finds the first one's transaction, on whichever chain and whether or not
+ * the service has seen it yet, and sends nothing.
+ */
+export async function payFromTestWallet(
+  ctx: Context,
+  paymentId: string,
+  option: PaymentOption,
+): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (checkout.environment !== 'test') {
+    throw new ApiError('FORBIDDEN', {
+      message: 'Only test payments can be paid from a test wallet. Pay this one from your own wallet.',
+    });
+  }
+  assertAccepted(ctx, checkout, option);
+  const deposit = await openDeposit(ctx, checkout, option);
+  await ctx.db.begin(async (tx) => {
+    const payment = await lockForPerson(tx, checkout);
+    const opened = (await depositsOf(tx, payment)).map(({ address }) => address);
+    if (payment.status === 'processing') return;
+    if (payment.status === 'pending' && (await anyTransactionTo(tx, opened))) return;
+    assertCanStillPay(ctx, payment);
+    await chooseDeposit(ctx, tx, deposit);
+    const outcome = outcomeFor(payment.amount_minor, ctx.random);
+    await payFromTestWallets(ctx, tx, [{ payment, outcome, option }]);
+  });
+  ctx.wake.at('watch-deposits', ctx.clock.now());
+}

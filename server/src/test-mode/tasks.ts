@@ -1,0 +1,27 @@
+import type { Task } from '../jobs/task.ts';
+import { outcomeFor } from './outcomes.ts';
+import { payFromTestWallets } from './paying.ts';
+import { nextCustomerDue, takeDueCustomers } from './store.ts';
+
+const batchSize = 500;
+
+/** The customer of test mode: pays from a test wallet about a second after the payment was created. */
+const simulatedCustomer: Task = {
+  name: 'simulated-customer',
+  async run(ctx) {
+    const paid = await ctx.db.begin(async (tx) => {
+      const due = await takeDueCustomers(tx, ctx.clock.now(), batchSize);
+      const payments = due.map((payment) => ({
+        payment,
+        outcome: outcomeFor(payment.amount_minor, ctx.random),
+      }));
+      await payFromTestWallets(ctx, tx, payments);
+      return due.length;
+    });
+    if (paid > 0) ctx.wake.at('watch-deposits', ctx.clock.now());
+    return paid;
+  },
+  nextDueAt: (ctx) => nextCustomerDue(ctx.db),
+};
+
+export const testModeTasks: Task[] = [simulatedCustomer];
