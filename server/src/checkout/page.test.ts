@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../locales.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { checkoutPage, messagePage } from './page.ts';
-import { type CheckoutState, returnUrl } from './schema.ts';
+import { returnUrl } from './schema.ts';
 
 const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };
 

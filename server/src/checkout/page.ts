@@ -2,7 +2,7 @@ import { type Html, html } from '../email/escape.ts';
 import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
 import type { PageFiles } from '../web-build.ts';
-import type { CheckoutState } from './schema.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { words } from './words.ts';
 
 /**

@@ -13,9 +13,10 @@ import { preferredLocale } from '../locales.ts';
 import { isOpen } from '../payments/states.ts';
 import type { WebBuild } from '../web-build.ts';
 import { changeEmail, chooseWay, notFound, payFromTestWallet, retryPayment, takeOver } from './checkout.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage, messagePage } from './page.ts';
-import { type CheckoutState, checkoutUrl, emailBody, sitePath, toCheckoutState, wayBody } from './schema.ts';
+import { checkoutUrl, emailBody, sitePath, toCheckoutState, wayBody } from './schema.ts';
 import { selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
-import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
+import { chainIds, chains, tokenDecimals, tokens } from '../chains/registry.ts';
 import { testWallet } from '../chains/simulated/addresses.ts';
 import type { Context } from '../context.ts';
-import type { Currency } from '../currencies.ts';
-import type { Environment } from '../environment.ts';
 import { emailField, oneOf } from '../fields.ts';
-import type { Locale } from '../locales.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { Way } from '../payments/paying.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
+import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
 import type { CheckoutRow } from './store.ts';
 import { acceptedWays } from './ways.ts';
 
@@ -20,66 +18,6 @@ export const wayBody = Type.Object({
 });
 
 export const emailBody = Type.Object({ customer_email: Type.Optional(emailField('Null clears it.')) });
-
-/** What the page shows. It is public: whoever has the link may read it. */
-export interface CheckoutState {
-  payment_id: string;
-  status: PaymentStatus;
-  environment: Environment;
-  amount: string;
-  currency: Currency;
-  description: string | null;
-  merchant: { name: string; logo_url: string | null };
-  customer_email: string | null;
-  /** The payment's own; null lets the browser decide. */
-  locale: Locale | null;
-  created_at: string;
-  expires_at: string;
-  /** The page counts down by this clock, not by the customer's. */
-  server_time: string;
-  /** On settled payments alone. */
-  redirect_url: string | null;
-  cancel_url: string | null;
-  /** Page of the invoice this payment pays. */
-  invoice_url: string | null;
-  /** In registry order. Empty unless it can be paid now. */
-  options: WayOption[];
-  /** The way chosen last. Its quote is locked. */
-  chosen: ChosenWay | null;
-  transaction: CheckoutTransaction | null;
-  failure: { reason: string; message: string } | null;
-  /** Checkout of the payment that took this one's place. */
-  retry_url: string | null;
-  /** Where the page is whose button made the payment: the one the checkout may tell how it goes. */
-  opener_origin: string | null;
-}
-
-interface WayOption {
-  chain: ChainId;
-  chain_name: string;
-  typical_seconds: number;
-  tokens: { token: Token; token_amount: string }[];
-}
-
-interface ChosenWay {
-  chain: ChainId;
-  token: Token;
-  token_amount: string;
-  address: string;
-  payment_uri: string | null;
-  test_wallet: { address: string; balance: string } | null;
-}
-
-interface CheckoutTransaction {
-  chain: ChainId;
-  chain_name: string;
-  token: Token;
-  token_amount: string;
-  tx_hash: string;
-  payer_address: string;
-  confirmations: number;
-  required_confirmations: number;
-}
 
 export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
   const { publicUrl } = ctx.config;
@@ -133,7 +71,7 @@ function canBePaid(row: CheckoutRow): boolean {
   return row.status === 'pending' && !row.merchant_suspended;
 }
 
-function optionsOf(ctx: Context, row: CheckoutRow): WayOption[] {
+function optionsOf(ctx: Context, row: CheckoutRow): CheckoutOption[] {
   if (!canBePaid(row)) return [];
   return acceptedWays(ctx, row)
     .map((way) => ({
@@ -146,7 +84,7 @@ function optionsOf(ctx: Context, row: CheckoutRow): WayOption[] {
 }
 
 /** At the locked quote where the way was opened before, else at the current rate; nothing when there is no rate. */
-function quoted(ctx: Context, row: CheckoutRow, { chain, token }: Way): WayOption['tokens'] {
+function quoted(ctx: Context, row: CheckoutRow, { chain, token }: Way): CheckoutOption['tokens'] {
   const rates = ctx.rates[row.environment];
   const opened = row.deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
   const priced = rates.usdPerToken(token) !== null && rates.usdPerCurrency(row.currency) !== null;
@@ -157,7 +95,7 @@ function quoted(ctx: Context, row: CheckoutRow, { chain, token }: Way): WayOptio
   return [{ token, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }
 
-function chosenOf(row: CheckoutRow): ChosenWay | null {
+function chosenOf(row: CheckoutRow): ChosenOption | null {
   if (row.status === 'pending' && row.merchant_suspended) return null;
   const [last] = row.deposits
     .filter((deposit) => deposit.choice !== null)
