@@ -1,4 +1,4 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
 import { isSpoken } from './words.ts';
 
 /** What the script's tag says. */

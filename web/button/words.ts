@@ -1,4 +1,4 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
 
 interface Words {
   /** The amount stands in place of `{amount}`. */

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { intlTag, type Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
+import { intlTag } from '../shared/locale.ts';
 import { en, type Messages } from './locales/en.ts';
 
 /** English is part of the bundle and the fallback; the other languages are loaded on demand. */
