@@ -47,7 +47,7 @@ describe('the shop on a laptop', () => {
     await shop.restart();
     rmSync(shop.dataFile);
     await shop.restart();
-    expect(shop.output()).toContain(`The shop is at ${shop.url}`);
+    expect(shop.output()).toContain(`Shop running at ${shop.url}`);
     expect(await endpoints()).toEqual(before);
     const body = { endpoint_id: before[0].endpoint_id, event_type: 'payment.completed' };
     const delivery = await service.call('POST', '/webhooks/test', { body });
@@ -69,7 +69,7 @@ describe('a shop that cannot start prints what to do', () => {
     ['a publishable key', { CAUSEWAY_API_KEY: 'svc_pub_test_x' }, /publishable key.*svc_test_/],
     ['a live key', { CAUSEWAY_API_KEY: 'svc_live_x' }, /live key.*svc_test_/],
     ['a signing secret', { CAUSEWAY_API_KEY: 'whsec_x' }, /not an API key.*svc_test_/],
-    ['an unknown key', { CAUSEWAY_API_KEY: 'svc_test_x' }, /does not take this API key.*CAUSEWAY_API_KEY/],
+    ['an unknown key', { CAUSEWAY_API_KEY: 'svc_test_x' }, /rejected the API key.*CAUSEWAY_API_KEY/],
     ['an invalid API URL', { CAUSEWAY_API_URL: 'localhost' }, /such as https:\/\/pay\.example\.com\/api\/v1/],
     ['an invalid port', { SHOP_PORT: 'x' }, /SHOP_PORT is "x"\. Set it to a port/],
     ['an invalid shop URL', { SHOP_URL: 'shop' }, /SHOP_URL is "shop"\. Set it to/],
@@ -86,7 +86,7 @@ describe('a shop that cannot start prints what to do', () => {
     const url = 'http://127.0.0.1:2/api/v1';
     const said = await complaint({ CAUSEWAY_API_URL: url });
     expect(said).toContain(url);
-    expect(said).toContain('"npm start" starts one');
+    expect(said).toContain('Run "npm start"');
   });
 
   it('when the port is in use', async () => {

@@ -84,7 +84,7 @@ describe('an order', () => {
     await until(async () => (await attempts()).length === 2, patienceMs);
     expect((await attempts()).map((one: { response_body: string }) => one.response_body)).toEqual([
       'ok',
-      'seen before',
+      'already handled',
     ]);
     expect(shop.order(id).shipments).toHaveLength(1);
     const payment = (await service.call('GET', `/payments/${paymentId}`)).json.data;
