@@ -6,7 +6,7 @@ interface Money {
   currency: Currency;
 }
 
-interface Way {
+interface PaidWith {
   chain: Chain;
   token: Token;
 }
@@ -18,7 +18,7 @@ interface Failure {
   failure_message: string;
 }
 
-interface PaidPayment extends Money, Way {
+interface PaidPayment extends Money, PaidWith {
   payment_id: string;
   token_amount: string;
   tx_hash: string;
@@ -28,7 +28,7 @@ interface PaidPayment extends Money, Way {
   created_at: string;
 }
 
-interface RefundOfPayment extends Money, Way {
+interface RefundOfPayment extends Money, PaidWith {
   refund_id: string;
   payment_id: string;
   created_at: string;
@@ -64,7 +64,7 @@ export interface EventData {
     created_at: string;
   };
   'invoice.paid': Money &
-    Way & {
+    PaidWith & {
       invoice_id: string;
       status: 'paid';
       payment_id: string;

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
 import type { PaymentStatus } from '../payments/states.ts';
 
-// Types only, and importing only leaves: the page (web/checkout) uses them without the rest of the server.
+// Types only, with imports from leaf files only: web/checkout imports this, and must not compile the rest of the server.
 
 /** State of a checkout page. Public: anyone with the link can read it. */
 export interface CheckoutState {
