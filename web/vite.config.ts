@@ -3,10 +3,10 @@ import { defineConfig } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The server writes the HTML itself and finds the files by `dist/.vite/manifest.json`. */
+/** The server renders the HTML and finds the built files in `dist/.vite/manifest.json`. */
 export default defineConfig({
   root: here,
-  // Chunks find each other relative to themselves, so that the service also works below a path of a proxy.
+  // Relative URLs, so that the service also works below a path prefix.
   base: './',
   build: {
     manifest: true,
@@ -22,7 +22,7 @@ export default defineConfig({
         invoice: `${here}invoice/main.ts`,
         dashboard: `${here}dashboard/main.tsx`,
       },
-      // Libraries mark their files for servers that render React. Ours does not. How long plugins take is no fault.
+      // No warnings about "use client" directives in libraries or about slow plugins.
       checks: { moduleLevelDirective: false, pluginTimings: false },
     },
   },

@@ -5,14 +5,14 @@
 
 export const webhookPath = '/webhooks/causeway';
 
-/** What the shop acts on.
+/** Events that the shop handles.
  * @type {('payment.completed' | 'payment.failed' | 'payment.expired')[]}
  */
 const events = ['payment.completed', 'payment.failed', 'payment.expired'];
 
 /**
- * The secret of the shop's webhook endpoint, which is made at the first start. It is shown on creation alone, so it is
- * kept with the orders.
+ * Returns the secret of the shop's webhook endpoint. Creates the endpoint at the first start; the secret is shown only
+ * then, so it is stored with the orders.
  *
  * @param {Causeway} causeway
  * @param {Store} store
@@ -29,7 +29,7 @@ export async function ensureEndpoint(causeway, store, shopUrl) {
     if (kept?.id === endpoint.endpoint_id) return kept.secret;
     found = { id: endpoint.endpoint_id, url, secret: '' };
   }
-  // One whose secret was lost gets a new one: a second endpoint would bring every event twice.
+  // Rotate a lost secret: a second endpoint would deliver every event twice.
   const made = found
     ? await causeway.webhookEndpoints.rotateSecret(found.id)
     : await causeway.webhookEndpoints.create({ url, events, description: 'Example shop' });

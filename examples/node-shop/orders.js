@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 
 /**
  * @typedef {object} Order
- * @property {string} id Random, since whoever knows it can see the order.
+ * @property {string} id Random, because anyone who knows it can see the order.
  * @property {string} product
  * @property {string} amount
  * @property {'USD'} currency
  * @property {'open' | 'paid' | 'failed' | 'expired'} status
  * @property {string | null} paymentId
  * @property {string | null} checkoutUrl
- * @property {string[]} shipments One for each time goods were sent: never more than one.
+ * @property {string[]} shipments Time of each shipment. Must never be more than one.
  *
  * @typedef {object} Endpoint
  * @property {string} id
@@ -23,12 +23,12 @@ import { dirname } from 'node:path';
  * @property {Endpoint | null} endpoint
  */
 
-/** Retries of an event end after some 34 hours; a busy shop keeps the ids of as many days in its database. */
+/** Enough for an example. A delivery is retried for about 34 hours, so a real shop keeps the ids at least that long. */
 const mostHandledEvents = 10_000;
 
 /**
- * All that the shop remembers, in one JSON file: enough for one process and an example. A real shop has a database, and
- * does in a transaction what `change` does here.
+ * The shop's data in one JSON file, enough for an example with one process. A real shop uses a database, and a transaction
+ * where this one calls `change`.
  *
  * @param {string} file
  */
@@ -42,8 +42,7 @@ export function openStore(file) {
     read: () => data,
 
     /**
-     * What is changed together is written together: by the rename the file is the old one or the new one, never half. What
-     * could not be written did not happen.
+     * Applies all changes of `edit`, or none: the rename replaces the file atomically, and memory is updated only after it.
      *
      * @param {(next: Data) => void} edit
      */
@@ -52,7 +51,7 @@ export function openStore(file) {
       edit(next);
       next.handledEvents.splice(0, next.handledEvents.length - mostHandledEvents);
       mkdirSync(dirname(file), { recursive: true });
-      // The signing secret is in it.
+      // The file contains the signing secret.
       writeFileSync(`${file}.new`, JSON.stringify(next, null, 2), { mode: 0o600 });
       renameSync(`${file}.new`, file);
       data = next;

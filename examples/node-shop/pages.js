@@ -24,7 +24,7 @@ function page(title, content) {
 <title>${escapeHtml(title)} · Corner Shop</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
-<header><a href="/">Corner Shop</a><span class="note">Example: nothing is sold, no money moves</span></header>
+<header><a href="/">Corner Shop</a><span class="note">Example only: no real goods, no real money</span></header>
 <main>${content}</main>
 </html>`;
 }
@@ -34,7 +34,7 @@ function drawing(productId) {
   return `<svg viewBox="0 0 64 64" aria-hidden="true">${drawings[productId] ?? ''}</svg>`;
 }
 
-/** @param {() => string} newOrderId One for each form that may be sent. */
+/** @param {() => string} newOrderId Called once for each form. */
 export function homePage(newOrderId) {
   const cards = products.map(
     ({ id, name, about, price }) => `
@@ -55,9 +55,9 @@ export function homePage(newOrderId) {
 
 /**
  * @typedef {object} Visit
- * @property {boolean} isBack The customer comes from the checkout, or says so.
+ * @property {boolean} isBack The URL says that the customer returns from the checkout.
  * @property {boolean} isCancelled
- * @property {boolean} opensTab The checkout cannot lead back here, so it gets a tab of its own.
+ * @property {boolean} opensTab The checkout cannot redirect back here, so it opens in a new tab.
  */
 
 /**
@@ -99,20 +99,20 @@ function wordsFor(order, { isBack, isCancelled, opensTab }) {
   if (order.status === 'expired') {
     return {
       title: 'Time is up',
-      advice: 'The order was not paid in time. Nothing was charged; order again.',
+      advice: 'The order was not paid in time. Nothing was charged. You can order again.',
     };
   }
   if (order.status === 'failed') {
-    return { title: 'The payment failed', advice: 'Nothing was charged. You can try again at the checkout.' };
+    return { title: 'Payment failed', advice: 'Nothing was charged. You can try again at the checkout.' };
   }
   if (isCancelled)
-    return { title: 'Not paid yet', advice: 'You left the checkout. Your order waits for you here.' };
-  // Being sent here is no proof: the webhook is what counts.
-  if (isBack) return { title: 'Almost there', advice: 'We are waiting for your payment to be confirmed …' };
+    return { title: 'Not paid yet', advice: 'You left the checkout. You can still pay for this order.' };
+  // The redirect proves nothing: only the webhook counts.
+  if (isBack) return { title: 'Almost there', advice: 'Waiting for your payment to be confirmed…' };
   if (opensTab) {
     return {
       title: 'Your order',
-      advice: 'The checkout opens in a new tab. This page changes when you have paid.',
+      advice: 'The checkout opens in a new tab. This page updates when you have paid.',
     };
   }
   return { title: 'Your order', advice: 'You pay on the next page.' };
@@ -125,6 +125,6 @@ function wordsFor(order, { isBack, isCancelled, opensTab }) {
 export function problemPage(title, advice) {
   return page(
     title,
-    `<section class="card order"><h1>${title}</h1><p>${advice}</p><a class="button" href="/">To the shop</a></section>`,
+    `<section class="card order"><h1>${title}</h1><p>${advice}</p><a class="button" href="/">Back to the shop</a></section>`,
   );
 }

@@ -7,9 +7,8 @@ import { findProduct } from './products.js';
  */
 
 /**
- * The address of the order's checkout. However often it is asked for, and whatever fails in between, there is one
- * payment: the idempotency key answers a repeated request with the first answer for 24 hours, and the reference is unique
- * for good.
+ * Returns the URL of the order's checkout. An order never has two payments, even if a call fails and is repeated: the
+ * idempotency key returns the first result for 24 hours, and `reference_id` stays unique forever.
  *
  * @param {Causeway} causeway
  * @param {Store} store
@@ -42,7 +41,7 @@ async function createPayment(causeway, order, shopUrl) {
         description: findProduct(order.product)?.name ?? 'Your order',
         reference_id: order.id,
         metadata: { product: order.product },
-        // The API takes HTTPS alone. Without it the checkout opens in a tab of its own.
+        // The API accepts only HTTPS URLs. Without them, the checkout opens in a new tab.
         ...(isSecure(shopUrl) ? { redirect_url: orderUrl, cancel_url: `${orderUrl}?cancelled=1` } : {}),
       },
       { idempotencyKey: `order-${order.id}` },
@@ -54,7 +53,7 @@ async function createPayment(causeway, order, shopUrl) {
 }
 
 /**
- * Made by an attempt that never heard the answer, more than a day ago.
+ * Finds the payment of an earlier attempt, more than a day ago, whose response was lost.
  *
  * @param {Causeway} causeway
  * @param {string} orderId
@@ -62,7 +61,7 @@ async function createPayment(causeway, order, shopUrl) {
 async function findPayment(causeway, orderId) {
   const { data } = await causeway.payments.list({ reference_id: orderId, limit: 1 });
   if (!data[0])
-    throw new Error(`No payment has the reference ${orderId}, and the service says that one has.`);
+    throw new Error(`DUPLICATE_REFERENCE, but there is no payment with the reference ${orderId}.`);
   return causeway.payments.get(data[0].payment_id);
 }
 

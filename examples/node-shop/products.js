@@ -3,7 +3,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string} about
- * @property {string} price A decimal string, as the API takes it.
+ * @property {string} price Decimal string, as the API expects.
  */
 
 /** @type {'USD'} */

@@ -65,7 +65,7 @@ async function route(shop, request) {
   if (file) return file;
   const [, id = '', action = ''] = /^\/orders\/([0-9a-f-]{36})(?:\/(state|pay))?$/.exec(url.pathname) ?? [];
   const order = findOrder(shop.store.read(), id);
-  if (!order) return problem(404, 'There is no such page', 'The address may be mistyped.');
+  if (!order) return problem(404, 'Page not found', 'Check the address.');
   return answerFor(shop, order, `${request.method} ${action}`, url);
 }
 
@@ -87,7 +87,7 @@ async function answerFor(shop, order, asked, url) {
   if (asked === 'POST pay') {
     return seeOther(await checkoutOf(shop.causeway, shop.store, order, shop.shopUrl));
   }
-  if (asked !== 'GET ') return problem(405, 'That does not work here', 'Go back and try again.');
+  if (asked !== 'GET ') return problem(405, 'Method not allowed', 'Go back and try again.');
   const isBack = url.searchParams.has('payment_id');
   const isCancelled = url.searchParams.has('cancelled');
   const body = orderPage(order, { isBack, isCancelled, opensTab: !isSecure(shop.shopUrl) });
@@ -95,7 +95,7 @@ async function answerFor(shop, order, asked, url) {
 }
 
 /**
- * The form brings the order's id, so that a second click makes no second order.
+ * The form contains the order id, so that a second click creates no second order.
  *
  * @param {Shop} shop
  * @param {URLSearchParams} form
@@ -105,7 +105,7 @@ function takeOrder(shop, form) {
   const product = findProduct(form.get('product'));
   const id = form.get('order') ?? '';
   if (!product || !/^[0-9a-f-]{36}$/.test(id)) {
-    return problem(400, 'That order could not be read', 'Go back to the shop and choose again.');
+    return problem(400, 'Invalid order', 'Go back to the shop and try again.');
   }
   if (!findOrder(shop.store.read(), id)) {
     shop.store.change((data) => {
@@ -133,7 +133,7 @@ async function readBody(request) {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > mostBodyBytes) throw new Error('The body is too large.');
+    if (bytes > mostBodyBytes) throw new Error('The request body is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -146,11 +146,7 @@ async function readBody(request) {
 function failure(error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   if (error instanceof CausewayError) {
-    return problem(
-      503,
-      'Payments do not work right now',
-      'Nothing was charged. Please try again in a minute.',
-    );
+    return problem(503, 'Payments are unavailable', 'Nothing was charged. Please try again in a minute.');
   }
   return problem(500, 'Something went wrong', 'Please try again.');
 }

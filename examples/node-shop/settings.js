@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
  * @property {string} apiKey
  * @property {string} apiUrl
  * @property {number} port
- * @property {string} shopUrl Where customers reach the shop.
+ * @property {string} shopUrl URL at which customers reach the shop.
  * @property {string} dataFile
- * @property {string | null} webhookSecret Given when somebody else has made the webhook endpoint.
+ * @property {string | null} webhookSecret Set it when the webhook endpoint already exists.
  */
 
-/** A problem that its reader can solve: the message says how. */
+/** A configuration problem. The message says how to fix it. */
 export class ShopError extends Error {}
 
 /**
@@ -22,9 +22,7 @@ export class ShopError extends Error {}
 export function readSettings(env) {
   const port = Number(env['SHOP_PORT'] || 4600);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new ShopError(
-      `SHOP_PORT is "${env['SHOP_PORT']}". Set it to a port from 1 to 65535, or leave it out.`,
-    );
+    throw new ShopError(`SHOP_PORT is "${env['SHOP_PORT']}". Set it to a port from 1 to 65535, or unset it.`);
   }
   const demo = readDemoCredentials(join(env['DATA_DIR'] || 'data', 'dev-credentials.json'));
   const apiKey = env['CAUSEWAY_API_KEY'] || demo.test_key;
@@ -40,7 +38,7 @@ export function readSettings(env) {
 }
 
 /**
- * What the first start of the service leaves for trying things out.
+ * Reads the demo credentials that the service writes at its first start.
  *
  * @param {string} path
  * @returns {{ test_key?: string, base_url?: string }}
@@ -53,22 +51,22 @@ function readDemoCredentials(path) {
 function checkKey(key) {
   if (!key) {
     throw new ShopError(
-      'There is no API key. Start the service with "npm start" and the shop in the same folder; or set CAUSEWAY_API_KEY to a ' +
-        'secret test key (svc_test_…) and CAUSEWAY_API_URL to the address of the service.',
+      'No API key found. Run "npm start" to start the service, then start the shop in the same folder; or set CAUSEWAY_API_KEY ' +
+        'to a secret test key (svc_test_…) and CAUSEWAY_API_URL to the URL of the service.',
     );
   }
   if (key.startsWith('svc_pub_')) {
     throw new ShopError(
-      'CAUSEWAY_API_KEY is a publishable key, which is for web pages. The shop’s server needs a secret one: svc_test_….',
+      'CAUSEWAY_API_KEY is a publishable key, which is for web pages. The server needs a secret test key (svc_test_…).',
     );
   }
   if (key.startsWith('svc_live_')) {
     throw new ShopError(
-      'CAUSEWAY_API_KEY is a live key, and this shop has nothing to send to those who pay. Use a test key: svc_test_….',
+      'CAUSEWAY_API_KEY is a live key, but this shop sells nothing. Use a secret test key (svc_test_…).',
     );
   }
   if (!key.startsWith('svc_test_')) {
-    throw new ShopError('CAUSEWAY_API_KEY is not an API key. Set it to a secret test key: svc_test_….');
+    throw new ShopError('CAUSEWAY_API_KEY is not an API key. Set it to a secret test key (svc_test_…).');
   }
   return key;
 }
@@ -77,5 +75,5 @@ function checkKey(key) {
 function checkShopUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new ShopError(`SHOP_URL is "${text}". Set it to the shop’s address, such as https://shop.example.`);
+  throw new ShopError(`SHOP_URL is "${text}". Set it to the URL of the shop, such as https://shop.example.`);
 }

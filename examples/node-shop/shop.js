@@ -18,7 +18,7 @@ async function main() {
   const secret = settings.webhookSecret ?? (await ensureEndpoint(causeway, store, shopUrl));
   const server = createShop({ causeway, store, secret, shopUrl });
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, () => resolve(null)));
-  process.stdout.write(`The shop is at ${shopUrl}\nPayments go through ${apiUrl}. Ctrl-C ends.\n`);
+  process.stdout.write(`Shop running at ${shopUrl}\nUsing the API at ${apiUrl}. Press Ctrl-C to stop.\n`);
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
       server.close();
@@ -31,17 +31,17 @@ async function main() {
 function explain(error) {
   if (error instanceof ShopError) return error.message;
   if (error instanceof CausewayConnectionError) {
-    return `${error.message} "npm start" starts one; run it in another terminal and start the shop again.`;
+    return `${error.message} Run "npm start" in another terminal, then start the shop again.`;
   }
   if (error instanceof CausewayUnexpectedResponseError) {
-    return `${error.message} CAUSEWAY_API_URL sets it for the shop.`;
+    return `${error.message} Set it with CAUSEWAY_API_URL.`;
   }
   if (error instanceof CausewayApiError && error.status === 401) {
-    return `The service does not take this API key: ${error.message} Set CAUSEWAY_API_KEY to one of its test keys; without it, the key in data/dev-credentials.json is used.`;
+    return `The service rejected the API key: ${error.message} Set CAUSEWAY_API_KEY to one of its test keys, or unset it to use the key in data/dev-credentials.json.`;
   }
   if (error instanceof CausewayError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Another program listens there: end it, or set SHOP_PORT to another port.`;
+    return `${error.message}. Stop the program that uses the port, or set SHOP_PORT to another one.`;
   }
   throw error;
 }

@@ -7,8 +7,8 @@ import { findOrder } from './orders.js';
  */
 
 /**
- * Takes one delivery and says what to answer. This alone decides that an order is paid: where a browser was sent to
- * proves nothing, since anybody can type an address.
+ * Handles a webhook delivery and returns the response. Only this marks an order as paid: a redirect proves nothing, since
+ * anyone can type a URL.
  *
  * @param {Store} store
  * @param {Buffer} rawBody
@@ -19,8 +19,8 @@ import { findOrder } from './orders.js';
 export async function receive(store, rawBody, headers, secret) {
   try {
     const event = await webhooks.verify(rawBody, headers, secret);
-    if (store.read().handledEvents.includes(event.id)) return { status: 200, text: 'seen before' };
-    // The event and what follows from it are written together, so a kill in between leaves neither.
+    if (store.read().handledEvents.includes(event.id)) return { status: 200, text: 'already handled' };
+    // The event id and its effects are saved together, so a crash cannot save only one of them.
     store.change((data) => {
       data.handledEvents.push(event.id);
       apply(data, event);
@@ -28,7 +28,7 @@ export async function receive(store, rawBody, headers, secret) {
     return { status: 200, text: 'ok' };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    // Genuine, and of a type that came after this package: nothing to do, and no reason for a retry.
+    // Valid, but newer than this SDK: ignore it, and respond with 200 so that it is not retried.
     if (error.code === 'UNKNOWN_EVENT_TYPE') return { status: 200, text: 'ignored' };
     return { status: 400, text: error.message };
   }
@@ -45,7 +45,7 @@ function apply(data, event) {
     case 'payment.expired':
       return close(findOrder(data, event.data.reference_id), 'expired');
     case 'payment.failed': {
-      // Its data has no reference.
+      // The data of this event has no reference_id.
       const { payment_id: paymentId } = event.data;
       return close(
         Object.values(data.orders).find((order) => order.paymentId === paymentId),
@@ -56,8 +56,7 @@ function apply(data, event) {
 }
 
 /**
- * A payment that failed and was tried again at the checkout completes under the same reference, so this looks at the
- * order and not at the id of the payment.
+ * Finds the order by reference, not by payment id: a retry at the checkout is a new payment with the same reference.
  *
  * @param {Order | undefined} order
  * @param {{ payment_id: string, amount: string, currency: string }} paid
@@ -65,7 +64,9 @@ function apply(data, event) {
 function fulfil(order, paid) {
   if (!order || order.status === 'paid') return;
   if (paid.amount !== order.amount || paid.currency !== order.currency) {
-    process.stderr.write(`${paid.payment_id} does not pay the price of order ${order.id}; look into it.\n`);
+    process.stderr.write(
+      `${paid.payment_id} does not match the price of order ${order.id}. Check it by hand.\n`,
+    );
     return;
   }
   order.status = 'paid';
@@ -74,7 +75,7 @@ function fulfil(order, paid) {
 }
 
 /**
- * Events come in any order: what is paid stays paid.
+ * Events can arrive in any order: a paid order stays paid.
  *
  * @param {Order | undefined} order
  * @param {'failed' | 'expired'} status

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Compiles the package twice: as ES modules and as CommonJS, each with declarations of its own kind. */
+/** Compiles the package as ES modules and as CommonJS, each with its own declarations. */
 const sdk = fileURLToPath(new URL('..', import.meta.url));
-// By its path, since a dependency of this workspace brings an older compiler that a bare name would find first.
+// By path: the bare name would resolve to an older compiler that a dependency of this workspace brings.
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 rmSync(join(sdk, 'dist'), { recursive: true, force: true });
@@ -15,7 +15,7 @@ for (const kind of ['esm', 'cjs']) {
 }
 writeFileSync(join(sdk, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
 
-/** The compiler leaves the source's .ts in the imports of declarations, and only .js names what is packed. */
+/** The compiler keeps `.ts` in the imports of declaration files; the package contains `.js`. */
 function nameJavaScript(folder: string): void {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue;

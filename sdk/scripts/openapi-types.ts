@@ -9,7 +9,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** The SDK's types: every success of every operation, and the codes of all failures. */
+/** Types for the SDK: the success responses of all operations, and all error codes. */
 export async function openApiTypes(json: string): Promise<string> {
   const document: Document = JSON.parse(json);
   const codes = new Set<string>();
@@ -27,7 +27,7 @@ function operationsOf(document: Document): Operation[] {
   return Object.values(document.paths).flatMap((path) => Object.values(path));
 }
 
-/** Failures share one shape and headers are read as text: repeating them for each operation would be most of the file. */
+/** Drops errors, which share one shape, and headers: they would be most of the file. */
 function keepSuccess(operation: Operation): void {
   operation.parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header');
   for (const [status, response] of Object.entries(operation.responses)) {

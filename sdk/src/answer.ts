@@ -2,7 +2,7 @@ import { CausewayApiError, CausewayConnectionError, CausewayUnexpectedResponseEr
 import { parseRetryAfter } from './retry.ts';
 
 /**
- * What is known about the answer that an object came in.
+ * The HTTP response that an object came from.
  *
  * @example
  * const payment = await causeway.payments.create(params);
@@ -10,15 +10,15 @@ import { parseRetryAfter } from './retry.ts';
  * console.log(answer.requestId, answer.headers.get('x-ratelimit-remaining'));
  */
 export interface ApiResponse {
-  /** What the operator finds in the service's log. */
+  /** The `X-Request-Id` header. Include it when you report a problem. */
   readonly requestId: string | null;
   readonly status: number;
   readonly headers: Headers;
 }
 
 /**
- * An object of the API and the answer it came in. `apiResponse` is not enumerable: copies, comparisons and JSON see the
- * object as the service sent it.
+ * An API object with its HTTP response. `apiResponse` is not enumerable, so copies, comparisons and JSON contain only
+ * what the service sent.
  *
  * @example
  * const logged = <T>(result: WithResponse<T>) => console.log(result.apiResponse.requestId);
@@ -31,7 +31,7 @@ export interface Answer {
   apiResponse: ApiResponse;
 }
 
-/** The envelope's content; throws what the service, or whatever answered in its place, refused with. */
+/** Unwraps the envelope. Throws a typed error for API errors and for responses that are not from the API. */
 export function readAnswer(response: Response, text: string, baseUrl: string): Answer {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
@@ -60,7 +60,7 @@ function parseJson(response: Response, text: string): Record<string, unknown> | 
     if (!response.ok || !isJson(response)) return undefined;
     throw new CausewayConnectionError(
       'TRUNCATED_RESPONSE',
-      `The answer of ${response.url} was cut off after ${text.length} characters. Ask again; if it stays so, look at the proxy in between.`,
+      `The response from ${response.url} was truncated after ${text.length} characters. Retry; if it happens again, check the proxy in front of the service.`,
       { cause },
     );
   }
@@ -69,20 +69,19 @@ function parseJson(response: Response, text: string): Record<string, unknown> | 
 function describe(response: Response, baseUrl: string): string {
   const { status, headers } = response;
   const location = headers.get('location');
-  const check = `Check baseUrl, "${baseUrl}": it must lead to your Causeway service and end in /api/v1.`;
+  const check = `Check baseUrl ("${baseUrl}"): it must point to your Causeway service and end in /api/v1.`;
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    return `The answer is a redirect${location ? ` to ${location}` : ''}, and redirects are not followed. ${check}`;
+    return `The server sent a redirect${location ? ` to ${location}` : ''}. Redirects are not followed. ${check}`;
   }
-  if (status >= 500)
-    return `Something before the service answered ${status}: it is down or starting. ${check}`;
+  if (status >= 500) return `A proxy returned ${status}: the service may be down or starting. ${check}`;
   const what = isJson(response)
-    ? 'JSON without the envelope of Causeway'
+    ? 'JSON without the Causeway envelope'
     : (headers.get('content-type') ?? 'no content type');
-  return `The answer, ${status} with ${what}, is not one of the Causeway API. ${check}`;
+  return `The response is not from the Causeway API: status ${status}, ${what}. ${check}`;
 }
 
 function versionHint(baseUrl: string): string {
-  return baseUrl.endsWith('/api/v1') ? '' : ` baseUrl is "${baseUrl}" and should end in /api/v1.`;
+  return baseUrl.endsWith('/api/v1') ? '' : ` baseUrl is "${baseUrl}"; it should end in /api/v1.`;
 }
 
 function isJson(response: Response): boolean {

@@ -4,7 +4,7 @@ import type { Body, Query } from './types.ts';
 type Schemas = components['schemas'];
 
 /**
- * A price that pages of yours offer with a publishable key.
+ * A payment button for your website, with a fixed price.
  *
  * @example
  * const isOn = (button: Button) => button.status === 'active';
@@ -12,7 +12,7 @@ type Schemas = components['schemas'];
 export type Button = Schemas['Button'];
 
 /**
- * The public state of a payment made from a button: nothing of its customer, no metadata.
+ * Public state of a payment created from a button. Contains no customer data and no metadata.
  *
  * @example
  * const isPaid = (payment: ButtonPayment) => payment.status === 'completed';
@@ -20,7 +20,7 @@ export type Button = Schemas['Button'];
 export type ButtonPayment = Schemas['ButtonPayment'];
 
 /**
- * What `buttons.create` takes.
+ * Parameters of `buttons.create`.
  *
  * @example
  * const params: ButtonCreateParams = { name: 'Two tickets', amount: '49.99', currency: 'USD' };
@@ -28,7 +28,7 @@ export type ButtonPayment = Schemas['ButtonPayment'];
 export type ButtonCreateParams = Body<'createButton'>;
 
 /**
- * What `buttons.update` takes; only what is given changes, and null clears what creation does not require.
+ * Parameters of `buttons.update`. Fields that you leave out do not change; null clears an optional field.
  *
  * @example
  * const params: ButtonUpdateParams = { amount: '39.99', description: null };
@@ -36,7 +36,7 @@ export type ButtonCreateParams = Body<'createButton'>;
 export type ButtonUpdateParams = Body<'updateButton'>;
 
 /**
- * Filter and cursors of `buttons.list`.
+ * Filter and pagination parameters of `buttons.list`.
  *
  * @example
  * const params: ButtonListParams = { status: 'active' };
@@ -44,7 +44,7 @@ export type ButtonUpdateParams = Body<'updateButton'>;
 export type ButtonListParams = Query<'listButtons'>;
 
 /**
- * What `buttons.createPayment` takes. The price is the button's.
+ * Parameters of `buttons.createPayment`. The price comes from the button.
  *
  * @example
  * const params: ButtonPaymentCreateParams = { customer_email: 'ada@example.com' };

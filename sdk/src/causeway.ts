@@ -9,7 +9,9 @@ import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 import { createTransport } from './transport.ts';
 
 /**
- * The API of your Causeway service. Make one and share it: it keeps no state between calls.
+ * Client for your Causeway service. Create one and reuse it; it keeps no state between calls.
+ *
+ * The constructor throws a `CausewayUsageError` for invalid options.
  *
  * @example
  * const causeway = new Causeway({

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './types.ts';
 
 /**
- * What every error of this package is, so that one `instanceof` tells them from all others.
+ * Base class of all errors of this package.
  *
  * @example
  * try {
@@ -12,11 +12,11 @@ import type { ErrorCode } from './types.ts';
  * }
  */
 export class CausewayError extends Error {
-  // Written out, since bundlers shorten the names of classes.
+  // A literal, because minifiers change class names.
   override readonly name: string = 'CausewayError';
-  /** Machine-readable. Decide by this; messages are for people and may change. */
+  /** Machine-readable code. Use it for decisions: messages are for people and may change. */
   readonly code: string;
-  /** How many requests were made before giving up; 0 when none was. */
+  /** Number of requests sent, retries included; 0 when none was sent. */
   attempts = 0;
 
   constructor(code: string, message: string, options?: ErrorOptions) {
@@ -26,7 +26,7 @@ export class CausewayError extends Error {
 }
 
 /**
- * The service refused: `code`, `status`, `details` and `requestId` say what and why.
+ * The API returned an error. See `code`, `status` and `details`.
  *
  * @example
  * try {
@@ -39,25 +39,25 @@ export class CausewayError extends Error {
 export class CausewayApiError extends CausewayError {
   override readonly name = 'CausewayApiError';
   declare readonly code: ErrorCode;
-  /** The HTTP status. */
+  /** HTTP status. */
   readonly status: number;
-  /** What the operator finds in the service's log. */
+  /** The `X-Request-Id` header. Include it when you report a problem. */
   readonly requestId: string | null;
-  /** May carry `field`, `provided` and the rule that was broken. */
+  /** May contain `field`, `provided` and the violated constraint. */
   readonly details: Record<string, unknown>;
-  /** How long the service asked to wait; null when it did not say. */
+  /** Value of the `Retry-After` header; null when there was none. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(refusal: Refusal) {
-    super(refusal.code, refusal.message);
-    this.status = refusal.status;
-    this.requestId = refusal.requestId;
-    this.details = refusal.details;
-    this.retryAfterSeconds = refusal.retryAfterSeconds;
+  constructor(error: ApiErrorFields) {
+    super(error.code, error.message);
+    this.status = error.status;
+    this.requestId = error.requestId;
+    this.details = error.details;
+    this.retryAfterSeconds = error.retryAfterSeconds;
   }
 }
 
-interface Refusal {
+interface ApiErrorFields {
   code: string;
   message: string;
   status: number;
@@ -67,8 +67,8 @@ interface Refusal {
 }
 
 /**
- * No whole answer came: `CONNECTION_FAILED`, `TIMEOUT` or `TRUNCATED_RESPONSE`. Whether the service did what was asked is
- * not known; asking again with the same idempotency key finds out.
+ * There was no complete response: `CONNECTION_FAILED`, `TIMEOUT` or `TRUNCATED_RESPONSE`. The service may have processed
+ * the request. Retry with the same idempotency key to get its result.
  *
  * @example
  * const idempotencyKey = `order-${order.id}`;
@@ -85,7 +85,7 @@ export class CausewayConnectionError extends CausewayError {
 }
 
 /**
- * Something answered, and it was not the Causeway API: a web page, a redirect, a proxy. Mostly a wrong `baseUrl`.
+ * The response did not come from the Causeway API, but from a web page, a redirect or a proxy. Usually `baseUrl` is wrong.
  *
  * @example
  * try {
@@ -113,7 +113,7 @@ export class CausewayUnexpectedResponseError extends CausewayError {
 }
 
 /**
- * This package was called in a way that cannot work. Nothing was sent; the message says what to change.
+ * An option or an argument is invalid. No request was sent; the message says what to change.
  *
  * @example
  * try {

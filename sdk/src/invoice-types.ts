@@ -4,7 +4,7 @@ import type { Body, Query } from './types.ts';
 type Schemas = components['schemas'];
 
 /**
- * An itemized payment request. `invoice_url` can be paid while it is open.
+ * An itemized payment request. While it is open, the customer can pay it at `invoice_url`.
  *
  * @example
  * const isDue = (invoice: Invoice) => invoice.status === 'open';
@@ -12,7 +12,7 @@ type Schemas = components['schemas'];
 export type Invoice = Schemas['Invoice'];
 
 /**
- * One line of an invoice. `amount` is worked out by the service.
+ * A line item of an invoice. `amount` is calculated by the service.
  *
  * @example
  * const total = (line: InvoiceLineItem) => line.amount;
@@ -20,7 +20,7 @@ export type Invoice = Schemas['Invoice'];
 export type InvoiceLineItem = Invoice['line_items'][number];
 
 /**
- * What creating, finalizing and sending answer: the invoice, and whether it was mailed.
+ * An invoice as create, finalize and send return it, with `email_sent`.
  *
  * @example
  * const wasMailed = (invoice: SentInvoice) => invoice.email_sent;
@@ -28,7 +28,7 @@ export type InvoiceLineItem = Invoice['line_items'][number];
 export type SentInvoice = Invoice & { email_sent: boolean };
 
 /**
- * What voiding answers.
+ * Result of `invoices.void`.
  *
  * @example
  * const since = (invoice: VoidedInvoice) => invoice.voided_at;
@@ -36,7 +36,7 @@ export type SentInvoice = Invoice & { email_sent: boolean };
 export type VoidedInvoice = Schemas['VoidedInvoice'];
 
 /**
- * An invoice as lists show it.
+ * An invoice in a list.
  *
  * @example
  * const line = (item: InvoiceListItem) => `${item.invoice_number} ${item.amount} ${item.currency}`;
@@ -44,7 +44,7 @@ export type VoidedInvoice = Schemas['VoidedInvoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 
 /**
- * What `invoices.create` takes.
+ * Parameters of `invoices.create`.
  *
  * @example
  * const params: InvoiceCreateParams = {
@@ -55,7 +55,7 @@ export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type InvoiceCreateParams = Body<'createInvoice'>;
 
 /**
- * What `invoices.update` takes; only what is given changes, and null clears what creation does not require.
+ * Parameters of `invoices.update`. Fields that you leave out do not change; null clears an optional field.
  *
  * @example
  * const params: InvoiceUpdateParams = { due_date: '2027-01-31', memo: null };
@@ -63,7 +63,7 @@ export type InvoiceCreateParams = Body<'createInvoice'>;
 export type InvoiceUpdateParams = Body<'updateInvoice'>;
 
 /**
- * What `invoices.finalize` takes.
+ * Parameters of `invoices.finalize`.
  *
  * @example
  * const params: InvoiceFinalizeParams = { send_email: true };
@@ -71,7 +71,7 @@ export type InvoiceUpdateParams = Body<'updateInvoice'>;
 export type InvoiceFinalizeParams = Body<'finalizeInvoice'>;
 
 /**
- * Filters and cursors of `invoices.list`.
+ * Filter and pagination parameters of `invoices.list`.
  *
  * @example
  * const params: InvoiceListParams = { status: 'open', customer_email: 'ada@example.com' };

@@ -1,7 +1,7 @@
 import { CausewayUsageError } from './errors.ts';
 
 /**
- * What `new Causeway` takes.
+ * Options of `new Causeway`.
  *
  * @example
  * const options: CausewayOptions = {
@@ -11,41 +11,43 @@ import { CausewayUsageError } from './errors.ts';
  * };
  */
 export interface CausewayOptions {
-  /** A secret key, `svc_test_…` or `svc_live_…`. Its prefix chooses the environment. */
+  /** Secret key, `svc_test_…` or `svc_live_…`. The prefix selects the environment. */
   apiKey: string;
-  /** Where your service is, `/api/v1` included. */
+  /** URL of your service, including `/api/v1`. */
   baseUrl: string;
-  /** Longest time for one attempt, body included. 30,000 unless told otherwise. */
+  /** Timeout of each attempt, including the response body. Default 30,000, maximum 600,000. */
   timeoutMs?: number | undefined;
-  /** How often a request that failed in passing is made again. 2 unless told otherwise; at most 10. */
+  /** Number of retries after connection errors, 429, 5xx, and 409 with `Retry-After`. Default 2, maximum 10. */
   maxRetries?: number | undefined;
-  /** Used instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Lets a secret key into a page where everybody can read it. For demonstrations on your own machine alone. */
+  /** Allows a secret key in a browser, where every visitor can read it. Only for demos on your own machine. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /**
- * Options of a single call that reads.
+ * Options for a single read request.
  *
  * @example
  * await causeway.payments.get(paymentId, { signal: AbortSignal.timeout(2000), maxRetries: 0 });
  */
 export interface RequestOptions {
-  /** Ends the call, waits between retries included. It then rejects with the signal's reason. */
+  /** Aborts the call, including waits between retries. The call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Overrides the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
+  /** Overrides the client's `maxRetries`. */
   maxRetries?: number | undefined;
 }
 
 /**
- * Options of a single call that creates or acts.
+ * Options for a single write request.
  *
  * @example
  * await causeway.payments.create(params, { idempotencyKey: `order-${order.id}` });
  */
 export interface WriteOptions extends RequestOptions {
-  /** One that you keep makes the call safe to repeat for 24 hours, by another process too. Random when absent. */
+  /** Calls with the same key return the first result for 24 hours. Default: a random key per call. */
   idempotencyKey?: string | undefined;
 }
 
@@ -56,18 +58,18 @@ const printable = /^[\x20-\x7e]+$/;
 export function checkApiKey(apiKey: unknown, allowBrowser: boolean): string {
   if (typeof apiKey !== 'string' || apiKey === '') {
     throw new CausewayUsageError(
-      'apiKey is missing. Pass your secret key, svc_test_… or svc_live_…; is its environment variable set?',
+      'apiKey is missing. Pass your secret key (svc_test_… or svc_live_…) and check that its environment variable is set.',
     );
   }
   if (!/^svc_\w+$/.test(apiKey)) {
     throw new CausewayUsageError(
-      'apiKey is not an API key: those begin with svc_ and hold no spaces or quotes. Check for a stray character, or a webhook secret (whsec_…) in its place.',
+      'apiKey is not a valid API key. Keys start with svc_ and contain no spaces or quotes. Check for a stray character, or for a webhook secret (whsec_…) passed by mistake.',
     );
   }
   if (isBrowser() && !apiKey.startsWith('svc_pub_') && !allowBrowser) {
     throw new CausewayUsageError(
-      'A secret key was used in a browser, where every visitor can read it and spend it. Call Causeway from your server and ' +
-        'send the page only the checkout_url. If this page is for you alone, pass dangerouslyAllowBrowser: true. Revoke the key if it was ever published.',
+      'A secret key was used in a browser, where every visitor can read it. Call Causeway from your server and send only the ' +
+        'checkout_url to the page. If the key was ever published, revoke it. For a local demo, pass dangerouslyAllowBrowser: true.',
     );
   }
   return apiKey;
@@ -77,9 +79,9 @@ export function isBrowser(): boolean {
   return 'window' in globalThis && 'document' in globalThis;
 }
 
-/** The address without a slash at its end. */
+/** Returns the URL without trailing slashes. */
 export function checkBaseUrl(baseUrl: unknown): string {
-  const example = 'Pass the address of your service with /api/v1, such as https://pay.example.com/api/v1.';
+  const example = 'Pass the URL of your service including /api/v1, such as https://pay.example.com/api/v1.';
   if (typeof baseUrl !== 'string' || baseUrl === '')
     throw new CausewayUsageError(`baseUrl is missing. ${example}`);
   let url: URL;
@@ -90,7 +92,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
   }
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new CausewayUsageError(
-      `baseUrl must be http or https, with no user, query or fragment. ${example}`,
+      `baseUrl must be an http or https URL without credentials, query or fragment. ${example}`,
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -99,20 +101,18 @@ export function checkBaseUrl(baseUrl: unknown): string {
 export function checkTimeoutMs(timeoutMs: number): number {
   if (timeoutMs > 0 && timeoutMs <= longestTimeoutMs) return timeoutMs;
   throw new CausewayUsageError(
-    `timeoutMs must be above 0 and at most ${longestTimeoutMs}; it is ${timeoutMs}.`,
+    `timeoutMs must be greater than 0 and at most ${longestTimeoutMs}; got ${timeoutMs}.`,
   );
 }
 
 export function checkMaxRetries(maxRetries: number): number {
   if (Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= mostRetries) return maxRetries;
-  throw new CausewayUsageError(
-    `maxRetries must be a whole number from 0 to ${mostRetries}; it is ${maxRetries}.`,
-  );
+  throw new CausewayUsageError(`maxRetries must be an integer from 0 to ${mostRetries}; got ${maxRetries}.`);
 }
 
 export function checkIdempotencyKey(key: string): string {
   if (key.length <= 255 && printable.test(key)) return key;
   throw new CausewayUsageError(
-    'idempotencyKey must have 1 to 255 printable ASCII characters. Leave it out for a random one.',
+    'idempotencyKey must be 1 to 255 printable ASCII characters. Omit it to use a random key.',
   );
 }

@@ -7,7 +7,7 @@ interface Cursors {
   ending_before?: string;
 }
 
-/** What a list needs to know to ask for its pages. */
+/** What a list needs to load its pages. */
 export interface ListCall<T> {
   transport: Transport;
   path: string;
@@ -24,21 +24,21 @@ async function loadPage<T>(call: ListCall<T>): Promise<Page<T>> {
     query: params,
     options,
   });
-  // The service's word for what its lists hold is the generated types.
+  // The generated types describe the service's responses; they are not checked again here.
   return new Page(call, data as T[], hasMore, apiResponse);
 }
 
 /**
- * One page of a list. Iterating it goes on through the pages after it.
+ * One page of a list. Iterating over it continues with the following pages.
  *
  * @example
  * let page: Page<PaymentListItem> | null = await causeway.payments.list({ limit: 50 });
  * for (; page; page = await page.nextPage()) console.log(page.data.length);
  */
 export class Page<T> implements AsyncIterable<T> {
-  /** Newest first, in either direction. */
+  /** Newest first, also with `ending_before`. */
   readonly data: T[];
-  /** Whether there is more in the direction of the list. */
+  /** Whether there are more items after this page, in the direction of the list. */
   readonly has_more: boolean;
   readonly apiResponse: ApiResponse;
   readonly #call: ListCall<T>;
@@ -52,7 +52,7 @@ export class Page<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The page after this one: older items, or newer ones for a list with `ending_before`. Null at the end.
+   * Loads the next page: older items, or newer ones if the list has `ending_before`. Resolves to null after the last page.
    *
    * @example
    * const second = await (await causeway.payments.list()).nextPage();
@@ -74,9 +74,9 @@ export class Page<T> implements AsyncIterable<T> {
 }
 
 /**
- * A list that was not asked for yet. `await` gives its first page; `for await` gives all items, asking for pages as they
- * are needed. Without `ending_before` it goes from the newest (or `starting_after`) to older ones. With it, from there to
- * newer ones. Each `await` or `for await` asks anew.
+ * A lazy list: `await` it for the first page, or iterate with `for await` over all items; pages are loaded as needed.
+ * Items go from newest to oldest, starting after `starting_after` if given; with `ending_before`, from that item to newer
+ * ones. Each `await` or `for await` sends new requests.
  *
  * @example
  * for await (const payment of causeway.payments.list({ limit: 100 })) console.log(payment.payment_id);
@@ -93,7 +93,7 @@ export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
     this.#call = call;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: being awaited is what it is for
+  // biome-ignore lint/suspicious/noThenProperty: a list is meant to be awaited
   then<Fulfilled = Page<T>, Rejected = never>(
     onfulfilled?: ((page: Page<T>) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onrejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,

@@ -2,13 +2,13 @@ import { CausewayApiError, CausewayConnectionError, CausewayUnexpectedResponseEr
 
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
-/** The service never asks for more than its rate limit's window. Whoever asks for longer is not waited for. */
+/** The rate limit's window is a minute, so the service never asks for more. Longer values are not waited for. */
 const longestRetryAfterSeconds = 60;
 
-/** How long to wait before asking again; null when asking again would not help. */
+/** Delay before the next attempt; null when a retry would not help. */
 export function retryDelayMs(error: unknown, attempt: number, random: () => number): number | null {
   const backoffMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1));
-  // At least half, so that a retry is never at once; jittered, so that many clients do not come back together.
+  // Jitter keeps many clients from retrying at the same moment; at least half, so that a retry is never immediate.
   const jitteredMs = backoffMs * (0.5 + random() / 2);
   if (error instanceof CausewayConnectionError) return jitteredMs;
   if (!(error instanceof CausewayApiError || error instanceof CausewayUnexpectedResponseError)) return null;
@@ -18,12 +18,12 @@ export function retryDelayMs(error: unknown, attempt: number, random: () => numb
   return retryAfterSeconds > longestRetryAfterSeconds ? null : retryAfterSeconds * 1000 + jitteredMs / 4;
 }
 
-/** Most conflicts are lasting. One that says when to come back is a request with the same key still in flight. */
+/** A 409 with `Retry-After` means that a request with the same idempotency key is in flight; other conflicts are final. */
 function isPassing(status: number, retryAfterSeconds: number | null): boolean {
   return status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
 }
 
-/** The header in either of its forms, seconds or a date. */
+/** Parses both forms of the header: seconds and HTTP date. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header);
@@ -31,7 +31,7 @@ export function parseRetryAfter(header: string | null, nowMs: number): number | 
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
-/** Rejects with the signal's reason as soon as it is aborted. */
+/** Rejects with the signal's reason when it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

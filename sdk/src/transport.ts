@@ -12,10 +12,10 @@ import {
 } from './options.ts';
 import { retryDelayMs, sleep } from './retry.ts';
 
-/** One call of the API. */
+/** One API request. */
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base URL, made by `path` where it holds ids. */
+  /** Relative to the base URL. Use `path` for paths with ids. */
   path: string;
   query?: object | undefined;
   body?: object | undefined;
@@ -38,10 +38,10 @@ export function createTransport(options: CausewayOptions): Transport {
   };
   const send = options.fetch ?? globalThis.fetch;
   if (typeof send !== 'function')
-    throw new CausewayUsageError('There is no global fetch here. Pass one as the option fetch.');
+    throw new CausewayUsageError('There is no global fetch. Pass an implementation as the fetch option.');
 
   async function attempt(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
-    // Called bare: some runtimes refuse a fetch that is called as a method.
+    // Not called as a method: some runtimes throw "Illegal invocation".
     const { response, text } = await withTimeout(timeoutMs, init.signal ?? undefined, async (signal) => {
       const response = await send(url, { ...init, signal });
       return { response, text: await response.text() };
@@ -58,7 +58,7 @@ export function createTransport(options: CausewayOptions): Transport {
       checkTimeoutMs(timeoutMs);
       checkMaxRetries(maxRetries);
       const url = baseUrl + call.path + queryString(call.query);
-      // Made once: every attempt of a call carries the same idempotency key.
+      // Built once, so that every attempt has the same idempotency key.
       const init = requestInit(call, apiKey);
       for (let attempts = 1; ; attempts++) {
         signal?.throwIfAborted();
@@ -84,7 +84,7 @@ function requestInit({ method, body, options }: Call, apiKey: string): RequestIn
   return {
     method,
     headers,
-    // A redirected POST would arrive as a GET, and a key has no business at another address.
+    // A redirected POST would become a GET, and the key must not be sent to another URL.
     redirect: 'manual',
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(options?.signal ? { signal: options.signal } : {}),
@@ -98,7 +98,7 @@ function queryString(query: object = {}): string {
   return text && `?${text}`;
 }
 
-/** Runs under a signal that follows the caller's and ends when time is up. */
+/** Runs with a signal that aborts with the caller's signal or after the timeout. */
 async function withTimeout<T>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
@@ -111,7 +111,7 @@ async function withTimeout<T>(
       controller.abort(
         new CausewayConnectionError(
           'TIMEOUT',
-          `No whole answer within ${timeoutMs} ms. Raise timeoutMs, or see what keeps the service busy.`,
+          `No complete response within ${timeoutMs} ms. Increase timeoutMs, or check the load of the service.`,
         ),
       ),
     timeoutMs,
@@ -120,7 +120,7 @@ async function withTimeout<T>(
   try {
     return await run(controller.signal);
   } catch (error) {
-    // Some runtimes wrap the reason and some lose it.
+    // Some runtimes wrap or lose the abort reason.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);
@@ -128,10 +128,10 @@ async function withTimeout<T>(
   }
 }
 
-/** A browser says no more of an answer that it keeps from a page than of none. */
+/** To a script, a response blocked by CORS looks like no response. */
 function browserHint(): string {
   if (!isBrowser()) return '';
-  return ' In a page of another site a browser lets only the calls of buttons through, with a publishable key: make all others from your server.';
+  return ' Browsers block cross-origin calls other than those of buttons with a publishable key; make all other calls from your server.';
 }
 
 function connectionError(cause: unknown, baseUrl: string): CausewayConnectionError {
@@ -139,7 +139,7 @@ function connectionError(cause: unknown, baseUrl: string): CausewayConnectionErr
   const why = reasons.map((reason) => reason['message'] || reason['code']).filter(Boolean);
   return new CausewayConnectionError(
     'CONNECTION_FAILED',
-    `No answer from ${baseUrl} (${why.join(': ')}). Check that the service runs and that baseUrl leads to it.${browserHint()}`,
+    `No response from ${baseUrl} (${why.join(': ')}). Check that the service is running and that baseUrl points to it.${browserHint()}`,
     { cause },
   );
 }

@@ -1,9 +1,9 @@
 import type { components, errorCodes, operations } from './generated/openapi.ts';
 
 type Schemas = components['schemas'];
-/** The query of an operation. */
+/** Query parameters of an operation. */
 export type Query<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
-/** The JSON that an operation takes. */
+/** JSON body of an operation. */
 export type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Json } };
 }
@@ -11,7 +11,7 @@ export type Body<Name extends keyof operations> = operations[Name] extends {
   : never;
 
 /**
- * The codes of errors. Others may be added by a newer service, hence the open end.
+ * Error codes of the API. Any string is allowed, since a newer service may add codes.
  *
  * @example
  * const retryLater: ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'];
@@ -19,7 +19,7 @@ export type Body<Name extends keyof operations> = operations[Name] extends {
 export type ErrorCode = errorCodes | (string & {});
 
 /**
- * One charge to a customer.
+ * A payment by a customer.
  *
  * @example
  * const isPaid = (payment: Payment) => payment.status === 'completed';
@@ -27,7 +27,7 @@ export type ErrorCode = errorCodes | (string & {});
 export type Payment = Schemas['Payment'];
 
 /**
- * A payment as lists show it.
+ * A payment in a list.
  *
  * @example
  * const line = (item: PaymentListItem) => `${item.payment_id} ${item.amount} ${item.currency}`;
@@ -35,7 +35,7 @@ export type Payment = Schemas['Payment'];
 export type PaymentListItem = Schemas['PaymentListItem'];
 
 /**
- * Id of a chain.
+ * Chain id.
  *
  * @example
  * const cheap: Chain[] = ['base', 'polygon'];
@@ -43,7 +43,7 @@ export type PaymentListItem = Schemas['PaymentListItem'];
 export type Chain = Payment['accepted_chains'][number];
 
 /**
- * Symbol of a token.
+ * Token symbol.
  *
  * @example
  * const stable: Token[] = ['USDC', 'USDT', 'DAI'];
@@ -59,7 +59,7 @@ export type Token = Payment['accepted_tokens'][number];
 export type Currency = Payment['currency'];
 
 /**
- * What `payments.create` takes. Amounts are decimal strings, never numbers.
+ * Parameters of `payments.create`. Amounts are decimal strings, not numbers.
  *
  * @example
  * const params: PaymentCreateParams = { amount: '49.99', currency: 'USD', reference_id: 'order-1001' };
@@ -67,7 +67,7 @@ export type Currency = Payment['currency'];
 export type PaymentCreateParams = Body<'createPayment'>;
 
 /**
- * Filters and cursors of `payments.list`.
+ * Filter and pagination parameters of `payments.list`.
  *
  * @example
  * const params: PaymentListParams = { status: 'completed', limit: 100 };
@@ -75,7 +75,7 @@ export type PaymentCreateParams = Body<'createPayment'>;
 export type PaymentListParams = Query<'listPayments'>;
 
 /**
- * How `payments.simulate` ends a test payment.
+ * Outcome that `payments.simulate` gives a test payment.
  *
  * @example
  * const outcome: SimulatedOutcome = 'complete';
@@ -83,7 +83,7 @@ export type PaymentListParams = Query<'listPayments'>;
 export type SimulatedOutcome = Body<'simulatePayment'>['outcome'];
 
 /**
- * A full or partial return of a payment.
+ * A full or partial refund of a payment.
  *
  * @example
  * const isDone = (refund: Refund) => refund.status === 'completed';
@@ -91,7 +91,7 @@ export type SimulatedOutcome = Body<'simulatePayment'>['outcome'];
 export type Refund = Schemas['Refund'];
 
 /**
- * What `refunds.create` takes. Without `amount`, all that is left of the payment.
+ * Parameters of `refunds.create`. Without `amount`, the rest of the payment is refunded.
  *
  * @example
  * const params: RefundCreateParams = { payment_id: payment.payment_id, reason: 'Returned' };
@@ -99,7 +99,7 @@ export type Refund = Schemas['Refund'];
 export type RefundCreateParams = Body<'createRefund'>;
 
 /**
- * Filters and cursors of `refunds.list`.
+ * Filter and pagination parameters of `refunds.list`.
  *
  * @example
  * const params: RefundListParams = { status: 'failed' };
@@ -107,7 +107,7 @@ export type RefundCreateParams = Body<'createRefund'>;
 export type RefundListParams = Query<'listRefunds'>;
 
 /**
- * An address of yours that events are sent to. `secret` is there on creation and rotation only.
+ * A URL that receives events. `secret` is present only after creation and rotation.
  *
  * @example
  * const isOn = (endpoint: WebhookEndpoint) => endpoint.status === 'enabled';
@@ -115,7 +115,7 @@ export type RefundListParams = Query<'listRefunds'>;
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 
 /**
- * A webhook endpoint whose signing secret is shown, this once.
+ * A webhook endpoint with its signing secret, which cannot be read again later.
  *
  * @example
  * const keep = ({ endpoint_id, secret }: WebhookEndpointWithSecret) => vault.set(endpoint_id, secret);
@@ -123,7 +123,7 @@ export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
 /**
- * What `webhookEndpoints.delete` answers.
+ * Result of `webhookEndpoints.delete`.
  *
  * @example
  * const gone = (answer: DeletedWebhookEndpoint) => answer.endpoint_id;
@@ -131,7 +131,7 @@ export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 export type DeletedWebhookEndpoint = Schemas['DeletedWebhookEndpoint'];
 
 /**
- * What `webhookEndpoints.create` takes.
+ * Parameters of `webhookEndpoints.create`.
  *
  * @example
  * const params: WebhookEndpointCreateParams = { url: 'https://shop.example/hooks', events: ['*'] };
@@ -139,7 +139,7 @@ export type DeletedWebhookEndpoint = Schemas['DeletedWebhookEndpoint'];
 export type WebhookEndpointCreateParams = Body<'createWebhookEndpoint'>;
 
 /**
- * What `webhookEndpoints.update` takes; only what is given changes.
+ * Parameters of `webhookEndpoints.update`. Fields that you leave out do not change.
  *
  * @example
  * const params: WebhookEndpointUpdateParams = { status: 'disabled' };
@@ -147,7 +147,7 @@ export type WebhookEndpointCreateParams = Body<'createWebhookEndpoint'>;
 export type WebhookEndpointUpdateParams = Body<'updateWebhookEndpoint'>;
 
 /**
- * Limit and cursors of a list that has no filters.
+ * Pagination parameters of a list without filters.
  *
  * @example
  * const params: ListParams = { limit: 50 };
@@ -155,7 +155,7 @@ export type WebhookEndpointUpdateParams = Body<'updateWebhookEndpoint'>;
 export type ListParams = Query<'listWebhookEndpoints'>;
 
 /**
- * One event for one endpoint, with its attempts.
+ * The delivery of one event to one endpoint, with its attempts.
  *
  * @example
  * const lastStatus = (delivery: Delivery) => delivery.attempts.at(-1)?.http_status;
@@ -163,7 +163,7 @@ export type ListParams = Query<'listWebhookEndpoints'>;
 export type Delivery = Schemas['Delivery'];
 
 /**
- * Filters and cursors of `deliveries.list`.
+ * Filter and pagination parameters of `deliveries.list`.
  *
  * @example
  * const params: DeliveryListParams = { status: 'failed' };
@@ -171,7 +171,7 @@ export type Delivery = Schemas['Delivery'];
 export type DeliveryListParams = Query<'listDeliveries'>;
 
 /**
- * What came of a test delivery.
+ * Result of a test delivery.
  *
  * @example
  * const works = (test: TestDelivery) => test.success;
@@ -179,7 +179,7 @@ export type DeliveryListParams = Query<'listDeliveries'>;
 export type TestDelivery = Schemas['TestDelivery'];
 
 /**
- * The eight types of events.
+ * Event types.
  *
  * @example
  * const type: EventType = 'payment.completed';
@@ -187,7 +187,7 @@ export type TestDelivery = Schemas['TestDelivery'];
 export type EventType = Schemas['Event']['type'];
 
 /**
- * Filter and cursors of `events.list`.
+ * Filter and pagination parameters of `events.list`.
  *
  * @example
  * const params: EventListParams = { type: 'payment.failed' };

@@ -20,7 +20,7 @@ describe('new Causeway', () => {
     [' svc_test_x', 'stray character'],
     ['svc_test_x\n', 'stray character'],
     ['whsec_abc', 'webhook secret'],
-  ])('refuses the key %j and says why', (key, words) => {
+  ])('rejects the key %j and says why', (key, words) => {
     expect(make({ apiKey: key })).toThrow(CausewayUsageError);
     expect(make({ apiKey: key })).toThrow(words);
   });
@@ -32,7 +32,7 @@ describe('new Causeway', () => {
     'ftp://x/api/v1',
     'https://a:b@x/api/v1',
     'https://x/api/v1?a=b',
-  ])('refuses the base URL %j and shows one', (url) => {
+  ])('rejects the base URL %j and shows an example', (url) => {
     expect(make({ baseUrl: url })).toThrow(CausewayUsageError);
     expect(make({ baseUrl: url })).toThrow('https://pay.example.com/api/v1');
   });
@@ -43,13 +43,13 @@ describe('new Causeway', () => {
     { timeoutMs: 1e12 },
     { maxRetries: -1 },
     { maxRetries: 1.5 },
-  ])('refuses %j', (options) => expect(make(options)).toThrow(CausewayUsageError));
+  ])('rejects %j', (options) => expect(make(options)).toThrow(CausewayUsageError));
 });
 
 describe('in a browser', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it('a secret key is refused, unless that is asked for by its frightening name', () => {
+  it('a secret key is refused without dangerouslyAllowBrowser', () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
     for (const key of ['svc_test_x', 'svc_live_x']) {
@@ -59,18 +59,18 @@ describe('in a browser', () => {
     expect(make({ apiKey: 'svc_pub_test_x' })).not.toThrow();
   });
 
-  it('a call that the browser keeps from the page says from where to make it', async () => {
+  it('the error of a call that CORS blocks says to make it from the server', async () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
     const blocked = () => Promise.reject(new TypeError('Failed to fetch'));
     const options = { apiKey: 'svc_pub_test_x', baseUrl, maxRetries: 0, fetch: blocked };
     const error = await rejection(new Causeway(options).payments.list());
     expect(error).toMatchObject({ code: 'CONNECTION_FAILED' });
-    expect(String(error)).toContain('make all others from your server');
+    expect(String(error)).toContain('make all other calls from your server');
   });
 });
 
-describe('a wrong base URL', () => {
+describe('a base URL', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService();
@@ -90,7 +90,7 @@ describe('a wrong base URL', () => {
     return { error, message: String(error) };
   }
 
-  it('that leads to the service without /api/v1 is told so', async () => {
+  it('without /api/v1 gets an error that says so', async () => {
     for (const end of ['', '/', '/api', '/api/v2']) {
       const error = await rejection(clientOf(service, { baseUrl: service.url + end }).payments.list());
       expect(String(error)).toContain('end in /api/v1');
@@ -102,12 +102,12 @@ describe('a wrong base URL', () => {
   it.each([
     [200, { 'content-type': 'text/html' }, '<!doctype html>', 'text/html'],
     [404, { 'content-type': 'text/html' }, '<h1>Not found</h1>', '404'],
-    [404, { 'content-type': 'application/json' }, '{"message":"no"}', 'without the envelope'],
-    [200, { 'content-type': 'application/json' }, '[1]', 'without the envelope'],
+    [404, { 'content-type': 'application/json' }, '{"message":"no"}', 'without the Causeway envelope'],
+    [200, { 'content-type': 'application/json' }, '[1]', 'without the Causeway envelope'],
     [404, {}, '', 'no content type'],
     [301, { location: 'https://elsewhere.example/' }, '', 'redirect to https://elsewhere.example/'],
-    [502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>', 'it is down or starting'],
-  ])('that answers %i %j is told with what to check', async (status, headers, body, words) => {
+    [502, { 'content-type': 'text/html' }, '<h1>Bad gateway</h1>', 'may be down or starting'],
+  ])('that returns %i %j gets an error that says what to check', async (status, headers, body, words) => {
     const { error, message } = await answerOf(status, headers, body);
     expect(error).toBeInstanceOf(CausewayUnexpectedResponseError);
     expect(error).toMatchObject({ code: 'UNEXPECTED_RESPONSE', status });
@@ -115,7 +115,7 @@ describe('a wrong base URL', () => {
     expect(message).toContain('Check baseUrl');
   });
 
-  it('that nobody listens at is told with the address, and nothing about browsers', async () => {
+  it('where nothing listens gets an error with the URL, and no hint about browsers', async () => {
     const stub = await startStub(() => {});
     await stub.close();
     const error = await rejection(
@@ -127,11 +127,11 @@ describe('a wrong base URL', () => {
       message: expect.stringContaining('ECONNREFUSED'),
     });
     expect(String(error)).toContain(stub.url);
-    expect(String(error)).toContain('service runs');
+    expect(String(error)).toContain('service is running');
     expect(String(error)).not.toContain('browser');
   });
 
-  it('behind which answers are cut: that is an error of the connection, and tried again', async () => {
+  it('with truncated responses gets a connection error', async () => {
     const { error } = await answerOf(
       200,
       { 'content-type': 'application/json' },
@@ -149,15 +149,12 @@ describe('arguments', () => {
     fetch: () => Promise.reject(new Error('nothing may be sent')),
   });
 
-  it.each(['', '.', '..', undefined, 5])(
-    'an id that is %j is refused before anything is sent',
-    async (id) => {
-      expect(() => causeway.payments.get(id as string)).toThrow(CausewayUsageError);
-      expect(() => causeway.deliveries.list(id as string)).toThrow('An id is needed');
-    },
-  );
+  it.each(['', '.', '..', undefined, 5])('the id %j is rejected before anything is sent', async (id) => {
+    expect(() => causeway.payments.get(id as string)).toThrow(CausewayUsageError);
+    expect(() => causeway.deliveries.list(id as string)).toThrow('Expected an id');
+  });
 
-  it('an id cannot leave its place in the path', async () => {
+  it('an id cannot change the path', async () => {
     const urls: string[] = [];
     const noting: typeof fetch = async (url) => {
       urls.push(String(url));
@@ -168,7 +165,7 @@ describe('arguments', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'schlüssel\n'])(
-    'the idempotency key %j is refused',
+    'the idempotency key %j is rejected',
     async (idempotencyKey) => {
       const call = causeway.payments.create({ amount: '1', currency: 'USD' }, { idempotencyKey });
       expect(await rejection(call)).toBeInstanceOf(CausewayUsageError);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('buttons are created, changed, listed and read, and payments are made from them', async () => {
+it('buttons are created, updated, listed and retrieved, and payments are created from them', async () => {
   const { buttons } = clientOf(service);
   const made = await buttons.create({ name: 'Two tickets', amount: '49.99', currency: 'USD' });
   const { button_id } = made;

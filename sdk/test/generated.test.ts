@@ -7,13 +7,13 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const json = read('../../docs/openapi.json');
 
 describe('the generated types', () => {
-  it('are the file that is committed: run "npm run generate" when this fails', async () => {
+  it('are up to date: run "npm run generate" when this fails', async () => {
     expect(read('../src/generated/openapi.ts')).toBe(await openApiTypes(json));
   });
 });
 
 describe('the operations of the API', () => {
-  it('all have a method here, and each method calls its operation', async () => {
+  it('all have a method in the SDK, and each method calls its operation', async () => {
     const called: string[] = [];
     const causeway = new Causeway({
       apiKey: 'svc_test_x',
@@ -59,7 +59,7 @@ describe('the operations of the API', () => {
   });
 });
 
-/** Like `GET /api/v1/payments/ID`; without those that need no key, which are not for merchants' servers. */
+/** Operations such as `GET /api/v1/payments/ID`, except those without a key, which are not for merchants' servers. */
 function documentedOperations(): string[] {
   const paths: Record<string, Record<string, { security?: unknown[] }>> = JSON.parse(json).paths;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -72,7 +72,7 @@ function documentedOperations(): string[] {
 describe('documentation', () => {
   const withExample = /\/\*\*(?:(?!\*\/)[\s\S])*@example(?:(?!\*\/)[\s\S])*\*\/\s*$/;
 
-  it('with an example stands before every export of the package', () => {
+  it('with an example exists for every export of the package', () => {
     const exported = [...read('../src/index.ts').matchAll(/export (?:type )?\{([^}]*)\} from '([^']*)'/g)];
     expect(exported.length).toBeGreaterThan(10);
     for (const [, names = '', file = ''] of exported) {
@@ -87,7 +87,7 @@ describe('documentation', () => {
     }
   });
 
-  it('with an example stands before every method of a resource', () => {
+  it('with an example exists for every method of a resource', () => {
     const folder = new URL('../src/resources/', import.meta.url);
     const files = readdirSync(folder).filter((file) => file !== 'resource.ts');
     for (const file of files) {

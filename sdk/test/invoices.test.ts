@@ -15,7 +15,7 @@ const params = {
   tax_rate: '0.19',
 } as const;
 
-it('invoices are created, changed, finalized, sent, listed, read and voided', async () => {
+it('invoices are created, updated, finalized, sent, listed, retrieved and voided', async () => {
   const { invoices } = clientOf(service);
   const draft = await invoices.create({ ...params, line_items: [...params.line_items], memo: 'Thank you' });
   expect(draft).toMatchObject({ status: 'draft', amount: '178.50', email_sent: false });

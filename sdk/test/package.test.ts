@@ -10,7 +10,7 @@ import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 
-// Packing, compiling and checking are processes of their own, on a machine that may be busy.
+// Packing, compiling and type checks run as child processes, which can be slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const exec = promisify(execFile);
@@ -18,14 +18,14 @@ const sdk = fileURLToPath(new URL('..', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const mostBytes = 10_000;
 let service: TestService;
-/** A user's project, with the packed package installed. */
+/** A project with the packed package installed. */
 let project: string;
 let tarball: string;
 let installed: string;
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'causeway-sdk-'));
-  // Without scripts: the tests use what "npm run build -w sdk" made before them, and nothing may change it meanwhile.
+  // Without scripts: the tests use the output of "npm run build -w sdk", which must not change meanwhile.
   await exec('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], { cwd: sdk });
   tarball = join(project, readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '');
   installed = join(project, 'node_modules/@causeway/sdk');
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Prints the status of a payment made and of an event verified. */
+/** Prints the status of a created payment and of a verified event. */
 const use = `
   const causeway = new Causeway({ apiKey: process.env.KEY, baseUrl: process.env.BASE_URL });
   const payment = await causeway.payments.create({ amount: '4.04', currency: 'USD' });
@@ -47,13 +47,13 @@ const use = `
   const verified = await webhooks.verify(body, headers, 'whsec_c2VjcmV0');
   console.log(payment.status, verified.type);`;
 
-/** Not in sync: the service under test answers from this process. */
+/** Asynchronous, because the service under test runs in this process. */
 async function run(...args: string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], KEY: service.testKey, BASE_URL: `${service.url}/api/v1` };
   return (await exec(process.execPath, args, { cwd: project, env })).stdout.trim();
 }
 
-/** The code as a page would get it. Fails when something in it needs Node. */
+/** Bundles the code for a browser. Fails if anything in it needs Node. */
 function bundle(code: string, format: 'esm' | 'iife' = 'esm'): string {
   const { outputFiles } = buildSync({
     stdin: { contents: code, resolveDir: project },
@@ -74,7 +74,7 @@ describe('the packed package', () => {
   });
 
   it('works when required', async () => {
-    // Newer versions of Node would forgive a package that has no CommonJS.
+    // Newer Node versions can also require ES modules, which would hide a missing CommonJS build.
     const noEsm = process.allowedNodeEnvironmentFlags.has('--no-experimental-require-module');
     const code = `const { Causeway, webhooks } = require('@causeway/sdk'); (async () => {${use}})();`;
     expect(await run(...(noEsm ? ['--no-experimental-require-module'] : []), '-e', code)).toBe(
@@ -82,14 +82,14 @@ describe('the packed package', () => {
     );
   });
 
-  it('works bundled for a browser, without anything of Node', async () => {
+  it('works bundled for a browser, without Node APIs', async () => {
     const text = bundle(`import { Causeway, webhooks } from '@causeway/sdk';${use}`);
     expect(text).not.toMatch(/node:|\brequire\(|\bBuffer\b/);
     writeFileSync(join(project, 'bundle.mjs'), text);
     expect(await run('bundle.mjs')).toBe('pending payment.expired');
   });
 
-  it('works where there is nothing but what browsers and edge runtimes have', async () => {
+  it('works with only the globals of browsers and edge runtimes', async () => {
     const { fetch, crypto, URL, URLSearchParams, TextEncoder, TextDecoder, AbortController } = globalThis;
     const { atob, btoa, setTimeout, clearTimeout } = globalThis;
     const printed: string[] = [];
@@ -115,7 +115,7 @@ describe('the packed package', () => {
     expect(bytes).toBeLessThanOrEqual(mostBytes);
   });
 
-  it('has types that hold in a strict project, and the examples of the README with them', async () => {
+  it('type-checks in a strict project, and so do the examples of the README', async () => {
     const typescript = /```ts\n([\s\S]*?)```/g;
     const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const examples = [...readme.matchAll(typescript)].map(([, code]) => code);
@@ -145,13 +145,13 @@ describe('the packed package', () => {
     });
   });
 
-  it('leaves out what is not used: verifying webhooks brings no client', () => {
+  it('is tree-shakable: webhook verification does not include the client', () => {
     const text = bundle(`import { webhooks } from '@causeway/sdk'; console.log(webhooks)`);
     expect(text).toContain('webhook-signature');
     expect(text).not.toContain('idempotency-key');
   });
 
-  it('holds the built files, the README and the licence, and depends on nothing', () => {
+  it('contains the built files, README and licence, and has no dependencies', () => {
     expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(manifest).not.toHaveProperty('dependencies');

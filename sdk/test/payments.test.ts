@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const params = { amount: '4.04', currency: 'USD' } as const;
 
 describe('payments', () => {
-  it('are created, read and simulated, as the data of the envelope', async () => {
+  it('are created, retrieved and simulated', async () => {
     const created = await causeway.payments.create({
       ...params,
       reference_id: 'order-1',
@@ -28,7 +28,7 @@ describe('payments', () => {
     expect(done).toMatchObject({ payment_id: created.payment_id, status: 'completed', chain: 'base' });
   });
 
-  it('tell the request they came with, and keep it out of JSON, copies and comparisons', async () => {
+  it('have the response in apiResponse, outside of JSON, copies and comparisons', async () => {
     const [one, two] = await Promise.all([
       causeway.payments.create(params),
       causeway.payments.create(params),
@@ -41,7 +41,7 @@ describe('payments', () => {
     expect({ ...one }).not.toHaveProperty('apiResponse');
   });
 
-  it('refused by the service reject with code, status, details and request id', async () => {
+  it('reject with code, status, details and request id on API errors', async () => {
     const error = await rejection(causeway.payments.create({ amount: '0.10', currency: 'USD' }));
     expect(error).toBeInstanceOf(CausewayApiError);
     expect(error).toBeInstanceOf(CausewayError);
@@ -64,7 +64,7 @@ describe('payments', () => {
     });
   });
 
-  it('created twice with one idempotency key are one payment, one after the other or at once', async () => {
+  it('created twice with the same idempotency key are one payment, also when concurrent', async () => {
     const options = { idempotencyKey: 'order-77' };
     const [first, second] = await Promise.all([
       causeway.payments.create(params, options),
@@ -78,7 +78,7 @@ describe('payments', () => {
     expect(error).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT', status: 409, attempts: 1 });
   });
 
-  it('carry a key of their own when created without one, and a read carries none', async () => {
+  it('are created with a random idempotency key by default, and reads have none', async () => {
     const noted = notingFetch();
     const client = clientOf(service, { fetch: noted.fetch });
     const { payment_id } = await client.payments.create(params);
@@ -106,12 +106,12 @@ describe('lists', () => {
     return found;
   }
 
-  it('give every item, newest first, page after page', async () => {
+  it('iterate over all items, newest first, page after page', async () => {
     for (const limit of [1, 3, 7, 100]) expect(await idsOf(shop.payments.list({ limit }))).toEqual(ids);
     expect(await idsOf(shop.payments.list())).toEqual(ids);
   });
 
-  it('go on from a cursor, and keep their filters', async () => {
+  it('continue from a cursor and keep their filters', async () => {
     const [, , third = ''] = ids;
     expect(await idsOf(shop.payments.list({ limit: 2, starting_after: third }))).toEqual(ids.slice(3));
     const noted = notingFetch();
@@ -126,7 +126,7 @@ describe('lists', () => {
       expect(url).toMatch(/limit=1.*status=pending|status=pending.*limit=1/);
   });
 
-  it('go backwards from a cursor: each newer item after the one before it', async () => {
+  it('iterate from ending_before to newer items', async () => {
     const oldest = ids.at(-1) ?? '';
     const newer = ids.slice(0, -1).reverse();
     for (const limit of [1, 2, 6, 100]) {
@@ -135,7 +135,7 @@ describe('lists', () => {
     expect(await idsOf(shop.payments.list({ ending_before: ids[0] ?? '' }))).toEqual([]);
   });
 
-  it('are a page when awaited, with the next page and the request id', async () => {
+  it('resolve to a page with nextPage and the request id', async () => {
     const page = await shop.payments.list({ limit: 4 });
     expect(page.data.map((item) => item.payment_id)).toEqual(ids.slice(0, 4));
     expect(page.has_more).toBe(true);
@@ -147,7 +147,7 @@ describe('lists', () => {
     expect(await idsOf(page)).toEqual(ids);
   });
 
-  it('ask for nothing until they are used, and for no page that is not needed', async () => {
+  it('send no request until used, and load no page that is not needed', async () => {
     const noted = notingFetch();
     const client = clientOf(service, { fetch: noted.fetch });
     const list = client.payments.list({ limit: 1 });
@@ -159,14 +159,14 @@ describe('lists', () => {
     expect(noted.requests).toHaveLength(1);
   });
 
-  it('reject with the error of the service when awaited and when iterated', async () => {
+  it('reject with the API error when awaited and when iterated', async () => {
     const list = shop.payments.list({ limit: 101 });
     const code = { code: 'INVALID_PARAMETER', details: expect.objectContaining({ field: 'limit' }) };
     expect(await rejection(list)).toMatchObject(code);
     expect(await rejection(idsOf(list))).toMatchObject(code);
   });
 
-  it('can be handled like any promise', async () => {
+  it('have then, catch and finally like a promise', async () => {
     const refused = shop.payments.list({ limit: 101 });
     expect(await refused.catch(() => 'refused')).toBe('refused');
     let ended = false;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-it('refunds are created, read and listed, and their event comes with the typed data', async () => {
+it('refunds are created, retrieved and listed, and their event has typed data', async () => {
   const causeway = clientOf(service);
   const events = ['refund.completed'] as const;
   const { secret } = await causeway.webhookEndpoints.create({ url: receiver.url, events: [...events] });

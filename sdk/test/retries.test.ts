@@ -24,7 +24,7 @@ async function spend(client: Causeway): Promise<void> {
 }
 
 describe('429', () => {
-  it('is waited out for as long as the service says, and the call succeeds', async () => {
+  it('is retried after Retry-After, and the call succeeds', async () => {
     const { key } = await limited.createKey(limited.merchantId, 'test');
     await spend(clientOf(limited, { apiKey: key }));
     const noted = notingFetch(({ headers }) => clock.advance(Number(headers.get('retry-after')) * 1000));
@@ -35,7 +35,7 @@ describe('429', () => {
     expect(second).toBe(first);
   });
 
-  it('is told, with the seconds to wait, when retries are used up', async () => {
+  it('is thrown with retryAfterSeconds when there are no retries left', async () => {
     const { key } = await limited.createKey(limited.merchantId, 'test');
     const client = clientOf(limited, { apiKey: key, maxRetries: 0 });
     await spend(client);
@@ -50,7 +50,7 @@ describe('429', () => {
   });
 });
 
-describe('killed connections', () => {
+describe('lost connections', () => {
   it.each(['before', 'after', 'during'] as const)(
     'cut %s the answer: the create succeeds and makes one payment',
     async (cut) => {
@@ -66,7 +66,7 @@ describe('killed connections', () => {
     },
   );
 
-  it('more often than there are retries: the error says what is not known, and how often it was tried', async () => {
+  it('that outlast the retries throw a connection error with the number of attempts', async () => {
     const proxy = await startCuttingProxy(service.url, ['after', 'after']);
     const causeway = clientOf(service, { baseUrl: `${proxy.url}/api/v1`, maxRetries: 1 });
     const error = await rejection(causeway.payments.create(params));
@@ -75,7 +75,7 @@ describe('killed connections', () => {
     await proxy.close();
   });
 
-  it('after a delete was done: it is deleted, and not "not found"', async () => {
+  it('after a delete was processed resolve as deleted, not as "not found"', async () => {
     const endpoint = await clientOf(service).webhookEndpoints.create({
       url: 'https://93.184.216.34/',
       events: ['*'],
@@ -88,11 +88,11 @@ describe('killed connections', () => {
   });
 });
 
-describe('answers that pass', () => {
+describe('responses', () => {
   const failure = (status: number, code: string) =>
     JSON.stringify({ success: false, error: { code, message: 'Later.', status } });
 
-  /** Answers with each of these once, then with a payment. */
+  /** Sends each of these responses once, then a payment. */
   async function against(answers: [status: number, headers: Record<string, string>][], maxRetries = 2) {
     let requests = 0;
     const stub = await startStub((_request, response: ServerResponse) => {
@@ -111,21 +111,21 @@ describe('answers that pass', () => {
     return { outcome, requests };
   }
 
-  it.each([500, 502, 503, 504])('%i is tried again', async (status) => {
+  it.each([500, 502, 503, 504])('with %i are retried', async (status) => {
     expect(await against([[status, {}]])).toEqual({ outcome: 'pay_1', requests: 2 });
   });
 
-  it('409 of a request in flight is tried again when the service says, and any other 409 is not', async () => {
+  it('with 409 are retried only with Retry-After', async () => {
     expect(await against([[409, { 'retry-after': '0' }]])).toEqual({ outcome: 'pay_1', requests: 2 });
     const lasting = await against([[409, {}]]);
     expect(lasting).toMatchObject({ outcome: { code: 'CODE_409', status: 409 }, requests: 1 });
   });
 
-  it.each([400, 401, 403, 404, 422])('%i is final', async (status) => {
+  it.each([400, 401, 403, 404, 422])('with %i are not retried', async (status) => {
     expect(await against([[status, {}]])).toMatchObject({ outcome: { status, attempts: 1 }, requests: 1 });
   });
 
-  it('maxRetries is how often, and 0 is never', async () => {
+  it('are retried maxRetries times, and never with 0', async () => {
     expect(
       await against(
         [
@@ -138,15 +138,15 @@ describe('answers that pass', () => {
     expect(await against([[500, {}]], 0)).toMatchObject({ outcome: { attempts: 1 }, requests: 1 });
   });
 
-  it('a Retry-After beyond a minute is not sat out', async () => {
+  it('with a Retry-After over a minute are not retried', async () => {
     const { outcome, requests } = await against([[503, { 'retry-after': '3600' }]]);
     expect(outcome).toMatchObject({ retryAfterSeconds: 3600 });
     expect(requests).toBe(1);
   });
 });
 
-describe('time', () => {
-  it('runs out for a service that does not answer, or stops in the middle', async () => {
+describe('a call', () => {
+  it('times out when the service does not respond, or stops in the middle', async () => {
     for (const begin of ['', '{"success":true,']) {
       const stub = await startStub((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -169,7 +169,7 @@ describe('time', () => {
     }
   });
 
-  it('ends with the caller’s signal: before, during a request, and between retries', async () => {
+  it('is aborted by the caller’s signal: before and during a request, and between retries', async () => {
     const reason = new Error('the customer left');
     const aborted = await rejection(
       clientOf(service).payments.list({}, { signal: AbortSignal.abort(reason) }),

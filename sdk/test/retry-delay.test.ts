@@ -6,15 +6,15 @@ const lost = new CausewayConnectionError('CONNECTION_FAILED', 'lost');
 const refused = (status: number, retryAfterSeconds: number | null) =>
   new CausewayApiError({ code: 'X', message: '', status, requestId: null, details: {}, retryAfterSeconds });
 
-describe('the wait before a retry', () => {
-  it('doubles up to eight seconds, somewhere between half and whole', () => {
+describe('the delay before a retry', () => {
+  it('doubles up to eight seconds, with jitter down to half', () => {
     const waits = (random: number) =>
       [1, 2, 3, 4, 5, 6, 10].map((attempt) => retryDelayMs(lost, attempt, () => random));
     expect(waits(0)).toEqual([250, 500, 1000, 2000, 4000, 4000, 4000]);
     expect(waits(1)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is never shorter than Retry-After, and spread beyond it', () => {
+  it('is at least Retry-After, plus jitter', () => {
     for (const status of [409, 429, 503]) {
       expect(retryDelayMs(refused(status, 7), 1, () => 0)).toBeGreaterThan(7000);
       expect(retryDelayMs(refused(status, 7), 1, () => 1)).toBeGreaterThan(
@@ -23,7 +23,7 @@ describe('the wait before a retry', () => {
     }
   });
 
-  it('does not come for what would be refused again', () => {
+  it('is null for errors that a retry cannot fix', () => {
     for (const status of [400, 401, 403, 404, 409, 422]) {
       expect(retryDelayMs(refused(status, null), 1, Math.random)).toBeNull();
     }
@@ -33,7 +33,7 @@ describe('the wait before a retry', () => {
 });
 
 describe('Retry-After', () => {
-  it('is read as seconds or as a date', () => {
+  it('is parsed as seconds or as a date', () => {
     const nowMs = Date.parse('2026-03-01T12:00:00Z');
     expect(parseRetryAfter('7', nowMs)).toBe(7);
     expect(parseRetryAfter('Sun, 01 Mar 2026 12:00:30 GMT', nowMs)).toBe(30);

@@ -8,7 +8,7 @@ export function clientOf(service: TestService, options: Partial<CausewayOptions>
   return new Causeway({ apiKey: service.testKey, baseUrl: `${service.url}/api/v1`, ...options });
 }
 
-/** The global fetch, noting what was sent and what came back. */
+/** Wraps the global fetch and records requests and statuses. */
 export function notingFetch(onAnswer: (response: Response) => void = () => {}) {
   const requests: { url: string; init: RequestInit }[] = [];
   const statuses: number[] = [];
@@ -28,7 +28,7 @@ export interface Stub {
   close(): Promise<void>;
 }
 
-/** Something that is not the service, for answers the service never gives. */
+/** An HTTP server for responses that the service never sends. */
 export async function startStub(listener: RequestListener): Promise<Stub> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -41,10 +41,10 @@ export async function startStub(listener: RequestListener): Promise<Stub> {
   };
 }
 
-/** Before the request goes on; after the service answered; during its answer; never. */
+/** When a connection is cut: before the request is forwarded, after the service responded, in the middle of the response, or never. */
 type Cut = 'before' | 'after' | 'during' | 'never';
 
-/** Stands between client and service and cuts connections: each takes the next of the plan, then all pass. */
+/** A proxy that cuts connections: each takes the next entry of the plan, later ones pass. */
 export async function startCuttingProxy(targetUrl: string, plan: Cut[]) {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();
@@ -78,7 +78,7 @@ export async function startCuttingProxy(targetUrl: string, plan: Cut[]) {
   };
 }
 
-/** What the promise was rejected with. */
+/** Returns what the promise rejects with. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {

@@ -33,7 +33,7 @@ const money = ['status', 'amount', 'currency', 'created_at'] as const;
 const refund = ['refund_id', 'payment_id', 'chain', 'token', 'tx_hash', ...money] as const;
 const failure = ['failure_reason', 'failure_message'] as const;
 
-/** The compiler checks that these are fields of the types; the test, that they are all and exactly what is sent. */
+/** The compiler checks that the types have these fields; the test checks that the service sends exactly these. */
 const fields: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
   'payment.processing': ['payment_id', ...payer, ...money],
   'payment.completed': ['payment_id', 'completed_at', ...payer, ...money],
@@ -57,7 +57,7 @@ async function firstAt(path: string): Promise<Received> {
 }
 
 describe('real deliveries', () => {
-  it('of a payment verify and come as typed events, which the API lists too', async () => {
+  it('of a payment verify as typed events, and the API lists the same events', async () => {
     const { secret } = await causeway.webhookEndpoints.create({ url: `${receiver.url}/paid`, events: ['*'] });
     const { payment_id } = await causeway.payments.create({
       amount: '0.01',
@@ -93,7 +93,7 @@ describe('real deliveries', () => {
     },
   );
 
-  it('during a rotation verify with the old secret, the new one, or both', async () => {
+  it('verify with the old secret, the new one or both during a rotation', async () => {
     const old = await causeway.webhookEndpoints.create({ url: `${receiver.url}/rotated`, events: ['*'] });
     const { secret } = await causeway.webhookEndpoints.rotateSecret(old.endpoint_id);
     await causeway.webhookEndpoints.sendTest(old.endpoint_id, 'refund.failed');
@@ -110,7 +110,7 @@ describe('real deliveries', () => {
     }
   });
 
-  it('are refused when the body was tampered with, and with the secret of another endpoint', async () => {
+  it('are rejected when the body was changed, and with the secret of another endpoint', async () => {
     const path = '/tampered';
     const { endpoint_id, secret } = await causeway.webhookEndpoints.create({
       url: receiver.url + path,
@@ -129,7 +129,7 @@ describe('real deliveries', () => {
 });
 
 describe('webhook endpoints and deliveries', () => {
-  it('are listed, changed, retried and deleted', async () => {
+  it('are listed, updated, retried and deleted', async () => {
     const { endpoint_id } = await causeway.webhookEndpoints.create({
       url: `${receiver.url}/managed`,
       events: ['payment.failed'],

@@ -1,22 +1,25 @@
+import type { components } from '../../sdk/src/generated/openapi.ts';
 import { field } from '../shared/field.ts';
 import type { Settings } from './settings.ts';
 
+type Schemas = components['schemas'];
+
 const timeoutMs = 20_000;
 
-/** What is sold, as far as a publishable key may know. */
-export type Offer = Record<'status' | 'amount' | 'currency', string>;
+/** The part of a button that the script uses. */
+export type Offer = Pick<Schemas['PublicButton'], 'status' | 'amount' | 'currency'>;
 
-/** The public state of a payment. */
-export type Payment = Record<'payment_id' | 'status' | 'checkout_url', string>;
+/** The part of a button's payment that the script uses. */
+export type Payment = Pick<Schemas['ButtonPayment'], 'payment_id' | 'status' | 'checkout_url'>;
 
 export interface Api {
   offer(): Promise<Offer>;
-  /** The same intent makes the same payment, however often it is asked for. */
+  /** `intent` is the idempotency key: the same intent returns the same payment. */
   create(intent: string): Promise<Payment>;
   read(paymentId: string): Promise<Payment>;
 }
 
-/** In the words of the API; its code is UNREACHABLE when there was no answer at all. */
+/** Carries the API's error code, or UNREACHABLE when there was no response. */
 export class ButtonError extends Error {
   readonly code: string;
 
@@ -27,15 +30,11 @@ export class ButtonError extends Error {
 }
 
 export function createApi({ source, key, buttonId, email, locale, localeIsChosen }: Settings): Api {
-  // Relative to the script, so that it also works below a path of a proxy.
+  // Relative to the script, so that it also works below a path prefix.
   const base = new URL(`api/v1/buttons/${buttonId}`, source).href;
   const payments = `${base}/payments`;
 
-  async function send<Name extends string>(
-    names: Name[],
-    url: string,
-    init: RequestInit = {},
-  ): Promise<Record<Name, string>> {
+  async function send<T>(names: (keyof T & string)[], url: string, init: RequestInit = {}): Promise<T> {
     let response: Response;
     let body: unknown;
     try {
@@ -48,34 +47,31 @@ export function createApi({ source, key, buttonId, email, locale, localeIsChosen
       });
       body = await response.json();
     } catch {
-      throw new ButtonError(
-        'UNREACHABLE',
-        `No answer from ${url}. Does connect-src of the page's policy allow it?`,
-      );
+      throw new ButtonError('UNREACHABLE', `No response from ${url}. Check the page's CSP (connect-src).`);
     }
     const data = field(body, 'data');
-    if (response.ok && holds(data, names)) return data;
+    if (response.ok && hasStrings<T>(data, names)) return data;
     const error = field(body, 'error');
     throw new ButtonError(
       String(field(error, 'code')),
-      String(field(error, 'message') ?? `${url} answered ${response.status}.`),
+      String(field(error, 'message') ?? `${url} returned ${response.status}.`),
     );
   }
 
   return {
-    offer: () => send(['status', 'amount', 'currency'], base),
+    offer: () => send<Offer>(['status', 'amount', 'currency'], base),
     create: (intent) =>
-      send(paymentFields, payments, {
+      send<Payment>(paymentFields, payments, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': intent },
         body: JSON.stringify({ customer_email: email, checkout_options: localeIsChosen ? { locale } : null }),
       }),
-    read: (paymentId) => send(paymentFields, `${payments}/${paymentId}`),
+    read: (paymentId) => send<Payment>(paymentFields, `${payments}/${paymentId}`),
   };
 }
 
 const paymentFields: (keyof Payment)[] = ['payment_id', 'status', 'checkout_url'];
 
-function holds<Name extends string>(data: unknown, names: Name[]): data is Record<Name, string> {
+function hasStrings<T>(data: unknown, names: (keyof T & string)[]): data is T {
   return names.every((name) => typeof field(data, name) === 'string');
 }

@@ -1,13 +1,12 @@
-import type { Offer } from './api.ts';
 import type { Settings } from './settings.ts';
 import { words } from './words.ts';
 
 type Spoken = Pick<Settings, 'label' | 'locale' | 'tag'>;
 
-/** What stands on the button; without a price while it is not known. */
+/** Text of the button; without a price until the offer is loaded. */
 export function labelOf(
   { label, locale, tag }: Spoken,
-  offer: Pick<Offer, 'amount' | 'currency'> | null,
+  offer: { amount: string; currency: string } | null,
 ): string {
   const amount = offer
     ? new Intl.NumberFormat(tag, { style: 'currency', currency: offer.currency }).format(Number(offer.amount))

@@ -5,7 +5,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { createView } from './view.ts';
 import { words } from './words.ts';
 
-/** No pressing mends these: the page, or the button it names, has to change. */
+/** Permanent errors: a retry cannot help until the page or the button is changed. */
 const lasting = /^(INVALID_|BUTTON_|FORBIDDEN|UNAUTHORIZED|KEY_|IP_|ACCOUNT_)/;
 
 function start(script: HTMLScriptElement): void {
@@ -39,9 +39,9 @@ function start(script: HTMLScriptElement): void {
     const lasts = lasting.test(code);
     if (lasts) view.show('off', label(), t.unavailable);
     else view.show('ready', label(), t.failed);
-    // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there for what to do.
+    // biome-ignore lint/suspicious/noConsole: the page's developer looks for errors there.
     if (lasts) console.error(`Causeway button: ${message}`);
-    // Handlers of the page are often attached by scripts further down.
+    // Pages often attach their handlers in scripts further down.
     whenParsed(() => emit('error', null, { code, message }));
   }
 
@@ -68,7 +68,7 @@ function start(script: HTMLScriptElement): void {
     try {
       const found = await api.offer();
       if (found.status !== 'active') {
-        throw new ButtonError('BUTTON_INACTIVE', `Activate the button ${buttonId}.`);
+        throw new ButtonError('BUTTON_INACTIVE', `Button ${buttonId} is inactive. Activate it.`);
       }
       offer = found;
       view.show('ready', label());
@@ -82,13 +82,13 @@ function start(script: HTMLScriptElement): void {
   else void load();
 }
 
-/** What is wrong with the tag, and what to do. */
+/** What is wrong with the script's attributes, if anything. */
 function faultOf({ key, buttonId }: Settings): string | null {
   if (/^svc_(test|live)_/.test(key)) {
-    return 'data-key holds a secret key: revoke it, and use a publishable key, svc_pub_….';
+    return 'data-key is a secret key. Revoke it and use a publishable key (svc_pub_…).';
   }
-  if (!key.startsWith('svc_pub_')) return 'data-key needs a publishable key, svc_pub_….';
-  return /^btn_\w+$/.test(buttonId) ? null : 'data-button needs the id of a button, btn_….';
+  if (!key.startsWith('svc_pub_')) return 'data-key must be a publishable key (svc_pub_…).';
+  return /^btn_\w+$/.test(buttonId) ? null : 'data-button must be a button id (btn_…).';
 }
 
 function whenParsed(run: () => void): void {

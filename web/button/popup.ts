@@ -1,8 +1,8 @@
 import { field } from '../shared/field.ts';
 
-const lookMs = 400;
+const pollMs = 400;
 
-/** Must be called while the press is being handled, or browsers refuse. Null when they refuse all the same. */
+/** Must be called in the click handler, or browsers block it. Null when the popup was blocked anyway. */
 export function openPopup(text: string): Window | null {
   const width = 480;
   const left = screenX + (outerWidth - width) / 2;
@@ -12,7 +12,7 @@ export function openPopup(text: string): Window | null {
   return popup;
 }
 
-/** Brings what this window says from this origin, and nothing else, until it is closed. */
+/** Passes on messages from this window and origin only, until the window is closed. */
 export function followPopup(
   popup: Window,
   origin: string,
@@ -24,11 +24,11 @@ export function followPopup(
       onNews(event.data);
   };
   addEventListener('message', listen);
-  // No event tells that a window of another origin was closed.
+  // There is no close event for windows of another origin.
   const timer = setInterval(() => {
     if (!popup.closed) return;
     clearInterval(timer);
     removeEventListener('message', listen);
     onClosed();
-  }, lookMs);
+  }, pollMs);
 }

@@ -2,15 +2,15 @@ import { field } from '../shared/field.ts';
 import type { Api, Payment } from './api.ts';
 import { followPopup, openPopup } from './popup.ts';
 
-/** What a purchase tells its button. */
+/** Callbacks that update the button. */
 interface Listener {
-  /** An event of the page. False when the page prevented what follows it. */
+  /** Dispatches a DOM event. False when the page called preventDefault. */
   emit(name: string, payment: Payment | null): boolean;
   onBusy(): void;
-  /** The checkout is open in a window of its own. */
+  /** The checkout is open in a popup. */
   onOpened(): void;
   onStatus(status: Outcome): void;
-  /** Nothing is under way, and the button can be pressed again. */
+  /** No payment is in progress; the button can be pressed again. */
   onIdle(): void;
   onError(error: unknown): void;
 }
@@ -24,24 +24,24 @@ interface Purchase {
 interface Options {
   api: Api;
   mode: 'popup' | 'redirect';
-  /** Stands in the window until the checkout does. */
+  /** Shown in the popup until the checkout loads. */
   waitText: string;
   listener: Listener;
 }
 
-/** Whoever closed the window while a transaction confirms still waits for it. Pauses grow to half a minute. */
+/** Polling after the popup was closed while a transaction confirms. */
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
 const mostReads = 200;
 
-/** From the press to the end of the payment. One at a time. */
+/** Handles a payment from the click to its final status, one at a time. */
 export function createPurchase({ api, mode, waitText, listener }: Options): Purchase {
   let busy = false;
   let popup: Window | null = null;
   let payment: Payment | null = null;
   let outcome: Outcome | null = null;
   let following = false;
-  /** Kept until it has made a payment, so that pressing again after a lost answer makes no second one. */
+  /** Idempotency key. Kept until a payment was created, so that a retry after a lost response creates no second one. */
   let intent: string | null = null;
   let redirectUrl: string | null = null;
 
@@ -49,7 +49,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     if (busy) return popup?.focus();
     busy = true;
     listener.onBusy();
-    // A page without an origin of its own can be sent no message.
+    // A page with an opaque origin cannot receive messages.
     popup = mode === 'popup' && origin !== 'null' ? openPopup(waitText) : null;
     try {
       payment = (await readUnpaid()) ?? (await create());
@@ -72,15 +72,15 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     popup = null;
   }
 
-  /** The payment of the press before, unless it ended unpaid: whoever comes back must not pay twice. */
+  /** The payment of the previous click, unless it failed or expired: a customer who comes back must not pay twice. */
   async function readUnpaid(): Promise<Payment | null> {
-    if (!payment || isEnd(outcome)) return null;
+    if (!payment || isFinal(outcome)) return null;
     const before = await api.read(payment.payment_id);
     return before.status === 'failed' || before.status === 'expired' ? null : before;
   }
 
   async function create(): Promise<Payment> {
-    // Works on pages without TLS too, where `crypto.randomUUID` does not exist.
+    // `crypto.randomUUID` does not exist on pages without TLS.
     intent ??= crypto.getRandomValues(new Uint8Array(16)).join('-');
     const made = await api.create(intent);
     intent = null;
@@ -97,7 +97,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     });
   }
 
-  /** `next_payment_id` takes the place of a payment that failed. */
+  /** Handles a message from the popup. `next_payment_id` replaces a payment that failed. */
   function hear(news: unknown): void {
     const [status, next, redirect] = ['status', 'next_payment_id', 'redirect_url'].map((name) =>
       field(news, name),
@@ -111,15 +111,15 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     }
     if (typeof redirect === 'string') redirectUrl = redirect;
     if (status === 'processing') tell({ ...payment, status });
-    // An end is believed when the service itself says so.
+    // A final status is trusted only when the API confirms it.
     else if (status !== 'pending') void follow();
   }
 
   async function afterClosing(): Promise<void> {
-    if (payment && !isEnd(outcome)) {
+    if (payment && !isFinal(outcome)) {
       const now = await api.read(payment.payment_id).catch(() => payment);
       if (now) tell(now);
-      if (!isEnd(outcome)) listener.emit('closed', payment);
+      if (!isFinal(outcome)) listener.emit('closed', payment);
     }
     if (outcome === 'completed') return leave();
     if (outcome === 'processing') return follow();
@@ -127,7 +127,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     if (!outcome) listener.onIdle();
   }
 
-  /** Reads until there is an end. */
+  /** Polls the payment until its status is final. */
   async function follow(): Promise<void> {
     if (following) return;
     following = true;
@@ -135,7 +135,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     for (let reads = 0; reads < mostReads && payment; reads++) {
       const now = await api.read(payment.payment_id).catch(() => null);
       if (now) tell(now);
-      if (isEnd(outcome)) break;
+      if (isFinal(outcome)) break;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     }
@@ -143,51 +143,51 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
   }
 
   function tell(now: Payment): void {
-    if (now.payment_id !== payment?.payment_id || isEnd(outcome)) return;
+    if (now.payment_id !== payment?.payment_id || isFinal(outcome)) return;
     payment = now;
     const next = outcomeOf(now);
     if (!next || next === outcome) return;
     outcome = next;
-    const welcome = listener.emit(next, now);
+    const allowed = listener.emit(next, now);
     listener.onStatus(next);
-    // With its window open, another attempt is made there.
+    // While the popup is open, the customer can retry there.
     if (next === 'failed' || next === 'expired') busy = popup !== null;
     if (next !== 'completed') return;
-    if (!welcome) redirectUrl = null;
+    if (!allowed) redirectUrl = null;
     if (!popup) leave();
   }
 
-  /** Where the merchant wants a customer who has paid; its window is gone, so this one goes there. */
+  /** Goes to the merchant's redirect URL after payment, once the popup is closed. */
   function leave(): void {
     if (redirectUrl && /^https?:/.test(redirectUrl)) open(redirectUrl, '_top');
     redirectUrl = null;
   }
 
-  // Closing the window does not mean that nothing was paid: a transaction may have been on its way.
+  // A payment can still arrive after the popup was closed: a transaction may have been in flight.
   addEventListener('focus', async () => {
-    if (busy || !payment || isEnd(outcome)) return;
+    if (busy || !payment || isFinal(outcome)) return;
     const now = await api.read(payment.payment_id).catch(() => null);
     if (busy || !now || !outcomeOf(now)) return;
     busy = true;
     tell(now);
     if (outcome === 'processing') void follow();
   });
-  // A page that comes back from the browser's memory, after the checkout was shown in its place.
+  // The page is restored by the back button after the checkout was shown in its place.
   addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted || !busy || popup || isEnd(outcome)) return;
+    if (!persisted || !busy || popup || isFinal(outcome)) return;
     busy = false;
     listener.onIdle();
   });
   return { press };
 }
 
-function isEnd(outcome: Outcome | null): boolean {
+function isFinal(outcome: Outcome | null): boolean {
   return outcome !== null && outcome !== 'processing';
 }
 
 function outcomeOf({ status }: Payment): Outcome | null {
   if (status === 'pending') return null;
   if (status === 'processing' || status === 'failed' || status === 'expired') return status;
-  // Refunds come after completion.
+  // A refunded payment was completed before.
   return 'completed';
 }

@@ -1,9 +1,9 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
 import { isSpoken } from './words.ts';
 
-/** What the script's tag says. */
+/** Settings from the attributes of the script tag. */
 export interface Settings {
-  /** Where the script came from; the API is beside it. */
+  /** URL of the script; the API is relative to it. */
   source: string;
   key: string;
   buttonId: string;
@@ -12,9 +12,9 @@ export interface Settings {
   label: string | null;
   email: string | null;
   locale: Locale;
-  /** For Intl: the locale, with a region where one was named. */
+  /** Language tag for Intl: the locale, with a region if one was given. */
   tag: string;
-  /** The page chose the language, so the checkout has to speak it too. */
+  /** The page chose the language, so the checkout uses it too. */
   localeIsChosen: boolean;
 }
 
@@ -36,7 +36,7 @@ function chooseLanguage(chosen: string[]): Pick<Settings, 'locale' | 'tag' | 'lo
   for (const tag of [...chosen, ...navigator.languages]) {
     const [locale] = tag.toLowerCase().split(/[-_]/);
     if (!isSpoken(locale)) continue;
-    // Intl refuses what is no tag; of those that are, a region is all that matters here.
+    // Intl throws on malformed tags, and only the region matters here.
     return {
       locale,
       tag: /^[a-z]{2}-[a-z]{2}$/i.test(tag) ? tag : locale,

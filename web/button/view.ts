@@ -1,16 +1,16 @@
 import style from './button.css?inline';
 import type { Settings } from './settings.ts';
 
-/** How the button looks. `opened` brings its window to the front, `off` cannot be used at all, `done` has been. */
+/** State of the button. A click on `opened` focuses the popup; `off` and `done` ignore clicks. */
 type Look = 'ready' | 'opened' | 'busy' | 'off' | 'done';
 
 export interface View {
-  /** Events are dispatched here. */
+  /** DOM events are dispatched here. */
   host: HTMLElement;
   show(look: Look, label: string, message?: string): void;
 }
 
-/** The button after the script's tag. Styles of the page stay out, and its own stay in. */
+/** Adds the button after the script tag, in a shadow root that isolates its styles. */
 export function createView(
   script: HTMLElement,
   { locale, theme }: Pick<Settings, 'locale' | 'theme'>,
@@ -23,7 +23,7 @@ export function createView(
   button.type = 'button';
   button.part.add('button');
   button.onclick = press;
-  // Its words change by themselves: confirming, paid.
+  // The text changes without a click: confirming, paid.
   button.ariaLive = 'polite';
   const note = document.createElement('p');
   note.part.add('message');
@@ -31,7 +31,7 @@ export function createView(
   root.append(button, note);
   adopt(root);
   script.after(host);
-  // The page's own styles may come later, and change with the device's.
+  // Repainted on every change: the page's styles may load later or follow the device's colour scheme.
   const paint = () =>
     host.toggleAttribute('data-dark', theme === 'dark' || (theme === 'auto' && isOnDark(host)));
   matchMedia('(prefers-color-scheme: dark)').onchange = paint;
@@ -42,13 +42,13 @@ export function createView(
       button.className = note.className = look;
       button.textContent = label;
       note.textContent = message;
-      // Not "disabled", which would take the focus away from whoever has just pressed it.
+      // Not `disabled`, which would drop the focus after a click.
       button.setAttribute('aria-disabled', String(!['ready', 'opened'].includes(look)));
     },
   };
 }
 
-/** A browser that knows no constructed style sheets shows a plain button, which works. */
+/** Browsers without constructed style sheets show an unstyled button. */
 function adopt(root: ShadowRoot): void {
   try {
     const sheet = new CSSStyleSheet();
@@ -57,7 +57,7 @@ function adopt(root: ShadowRoot): void {
   } catch {}
 }
 
-/** Light text means a dark page, whatever the device prefers: many pages have one look for everybody. */
+/** Light text means a dark page. The device's preference does not tell: many pages ignore it. */
 function isOnDark(host: HTMLElement): boolean {
   const [red = 0, green = 0, blue = 0] = (getComputedStyle(host).color.match(/[\d.]+/g) ?? []).map(Number);
   return red + green + blue > 384;

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const web = fileURLToPath(new URL('..', import.meta.url));
 
-/** One classic script whose name never changes: pages of merchants point at it. It joins what the pages were built into. */
+/** Builds one classic script with a fixed name, since merchants' pages link to it, into the pages' dist folder. */
 export default defineConfig({
   root: web,
   publicDir: false,

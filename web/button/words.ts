@@ -1,20 +1,20 @@
-import type { Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
 
 interface Words {
-  /** The amount stands in place of `{amount}`. */
+  /** `{amount}` is replaced with the price. */
   pay: string;
   wait: string;
-  /** While the checkout is open in a window of its own. */
+  /** While the checkout is open in a popup. */
   opened: string;
   confirming: string;
   paid: string;
-  /** Failed, expired, or the service could not be reached. */
+  /** The payment failed or expired, or the service could not be reached. */
   failed: string;
-  /** Whatever trying again does not mend: an inactive or unknown button, a wrong key. */
+  /** Errors that a retry cannot fix: an inactive or unknown button, a wrong key. */
   unavailable: string;
 }
 
-/** All of them come with the script: one request, and nothing to wait for. */
+/** All languages are part of the script, which saves a request. */
 export const words: Record<Locale, Words> = {
   en: {
     pay: 'Pay {amount}',
@@ -22,8 +22,8 @@ export const words: Record<Locale, Words> = {
     opened: 'Continue in the payment window.',
     confirming: 'Confirming…',
     paid: '✓ Paid',
-    failed: 'That did not work. You can try again.',
-    unavailable: 'Not available at the moment.',
+    failed: 'Something went wrong. Try again.',
+    unavailable: 'Not available right now.',
   },
   es: {
     pay: 'Pagar {amount}',

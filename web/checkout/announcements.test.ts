@@ -12,28 +12,28 @@ function confirming(confirmations: number): CheckoutState {
   return { ...state, transaction: transaction && { ...transaction, confirmations } };
 }
 
-describe('a screen reader hears', () => {
-  it('every change of status', () => {
+describe('screen reader announcements', () => {
+  it('cover every change of status', () => {
     expect(announceChange(pendingState, confirming(0), english)).toBe(
-      'Payment seen. Confirming your payment.',
+      'Payment detected. Confirming your payment.',
     );
     expect(announceChange(confirming(20), { ...confirming(20), status: 'completed' }, english)).toBe(
       'Payment complete',
     );
   });
 
-  it('of confirmations only that half of them are there', () => {
+  it('mention confirmations once, at half', () => {
     const heard = Array.from({ length: 20 }, (_, done) =>
       announceChange(confirming(done), confirming(done + 1), english),
     );
     expect(heard.filter(Boolean)).toEqual(['10 of 20 confirmations']);
   });
 
-  it('nothing when only an e-mail address or a price changed', () => {
+  it('skip a changed e-mail address', () => {
     expect(announceChange(pendingState, { ...pendingState, customer_email: null }, english)).toBeNull();
   });
 
-  it('the time left at five minutes and at one', () => {
+  it('give the time left at five minutes and at one', () => {
     expect(announceTimeLeft(301, 300, english)).toBe('5 minutes left to pay.');
     expect(announceTimeLeft(61, 60, english)).toBe('60 seconds left to pay.');
     expect(announceTimeLeft(60, 59, english)).toBeNull();

@@ -2,7 +2,7 @@ import { formatDuration } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { Language } from './i18n.ts';
 
-/** What a screen reader is told when the payment changes; null when it is not worth interrupting for. */
+/** Text for screen readers when the payment changes; null when nothing is announced. */
 export function announceChange(
   before: CheckoutState,
   after: CheckoutState,
@@ -29,7 +29,7 @@ export function announceChange(
   return after.status === 'processing' ? halfway(before, after, { t, tag }) : null;
 }
 
-/** One word in the middle: dozens of confirmations in a few seconds would drown everything else. */
+/** Announces confirmations once, halfway: dozens of them within seconds would drown out everything else. */
 function halfway(
   before: CheckoutState,
   after: CheckoutState,
@@ -44,7 +44,7 @@ function halfway(
     : null;
 }
 
-/** Moments at which the time left is said aloud. */
+/** Seconds left at which the remaining time is announced. */
 const announcedSeconds = [300, 60];
 
 export function announceTimeLeft(

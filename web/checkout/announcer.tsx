@@ -3,7 +3,7 @@ import { announceChange, announceTimeLeft } from './announcements.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 
-/** Says aloud what changed. Empty at first: a page that has just been opened is read anyway. */
+/** Live region for changes. Empty at first: screen readers read a page when it opens. */
 export function Announcer({ state, secondsLeft }: { state: CheckoutState; secondsLeft: number }) {
   const language = useLanguage();
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@ import { type CheckoutState, type Choice, isCheckoutState } from './checkout-sta
 
 const timeoutMs = 20_000;
 
-/** A refusal in the words of the API; UNREACHABLE when there was no answer at all. */
+/** Carries the API's error code, or UNREACHABLE when there was no response. */
 export class CheckoutError extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number | null;
@@ -20,11 +20,11 @@ export interface CheckoutApi {
   choose(choice: Choice): Promise<CheckoutState>;
   pay(choice: Choice): Promise<CheckoutState>;
   saveEmail(email: string | null): Promise<CheckoutState>;
-  /** Address of the successor's checkout. */
+  /** Creates a new payment in place of a failed one and returns its checkout URL. */
   retry(): Promise<string>;
 }
 
-/** `base` is the address of the page itself: every route of a checkout is below it. */
+/** `base` is the path of the page; all checkout routes are below it. */
 export function createApi(base: string): CheckoutApi {
   const asState = async (answer: Promise<unknown>) => {
     const data = await answer;

@@ -1,19 +1,19 @@
-/** When and how to ask for news again after the stream of events was lost. Pure. */
+/** Reconnect policy after the event stream was lost: when to try again, by stream or by polling. Pure. */
 
 export interface History {
-  /** Streams that failed since one last delivered something. */
+  /** Failed streams since one last delivered an event. */
   streamFailures: number;
-  /** Polls that failed since one last succeeded. */
+  /** Failed polls since one last succeeded. */
   pollFailures: number;
-  /** Polls made since a stream was last tried. */
+  /** Polls since a stream was last tried. */
   pollsSinceStream: number;
 }
 
 export const freshHistory: History = { streamFailures: 0, pollFailures: 0, pollsSinceStream: 0 };
 
-/** Some networks let no stream through: after this many failures in a row the page polls. */
+/** Some networks block event streams: after this many failures in a row the page polls. */
 const streamTries = 3;
-/** Yet a stream that works again is better than polling, so it is tried now and then. */
+/** The stream is preferred, so it is tried again after this many polls. */
 const pollsBetweenStreams = 8;
 const pollEveryMs = 3000;
 const backoffFirstMs = 1000;
@@ -28,13 +28,13 @@ export function nextAttempt(
   return { via: 'poll', delayMs: pollFailures === 0 ? pollEveryMs : backoffMs(pollFailures, random) };
 }
 
-/** Doubles each time. A quarter more or less by chance keeps the pages of many customers from returning all at once. */
+/** Exponential backoff with 25% jitter, so that pages do not all reconnect at the same moment. */
 function backoffMs(failures: number, random: number): number {
   const fullMs = Math.min(backoffMostMs, backoffFirstMs * 2 ** Math.max(0, failures - 1));
   return Math.round(fullMs * (0.75 + random / 2));
 }
 
-/** One hiccup is nobody's business; a second one in a row is worth a quiet word. */
+/** Two failures in a row are shown to the customer, a single one is not. */
 export function isTroubled({ streamFailures, pollFailures }: History): boolean {
   return streamFailures >= streamTries ? pollFailures > 0 : streamFailures >= 2;
 }

@@ -1,12 +1,12 @@
 import { formatDuration } from '../shared/format.ts';
 import { Glyph } from '../shared/glyphs.tsx';
-import type { Option } from './checkout-state.ts';
+import type { CheckoutOption } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 
 interface Props {
-  options: readonly Option[];
+  options: readonly CheckoutOption[];
   chain: string;
-  onChange(option: Option): void;
+  onChange(option: CheckoutOption): void;
 }
 
 export function ChainChoice({ options, chain, onChange }: Props) {

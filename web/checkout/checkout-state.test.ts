@@ -11,23 +11,23 @@ const earlier = at('2026-03-01T12:00:00.000Z', 'pending');
 const later = at('2026-03-01T12:00:00.001Z', 'processing');
 
 describe('states that arrive out of order', () => {
-  it('never take the page back in time', () => {
+  it('never replace a newer state', () => {
     expect(newest(later, earlier)).toBe(later);
     expect(newest(earlier, later)).toBe(later);
   });
 
-  it('of the same moment replace each other in the order they arrive', () => {
+  it('replace a state of the same moment', () => {
     const again = { ...later };
     expect(newest(later, again)).toBe(again);
   });
 
-  it('of another payment are ignored', () => {
+  it('are ignored when they belong to another payment', () => {
     expect(newest(earlier, { ...later, payment_id: 'pay_other' })).toBe(earlier);
   });
 });
 
-describe('following ends', () => {
-  it('with the payment', () => {
+describe('isOver', () => {
+  it('is true for every final status', () => {
     const over = (status: typeof pendingState.status) => isOver({ ...pendingState, status });
     expect([over('pending'), over('processing')]).toEqual([false, false]);
     expect([over('completed'), over('failed'), over('expired'), over('refunded')]).not.toContain(false);

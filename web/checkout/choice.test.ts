@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Option } from './checkout-state.ts';
+import type { CheckoutOption, Choice } from './checkout-state.ts';
 import { defaultChoice, effectiveChoice } from './choice.ts';
 
-const option = (chain: string, typical_seconds: number, ...tokens: string[]): Option => ({
+const option = (
+  chain: Choice['chain'],
+  typical_seconds: number,
+  ...tokens: Choice['token'][]
+): CheckoutOption => ({
   chain,
   chain_name: chain,
   typical_seconds,
@@ -13,8 +17,8 @@ const ethereum = option('ethereum', 180, 'ETH', 'USDC', 'USDT');
 const base = option('base', 40, 'ETH', 'USDC');
 const solana = option('solana', 40, 'SOL', 'USDC');
 
-describe('the preselected way to pay', () => {
-  it('is a stablecoin on the quickest network, the first one of equals', () => {
+describe('the preselected option', () => {
+  it('is a stablecoin on the fastest network, the first of several', () => {
     expect(defaultChoice([ethereum, base, solana])).toEqual({ chain: 'base', token: 'USDC' });
   });
 
@@ -22,25 +26,25 @@ describe('the preselected way to pay', () => {
     expect(defaultChoice([option('base', 40, 'ETH')])).toEqual({ chain: 'base', token: 'ETH' });
   });
 
-  it('is nothing when nothing is offered', () => {
+  it('is null when there are no options', () => {
     expect(defaultChoice([])).toBeNull();
   });
 });
 
-describe('what is selected', () => {
+describe('the selection', () => {
   it('stays while it is offered', () => {
-    const wanted = { chain: 'ethereum', token: 'ETH' };
+    const wanted: Choice = { chain: 'ethereum', token: 'ETH' };
     expect(effectiveChoice([ethereum, base], wanted)).toEqual(wanted);
   });
 
-  it('keeps the network when only the token is gone', () => {
+  it('keeps the network when only the token is no longer offered', () => {
     expect(effectiveChoice([ethereum, base], { chain: 'base', token: 'USDT' })).toEqual({
       chain: 'base',
       token: 'USDC',
     });
   });
 
-  it('falls back when the network is gone', () => {
+  it('falls back to the default when the network is no longer offered', () => {
     expect(effectiveChoice([ethereum], { chain: 'base', token: 'USDC' })).toEqual({
       chain: 'ethereum',
       token: 'USDC',

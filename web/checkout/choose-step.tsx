@@ -16,7 +16,7 @@ interface Props {
   onChosen(): void;
 }
 
-/** Pick a network and a token. Nothing is fixed or charged until the button is pressed. */
+/** Pick a network and a token. Submitting locks the price; nothing is charged yet. */
 export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
   const { t, tag } = useLanguage();
   const { options, chosen } = checkout.state;
@@ -43,7 +43,8 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
         chain={choice.chain}
         onChange={(next) => {
           const kept = next.tokens.some(({ token }) => token === choice.token);
-          setWanted({ chain: next.chain, token: kept ? choice.token : (preferredToken(next) ?? '') });
+          const token = kept ? choice.token : preferredToken(next);
+          if (token) setWanted({ chain: next.chain, token });
         }}
       />
       <TokenChoice

@@ -9,14 +9,14 @@ import { useRedirect } from './use-redirect.ts';
 interface Props {
   state: CheckoutState;
   navigate(url: string): void;
-  /** Whether it completed on this page. */
+  /** Whether the payment completed while this page was open. */
   watched: boolean;
 }
 
 export function Completed({ state, navigate, watched }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, redirect_url: redirectUrl, invoice_url: invoiceUrl, transaction } = state;
-  // Whoever paid an invoice goes back to it, and finds it paid; whoever came for the receipt stays.
+  // Redirect to the invoice after paying it here, but not when this page was opened as the receipt.
   const opener = useOpener();
   const wayBack = useWayBack(redirectUrl);
   const target = wayBack?.href ?? (watched ? invoiceUrl : null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLanguage } from './i18n.ts';
 
-/** A quiet word while there is no news to be had. The state on the page stays what it was. */
+/** Shown while the server cannot be reached. The page keeps showing the last known state. */
 export function ConnectionNote({ troubled }: { troubled: boolean }) {
   const { t } = useLanguage();
   const online = useOnline();

@@ -11,7 +11,7 @@ interface Props {
 
 type Feedback = 'saving' | 'saved' | CheckoutError | null;
 
-/** Saved when left or by Enter. Feedback has a line of its own, so that nothing moves under the pointer. */
+/** Saves on blur and on Enter. Feedback has its own line, so that the layout does not shift. */
 export function EmailField({ email, save }: Props) {
   const language = useLanguage();
   const { t } = language;

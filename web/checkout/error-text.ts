@@ -2,7 +2,7 @@ import { formatDuration } from '../shared/format.ts';
 import type { CheckoutError } from './api.ts';
 import type { Language } from './i18n.ts';
 
-/** What went wrong and what to do next, in the customer's words. */
+/** Message for the customer: what went wrong and what to do next. */
 export function errorText(error: CheckoutError, { t, tag }: Language): string {
   switch (error.code) {
     case 'PAYMENT_ALREADY_COMPLETED':

@@ -9,7 +9,7 @@ export interface Stream {
   close(): void;
 }
 
-/** The browser would reconnect by itself, but never after an HTTP error: `follow` does it for every case alike. */
+/** Closes on any error: EventSource does not reconnect after an HTTP error, so `follow` does all reconnects. */
 export function openEventStream(url: string, { onState, onLost }: StreamHandlers): Stream {
   const source = new EventSource(url);
   source.addEventListener('state', ({ data }: MessageEvent<string>) => {

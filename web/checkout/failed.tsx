@@ -19,7 +19,7 @@ export function Failed({ checkout }: { checkout: Checkout }) {
       {transaction && <TransactionDetails transaction={transaction} />}
       <div class="actions">
         {invoiceUrl ? (
-          // An invoice has one payment at a time, and makes it itself.
+          // An invoice has one open payment at a time, which its own page creates.
           <a class="button" href={invoiceUrl}>
             {t.tryAgain}
           </a>

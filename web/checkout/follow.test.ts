@@ -52,13 +52,13 @@ async function loseStream(waitMs: number): Promise<void> {
 }
 
 describe('following a payment', () => {
-  it('passes on what the stream brings', () => {
+  it('reports the states that the stream delivers', () => {
     streams[0]?.onState(pendingState);
     streams[0]?.onState(processing);
     expect(states).toEqual(['pending', 'processing']);
   });
 
-  it('opens a lost stream again, and forgets the loss once it delivers', async () => {
+  it('reopens a lost stream and resets the failure count once it delivers', async () => {
     await loseStream(1000);
     expect(streams).toHaveLength(2);
     streams[1]?.onState(pendingState);
@@ -67,7 +67,7 @@ describe('following a payment', () => {
     expect(troubled).toBe(false);
   });
 
-  it('says that there is trouble after the second loss in a row, and that it is over', async () => {
+  it('reports trouble after two losses in a row, and its end', async () => {
     await loseStream(1000);
     await loseStream(2000);
     expect(troubled).toBe(true);
@@ -75,7 +75,7 @@ describe('following a payment', () => {
     expect(troubled).toBe(false);
   });
 
-  it('polls when no stream comes through, and returns to the stream when one does', async () => {
+  it('polls while streams fail, and returns to the stream when one works', async () => {
     await loseStream(1000);
     await loseStream(2000);
     answer = async () => processing;
@@ -90,7 +90,7 @@ describe('following a payment', () => {
     expect(polls).toBe(pollsSoFar);
   });
 
-  it('keeps asking when polls fail too', async () => {
+  it('keeps polling when polls fail too', async () => {
     answer = () => Promise.reject(new Error('offline'));
     await loseStream(1000);
     await loseStream(2000);
@@ -103,15 +103,15 @@ describe('following a payment', () => {
   });
 });
 
-describe('a stream that is silent', () => {
-  it('is kept when there is indeed nothing new', async () => {
+describe('a silent stream', () => {
+  it('is kept when the state has not changed', async () => {
     streams[0]?.onState(pendingState);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(polls).toBe(2);
     expect(streams).toHaveLength(1);
   });
 
-  it('is replaced when it kept something back', async () => {
+  it('is replaced when it missed a change', async () => {
     streams[0]?.onState(pendingState);
     answer = async () => processing;
     await vi.advanceTimersByTimeAsync(30_000);
@@ -121,8 +121,8 @@ describe('a stream that is silent', () => {
   });
 });
 
-describe('on request', () => {
-  it('asks at once over a stream that seems open', async () => {
+describe('the follower', () => {
+  it('fetches the state on check while a stream is open', async () => {
     streams[0]?.onState(pendingState);
     answer = async () => processing;
     follower.check();
@@ -130,13 +130,13 @@ describe('on request', () => {
     expect(states.at(-1)).toBe('processing');
   });
 
-  it('opens a stream at once while waiting for the next attempt', async () => {
+  it('opens a stream on check while waiting for the next attempt', async () => {
     await loseStream(0);
     follower.check();
     expect(streams).toHaveLength(2);
   });
 
-  it('stops for good', async () => {
+  it('does nothing after stop', async () => {
     follower.stop();
     streams[0]?.onLost();
     follower.check();

@@ -1,5 +1,5 @@
 import { freshHistory, isTroubled, nextAttempt } from './attempts.ts';
-import { type CheckoutState, sameNews } from './checkout-state.ts';
+import { type CheckoutState, isSameState } from './checkout-state.ts';
 import type { Stream, StreamHandlers } from './event-stream.ts';
 
 export interface FollowPorts {
@@ -14,15 +14,15 @@ export interface FollowHandlers {
 }
 
 export interface Follower {
-  /** Asks at once: the page was woken up, or the network came back. */
+  /** Fetches the state now, because the page became visible or the network came back. */
   check(): void;
   stop(): void;
 }
 
-/** A dead connection can look like a quiet one: after this much silence the page asks. */
+/** A dead connection looks like an idle one: after this long without an event the state is fetched. */
 const silenceMs = 30_000;
 
-/** Brings every change of the payment, by the stream of events while it works and by polling while it does not. */
+/** Reports every change of the payment: from the event stream, or by polling while the stream is down. */
 export function follow(ports: FollowPorts, { onState, onTrouble }: FollowHandlers): Follower {
   let history = freshHistory;
   let stream: Stream | null = null;
@@ -41,7 +41,7 @@ export function follow(ports: FollowPorts, { onState, onTrouble }: FollowHandler
   const deliver = (state: CheckoutState) => {
     last = state;
     onTrouble(isTroubled(history));
-    // The receiver may stop us here, once the payment is over.
+    // `onState` may call `stop` when the payment is over.
     onState(state);
   };
   const tryAgain = () => {
@@ -75,7 +75,7 @@ export function follow(ports: FollowPorts, { onState, onTrouble }: FollowHandler
       pollFailures: state ? 0 : history.pollFailures + 1,
       pollsSinceStream: history.pollsSinceStream + 1,
     };
-    // First the next attempt, then the news: whoever hears it may stop us.
+    // Schedule the next attempt first: `deliver` may lead to `stop`.
     tryAgain();
     if (state) deliver(state);
   }
@@ -83,9 +83,9 @@ export function follow(ports: FollowPorts, { onState, onTrouble }: FollowHandler
   async function askWhileSilent(): Promise<void> {
     const before = last;
     const state = await ports.fetchState().catch(() => null);
-    // Whatever came by the stream in the meantime proves it alive.
+    // An event that arrived meanwhile proves that the stream is alive.
     if (stopped || last !== before) return;
-    if (state && before && sameNews(state, before)) wait(silenceMs, askWhileSilent);
+    if (state && before && isSameState(state, before)) wait(silenceMs, askWhileSilent);
     else listen();
     if (state) deliver(state);
   }

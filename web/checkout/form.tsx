@@ -5,7 +5,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Goes on only when every field is right; else to the first that is not, which says by itself what is wrong. */
+/** Submits only when all fields are valid; otherwise focuses the first invalid one, which shows its own error. */
 export function Form({ onSubmit, children }: Props) {
   return (
     <form

@@ -1,9 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { intlTag, type Locale } from '../shared/locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
+import { intlTag } from '../shared/locale.ts';
 import { en, type Messages } from './locales/en.ts';
 
-/** English comes with the page and stands in when another language cannot be loaded; the others come when needed. */
+/** English is part of the bundle and the fallback; the other languages are loaded on demand. */
 const loaders: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
   es: async () => (await import('./locales/es.ts')).es,
   fr: async () => (await import('./locales/fr.ts')).fr,
@@ -15,7 +16,7 @@ const loaders: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
 
 export interface Language {
   locale: Locale;
-  /** For Intl: the locale, with the customer's region where known. */
+  /** Language tag for Intl: the locale, with the customer's region if known. */
   tag: string;
   t: Messages;
 }

@@ -15,9 +15,9 @@ import { openEventStream } from './event-stream.ts';
 import { loadLanguage } from './i18n.ts';
 import { findOpener } from './opener.ts';
 
-/** The server sends the state with the page, so that the first paint already shows the payment. */
+/** The state is embedded in the page, so that the first paint already shows the payment. */
 const initial: unknown = JSON.parse(document.getElementById('checkout-state')?.textContent ?? 'null');
-if (!isCheckoutState(initial)) throw new Error('The page came without a payment.');
+if (!isCheckoutState(initial)) throw new Error('The page contains no checkout state.');
 
 const base = location.pathname.replace(/\/$/, '');
 const ports = {
@@ -28,6 +28,6 @@ const ports = {
 };
 const language = await loadLanguage(chooseLocale(rememberedLocale(), initial.locale, navigator.languages));
 const root = document.getElementById('app') ?? document.body.appendChild(document.createElement('div'));
-// The server's own view of the payment is there to be seen until this one is, not to be built upon.
+// The server-rendered summary is a placeholder and is not hydrated.
 root.replaceChildren();
 render(<CheckoutPage initial={initial} language={language} ports={ports} />, root);

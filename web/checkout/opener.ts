@@ -2,22 +2,22 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CheckoutState } from './checkout-state.ts';
 
-/** The page whose button opened this checkout in a window of its own. */
+/** The merchant's page whose button opened this checkout in a popup. */
 export interface Opener {
   origin: string;
   isThere(): boolean;
-  /** What it is told: it reads how the payment stands from the service before it believes an end. */
+  /** Posts a status to that page. It reads the payment from the API before it trusts a final status. */
   tell(news: News): void;
-  /** Ends this window; the page behind it takes over. */
+  /** Closes the popup. */
   close(): void;
 }
 
 type News = Pick<CheckoutState, 'payment_id' | 'status' | 'redirect_url'> & {
-  /** The payment that takes this one's place. */
+  /** The payment that replaces this one after a retry. */
   next_payment_id?: string;
 };
 
-/** Set by button.js. A window that was opened by something else can have an opener too, which waits for nothing. */
+/** Set by button.js: a window opened by anything else can have an opener too, but nothing there listens. */
 const mark = '#popup';
 
 export function findOpener({ opener_origin: origin }: CheckoutState): Opener | null {
@@ -31,7 +31,7 @@ export function findOpener({ opener_origin: origin }: CheckoutState): Opener | n
   };
 }
 
-/** The address of another checkout that is to be shown in this window. */
+/** URL that opens another checkout in this window and keeps it a popup. */
 export function inSameWindow(url: string, opener: Opener | null): string {
   return opener ? url + mark : url;
 }
@@ -48,7 +48,7 @@ interface WayBack {
   onClick?: (event: Event) => void;
 }
 
-/** Properties of a link to the shop. Where its page waits behind this window, the way back is to close the window. */
+/** Props of a link back to the shop. In a popup the link closes the window instead. */
 export function useWayBack(url: string | null): WayBack | null {
   const opener = useOpener();
   if (!opener) return url === null ? null : { href: url };

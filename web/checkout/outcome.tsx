@@ -8,7 +8,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** How a payment ended: one sign, one heading, a sentence or two. */
+/** How a payment ended: icon, heading and a short text. */
 export function Outcome({ icon, tone, heading, children }: Props) {
   return (
     <div class={`outcome outcome-${tone}`}>

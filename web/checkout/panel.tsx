@@ -18,12 +18,12 @@ interface Props {
   navigate(url: string): void;
 }
 
-/** What the customer can do or waits for, by the status of the payment. */
+/** The view for the payment's status. */
 export function Panel(props: Props) {
   const language = useLanguage();
   const { state, error } = props.checkout;
   const main = useRef<HTMLElement>(null);
-  // Of the state it was opened with: how a payment ended is news, or is looked up later.
+  // Only the first state counts: was the payment still open when the page was loaded?
   const watched = useRef(!isOver(state));
   useKeptFocus(main);
   return (
@@ -58,7 +58,7 @@ function View({ checkout, nowMs, secondsLeft, navigate, watched }: Props & { wat
   }
 }
 
-/** When the pressed button goes away with its view, focus moves to the new heading and not to nowhere. */
+/** Focuses the new heading when the focused element was removed with its view. */
 function useKeptFocus(container: { current: HTMLElement | null }): void {
   const shown = useRef<Element | null>(null);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { CopyButton } from '../shared/copy-button.tsx';
 import { formatTokens } from '../shared/format.ts';
 import { Icon } from '../shared/icons.tsx';
-import type { CheckoutState, Chosen } from './checkout-state.ts';
+import type { CheckoutState, ChosenOption } from './checkout-state.ts';
 import { chainName } from './choice.ts';
 import { useLanguage } from './i18n.ts';
 import { QrCode } from './qr-code.tsx';
 import { WalletButtons } from './wallet-buttons.tsx';
 
-/** Pays from any wallet: by scanning, by opening the wallet app, or by hand. */
-export function PayLive({ state, chosen }: { state: CheckoutState; chosen: Chosen }) {
+/** Payment from any wallet: by QR code, by link to the wallet app, or by copying the details. */
+export function PayLive({ state, chosen }: { state: CheckoutState; chosen: ChosenOption }) {
   const { t, tag } = useLanguage();
   const rows = [
     {

@@ -1,4 +1,4 @@
-import type { Chosen } from './checkout-state.ts';
+import type { ChosenOption } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 import { PayLive } from './pay-live.tsx';
 import { PayTest } from './pay-test.tsx';
@@ -7,7 +7,7 @@ import type { Checkout } from './use-checkout.ts';
 
 interface Props {
   checkout: Checkout;
-  chosen: Chosen;
+  chosen: ChosenOption;
   nowMs: number;
   timeIsUp: boolean;
   onChange(): void;

@@ -1,5 +1,5 @@
 import { formatTokens, shorten } from '../shared/format.ts';
-import type { Chosen } from './checkout-state.ts';
+import type { ChosenOption } from './checkout-state.ts';
 import { EmailField } from './email-field.tsx';
 import { Form } from './form.tsx';
 import { useLanguage } from './i18n.ts';
@@ -7,11 +7,11 @@ import type { Checkout } from './use-checkout.ts';
 
 interface Props {
   checkout: Checkout;
-  chosen: Chosen;
+  chosen: ChosenOption;
   timeIsUp: boolean;
 }
 
-/** Pays from the pre-funded wallet of the test environment. */
+/** Payment from the pre-funded wallet of test mode. */
 export function PayTest({ checkout, chosen, timeIsUp }: Props) {
   const { t, tag } = useLanguage();
   const paying = checkout.busy === 'pay' || checkout.sent;

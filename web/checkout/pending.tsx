@@ -11,7 +11,7 @@ interface Props {
   secondsLeft: number;
 }
 
-/** A choice that was made survives reloads and is shared between tabs; going back to change it is this tab's affair. */
+/** The choice is stored by the server and shared between tabs; `changing` belongs to this tab alone. */
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
   const { check } = checkout;

@@ -3,7 +3,7 @@ import type { CheckoutState } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 import { TransactionDetails } from './transaction-details.tsx';
 
-/** Seen, confirming, done. What has happened is ticked, what happens now moves. */
+/** Steps of a transaction: detected, confirming, done. */
 export function Progress({ state }: { state: CheckoutState }) {
   const { t, tag } = useLanguage();
   const { transaction } = state;

@@ -5,7 +5,7 @@ interface Drawing {
   path: string;
 }
 
-/** The encoder is loaded when a code is shown, not before. The frame keeps its place meanwhile. */
+/** Loads the encoder when a code is first shown. The empty frame keeps the layout from shifting. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function QrCode({ value, label }: { value: string; label: string }) {
         const { size, data } = encode(value, { ecc: 'M', border: 2 });
         if (current) setDrawing({ size, path: squares(data) });
       },
-      // Address and amount beside it can be copied, so the payment does not depend on the code.
+      // The address and the amount can be copied instead.
       () => {},
     );
     return () => {

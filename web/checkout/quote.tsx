@@ -1,18 +1,18 @@
 import { formatTime, formatTokens } from '../shared/format.ts';
 import { Glyph } from '../shared/glyphs.tsx';
 import { Icon } from '../shared/icons.tsx';
-import type { CheckoutState, Chosen } from './checkout-state.ts';
+import type { CheckoutState, ChosenOption } from './checkout-state.ts';
 import { chainName } from './choice.ts';
 import { useLanguage } from './i18n.ts';
 
 interface Props {
   state: CheckoutState;
-  chosen: Chosen;
+  chosen: ChosenOption;
   nowMs: number;
   onChange(): void;
 }
 
-/** What was chosen and is held until the payment expires, with the way back to the choice. */
+/** The locked quote, with a button to choose another option. */
 export function Quote({ state, chosen, nowMs, onChange }: Props) {
   const { t, tag } = useLanguage();
   return (

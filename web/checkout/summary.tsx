@@ -11,7 +11,7 @@ interface Props {
   secondsLeft: number;
 }
 
-/** Who is paid, how much and for what. Stays in place through every state. */
+/** Merchant, amount and description. The same in every state. */
 export function Summary({ state, secondsLeft }: Props) {
   const { t, tag } = useLanguage();
   const { merchant, amount, currency, description, status } = state;

@@ -4,7 +4,7 @@ import { useLanguage } from './i18n.ts';
 
 const urgentSeconds = 120;
 
-/** Not read out every second: `announceTimeLeft` says when it matters. */
+/** Not a live region: `announceTimeLeft` announces the moments that matter. */
 export function TimeLeft({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useLanguage();
   return (

@@ -2,7 +2,7 @@ import { formatMoney } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import type { Language } from './i18n.ts';
 
-/** Tells how it stands from the tab's title alone, for those who look elsewhere meanwhile. */
+/** Shows the status in the tab's title, for customers who switched to another tab. */
 export function titleOf(state: CheckoutState, { t, tag }: Language): string {
   const { name } = state.merchant;
   switch (state.status) {

@@ -1,10 +1,10 @@
 import { formatTokens } from '../shared/format.ts';
 import { Glyph } from '../shared/glyphs.tsx';
-import type { Option } from './checkout-state.ts';
+import type { CheckoutOption, Choice } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 
-/** Names of products, the same in every language. */
-const tokenNames: Record<string, string> = {
+/** Product names, not translated. */
+const tokenNames: Record<Choice['token'], string> = {
   ETH: 'Ether',
   USDC: 'USD Coin',
   USDT: 'Tether',
@@ -17,9 +17,9 @@ const tokenNames: Record<string, string> = {
 };
 
 interface Props {
-  option: Option;
-  token: string;
-  onChange(token: string): void;
+  option: CheckoutOption;
+  token: Choice['token'];
+  onChange(token: Choice['token']): void;
 }
 
 export function TokenChoice({ option, token, onChange }: Props) {

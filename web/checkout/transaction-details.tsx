@@ -1,9 +1,9 @@
 import { CopyButton } from '../shared/copy-button.tsx';
 import { formatTokens, shorten } from '../shared/format.ts';
-import type { Transaction } from './checkout-state.ts';
+import type { CheckoutTransaction } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 
-export function TransactionDetails({ transaction }: { transaction: Transaction }) {
+export function TransactionDetails({ transaction }: { transaction: CheckoutTransaction }) {
   const { t, tag } = useLanguage();
   return (
     <dl class="details">

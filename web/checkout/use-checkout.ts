@@ -5,7 +5,7 @@ import type { Stream, StreamHandlers } from './event-stream.ts';
 import { type Follower, follow } from './follow.ts';
 import { inSameWindow, type Opener } from './opener.ts';
 
-/** Everything the page reaches outside of itself, so that the gallery and tests can hold it. */
+/** Everything outside the page, so that the gallery can replace it. */
 export interface CheckoutPorts {
   api: CheckoutApi;
   openStream(handlers: StreamHandlers): Stream;
@@ -17,11 +17,11 @@ type Action = 'choose' | 'pay' | 'retry';
 
 interface Model {
   state: CheckoutState;
-  /** How far the server's clock is ahead of this device's. */
+  /** Server clock minus device clock. */
   offsetMs: number;
   troubled: boolean;
   busy: Action | null;
-  /** The test wallet was told to pay; the network has yet to show it. */
+  /** The test wallet has sent the payment, and the transaction has not been seen yet. */
   sent: boolean;
   error: CheckoutError | null;
 }
@@ -45,7 +45,7 @@ function reduce(model: Model, change: Change): Model {
     case 'received': {
       const state = newest(model.state, change.state);
       if (state === model.state) return model;
-      // What went wrong on the way to a status that has passed is of no more use, but for "already paid".
+      // A new status clears the error, except "already paid", which explains the status.
       const stale = state.status !== model.state.status && model.error?.code !== 'PAYMENT_ALREADY_COMPLETED';
       return { ...model, state, offsetMs: offsetOf(state), error: stale ? null : model.error };
     }
@@ -62,18 +62,18 @@ export interface Checkout extends Model {
   choose(choice: Choice): Promise<boolean>;
   pay(choice: Choice): void;
   retry(): void;
-  /** Shows the payment that took this one's place. */
+  /** Opens the checkout of the payment that replaced this one. */
   openRetry(url: string): void;
   /** Rejects with a CheckoutError. */
   saveEmail(email: string | null): Promise<void>;
-  /** Asks the server for the current state at once. */
+  /** Fetches the current state now. */
   check(): void;
 }
 
 export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Checkout {
   const [model, dispatch] = useReducer(reduce, initial, start);
   const follower = useRef<Follower | null>(null);
-  // A second press can come before the first one is drawn: a ref knows at once.
+  // A ref, because a second click can come before the first one has re-rendered the button.
   const busy = useRef(false);
   const received = useCallback((state: CheckoutState) => dispatch({ type: 'received', state }), []);
   const check = useCallback(() => follower.current?.check(), []);
@@ -104,7 +104,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
       await send();
     } catch (thrown) {
       error = thrown instanceof CheckoutError ? thrown : new CheckoutError('INTERNAL_ERROR');
-      // A refusal means that the page knows less than the server does.
+      // After an error the page may be out of date.
       follower.current?.check();
     }
     busy.current = false;
@@ -130,7 +130,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   };
 }
 
-/** The device was asleep, the tab in the background or the network away: the stream may be dead and not know it. */
+/** After sleep, a background tab or a lost network the stream may be dead without an error event. */
 function onWakeUp(wake: () => void): () => void {
   const whenVisible = () => document.visibilityState === 'visible' && wake();
   const whenRestored = (event: PageTransitionEvent) => event.persisted && wake();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const countdownSeconds = 5;
 
-/** Whoever comes back by the back button wants to see this page, so it sends nobody away a second time. */
+/** Remembers that the customer was redirected, so that the back button does not redirect again. */
 function storageKey(paymentId: string): string {
   return `causeway.redirected.${paymentId}`;
 }
@@ -22,7 +22,7 @@ function rememberRedirect(paymentId: string): void {
 }
 
 interface Redirect {
-  /** Null when nobody is being sent anywhere. */
+  /** Null when no redirect is pending. */
   secondsLeft: number | null;
   stop(): void;
 }

@@ -1,8 +1,8 @@
-import type { Chosen } from './checkout-state.ts';
+import type { ChosenOption } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 
-/** Ways to pay without copying anything. Today the wallet app of the device; browser wallets join here. */
-export function WalletButtons({ chosen }: { chosen: Chosen }) {
+/** Opens the payment in the device's wallet app. */
+export function WalletButtons({ chosen }: { chosen: ChosenOption }) {
   const { t } = useLanguage();
   return (
     <div class="wallets">

@@ -34,8 +34,8 @@ async function expectUnusable(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
 
-describe('a button that cannot work says so beside it, on the console and in an event', () => {
-  it('a secret key, which is never sent', async () => {
+describe('a misconfigured button shows a message, logs an error and dispatches an event', () => {
+  it('with a secret key, which is never sent', async () => {
     const { url, testKey } = shop.service;
     const said: string[] = [];
     const requests: string[] = [];
@@ -44,11 +44,11 @@ describe('a button that cannot work says so beside it, on the console and in an 
     page.on('console', (line) => said.push(line.text()));
     page.on('request', (request) => requests.push(request.url()));
     await page.reload();
-    await message(page).getByText('Not available at the moment.').waitFor();
+    await message(page).getByText('Not available right now.').waitFor();
     await untilHeard(page, 'error');
     const [error] = await heard(page);
     expect(error).toMatchObject({ code: 'INVALID_SETTINGS', payment_id: null });
-    expect(error?.message).toMatch(/revoke it.* publishable key/);
+    expect(error?.message).toMatch(/Revoke it.* publishable key/);
     expect(said.join()).toContain(error?.message);
     expect(said.join()).not.toContain(testKey);
     expect(requests.filter((path) => path.includes('/api/'))).toEqual([]);
@@ -60,7 +60,7 @@ describe('a button that cannot work says so beside it, on the console and in an 
     ['no button', 'svc_pub_test_1', '', 'INVALID_SETTINGS'],
     ['a key that does not exist', 'svc_pub_test_1', unknownId, 'UNAUTHORIZED'],
     ['a button that does not exist', null, unknownId, 'BUTTON_NOT_FOUND'],
-  ])('%s', async (_name, key, id, code) => {
+  ])('with %s', async (_name, key, id, code) => {
     const { url, publishableKey } = shop.service;
     const body = `<script src="${url}/button.js" data-key="${key ?? publishableKey}" data-button="${id}"></script>`;
     const page = await storefront.show(shop, body, { lang: 'fr', expected: /^Causeway button: / });
@@ -70,27 +70,27 @@ describe('a button that cannot work says so beside it, on the console and in an 
     await expectUnusable(page);
   });
 
-  it('an inactive button; also one that becomes so before it is pressed', async () => {
+  it('that is inactive, or becomes inactive before the click', async () => {
     const { button_id: id } = await createButton(shop.service);
     const expected = /^Causeway button: /;
     const page = await storefront.show(shop, tag(shop, id), { expected });
     await page.getByRole('button', { name: 'Pay $49.99' }).waitFor();
     await patch(shop.service, id, { status: 'inactive' });
     const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
-    await message(page).getByText('Not available at the moment.').waitFor();
+    await message(page).getByText('Not available right now.').waitFor();
     await expect.poll(() => popup.isClosed(), { timeout: 60_000 }).toBe(true);
     await page.reload();
-    await message(page).getByText('Not available at the moment.').waitFor();
+    await message(page).getByText('Not available right now.').waitFor();
     await untilHeard(page, 'error');
     expect(await heard(page)).toMatchObject([{ type: 'error', code: 'BUTTON_INACTIVE' }]);
     await expectUnusable(page);
   });
 
-  it('a service that cannot be reached; pressing tries again', async () => {
+  it('when the service cannot be reached; a click tries again', async () => {
     const page = await storefront.show(shop, '');
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.goto((await storefront.show(shop, tag(shop, buttonId))).url());
-    await message(page).getByText('That did not work. You can try again.').waitFor();
+    await message(page).getByText('Something went wrong. Try again.').waitFor();
     await untilHeard(page, 'error');
     expect(await heard(page)).toMatchObject([{ type: 'error', code: 'UNREACHABLE' }]);
     await page.unrouteAll();
@@ -100,7 +100,7 @@ describe('a button that cannot work says so beside it, on the console and in an 
   });
 });
 
-it('speaks seven languages, and says what the merchant wants it to', async () => {
+it('the button has seven languages, and a label that the merchant can set', async () => {
   const tags = locales.map((locale) => tag(shop, buttonId, `data-locale="${locale}"`));
   const own = tag(shop, buttonId, 'data-label="Buy for {amount}"');
   const page = await storefront.show(shop, [...tags, own].join('<br>'));
@@ -113,7 +113,7 @@ it('speaks seven languages, and says what the merchant wants it to', async () =>
   expect(await violations(page)).toEqual([]);
 });
 
-it('works below a path of a proxy', async () => {
+it('the button works below a path prefix', async () => {
   const page = await storefront.show(shop, '');
   const { url } = shop.service;
   await page.context().route(`${url}/below/**`, async (route) => {
@@ -133,7 +133,7 @@ const pages = [
   { ...looks[1], name: 'light page, dark device', colors: light },
 ];
 
-it.each(pages)('looks right and is accessible: $name', async ({ name, ...look }) => {
+it.each(pages)('the button fits the page and is accessible: $name', async ({ name, ...look }) => {
   const { url } = shop.service;
   const broken = `<script src="${url}/button.js" data-key="svc_pub_test_1" data-button="btn_1"></script>`;
   const body = [
@@ -146,7 +146,7 @@ it.each(pages)('looks right and is accessible: $name', async ({ name, ...look })
     expected: /^Causeway button: /,
   });
   await page.getByRole('button', { name: 'Pay $20.00' }).waitFor();
-  await message(page).getByText('Not available at the moment.').waitFor();
+  await message(page).getByText('Not available right now.').waitFor();
   await page.getByRole('button', { name: 'Pay $20.00' }).focus();
   const folder = process.env['DASHBOARD_PICTURES'];
   if (folder) await page.screenshot({ path: `${folder}/button-${name}.png` });

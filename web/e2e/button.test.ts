@@ -27,7 +27,7 @@ async function show(buttonId: string, attributes = '', options = {}): Promise<Pa
   return page;
 }
 
-/** The window with the checkout, ready to be paid. */
+/** Clicks the button and returns the popup with the checkout. */
 async function press(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
   await heading(popup, 'Choose how to pay').waitFor();
@@ -40,15 +40,10 @@ async function paymentsOf(buttonId: string): Promise<string[]> {
   return rows.map(({ payment_id }) => payment_id);
 }
 
-async function simulate(paymentId: string, outcome: string): Promise<void> {
-  const answer = await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
-  expect(answer.status, answer.text).toBe(200);
-}
-
 const message = (page: Page) => page.locator('causeway-button [role=status]');
 
-describe('a press', () => {
-  it('by keyboard opens the checkout in a window; once paid, the page knows and the window closes', async () => {
+describe('a click', () => {
+  it('by keyboard opens the checkout in a popup, which closes once paid; the page gets the events', async () => {
     const buttonId = await make({ amount: '5.00' });
     const page = await show(buttonId);
     expect(await violations(page)).toEqual([]);
@@ -86,7 +81,7 @@ describe('a press', () => {
     expect(await page.evaluate('violations')).toEqual([]);
   });
 
-  it('twice in a row makes one payment', async () => {
+  it('twice in a row creates one payment', async () => {
     const buttonId = await make();
     const page = await show(buttonId);
     const sent: string[] = [];
@@ -98,7 +93,7 @@ describe('a press', () => {
     expect(page.context().pages()).toHaveLength(2);
   });
 
-  it('whose answer was lost makes no second payment when it is repeated', async () => {
+  it('creates no second payment when it is repeated after a lost response', async () => {
     const buttonId = await make();
     const page = await show(buttonId);
     await page.route('**/payments', async (route) => {
@@ -106,7 +101,7 @@ describe('a press', () => {
       await route.abort();
     });
     const [lost] = await Promise.all([page.waitForEvent('popup'), payButton(page).click()]);
-    await message(page).getByText('That did not work. You can try again.').waitFor();
+    await message(page).getByText('Something went wrong. Try again.').waitFor();
     expect(await untilHeard(page, 'error')).toEqual(['error']);
     await untilClosed(lost);
     await page.unrouteAll();
@@ -114,7 +109,7 @@ describe('a press', () => {
     expect(await paymentsOf(buttonId)).toHaveLength(1);
   });
 
-  it('in redirect mode shows the checkout in place of the page, and the shop afterwards', async () => {
+  it('in redirect mode replaces the page with the checkout, which returns to the shop', async () => {
     const page = await show(await make({ redirect_url: `${site}/thanks` }), 'data-mode="redirect"');
     await payButton(page).click();
     await heading(page, 'Choose how to pay').waitFor();
@@ -124,7 +119,7 @@ describe('a press', () => {
     await page.waitForURL(`${site}/thanks?payment_id=*`);
   });
 
-  it('where windows are blocked does the same', async () => {
+  it('redirects when popups are blocked', async () => {
     const initScript = `{
       const open = window.open.bind(window);
       window.open = (url, target, ...rest) => target === '_blank' ? null : open(url, target, ...rest);
@@ -136,7 +131,7 @@ describe('a press', () => {
     await payButton(page).waitFor();
   });
 
-  it('prefills the e-mail address, and the checkout speaks the language of the page', async () => {
+  it('prefills the e-mail address and opens the checkout in the language of the page', async () => {
     const buttonId = await make({ amount: '20.00', currency: 'EUR' });
     const body = tag(shop, buttonId, 'data-email="ada@example.com"');
     const page = await storefront.show(shop, body, { lang: 'de-AT' });
@@ -148,7 +143,7 @@ describe('a press', () => {
 });
 
 describe('the page', () => {
-  it('goes to redirect_url when the window closes after payment', async () => {
+  it('goes to redirect_url when the popup closes after payment', async () => {
     const page = await show(await make({ redirect_url: `${site}/thanks` }));
     const popup = await press(page);
     await payAsOffered(popup);
@@ -156,7 +151,7 @@ describe('the page', () => {
     await page.waitForURL(`${site}/thanks?payment_id=*`);
   });
 
-  it('stays where it is when it prevents that', async () => {
+  it('stays when it calls preventDefault', async () => {
     const page = await show(await make({ redirect_url: `${site}/thanks` }), '', {
       initScript: `addEventListener('causeway:completed', (event) => event.preventDefault());`,
     });
@@ -168,7 +163,7 @@ describe('the page', () => {
     expect(page.url()).toContain(storefront.url);
   });
 
-  it('believes nobody but the window it opened, about the payment it made, as the service confirms it', async () => {
+  it('trusts only messages from its own popup about its own payment, and only when the API confirms them', async () => {
     const buttonId = await make();
     const page = await show(buttonId);
     const popup = await press(page);
@@ -192,11 +187,11 @@ describe('the page', () => {
     expect((await heard(page)).map(({ type }) => type)).toEqual(['opened']);
     await stranger.close();
     await other.close();
-    await simulate(paymentId ?? '', 'complete');
+    await shop.simulate(paymentId ?? '', 'complete');
     expect(await untilHeard(page, 'completed')).toEqual(['opened', 'completed']);
   });
 
-  it('is told that the window was closed early; the next press finds the same payment', async () => {
+  it('gets an event when the popup is closed early; the next click opens the same payment', async () => {
     const buttonId = await make();
     const page = await show(buttonId);
     const first = await press(page);
@@ -210,7 +205,7 @@ describe('the page', () => {
       .toEqual(['opened', 'closed', 'opened', 'closed']);
   });
 
-  it('hears of a transaction that confirms after the window was closed, and cannot be paid twice meanwhile', async () => {
+  it('gets an event when a payment confirms after the popup was closed, and cannot be paid twice meanwhile', async () => {
     const buttonId = await make({ amount: '5.00' });
     const page = await show(buttonId);
     const popup = await press(page);
@@ -220,12 +215,12 @@ describe('the page', () => {
     await popup.close();
     await untilHeard(page, 'closed');
     await page.getByRole('button', { name: 'Confirming…' }).click({ force: true });
-    await simulate((await paymentsOf(buttonId))[0] ?? '', 'complete');
+    await shop.simulate((await paymentsOf(buttonId))[0] ?? '', 'complete');
     expect(await untilHeard(page, 'completed')).toEqual(['opened', 'processing', 'closed', 'completed']);
     expect(await paymentsOf(buttonId)).toHaveLength(1);
   });
 
-  it('hears of a failure, and of the attempt that follows it in the same window', async () => {
+  it('gets events for a failed payment and for the retry in the same popup', async () => {
     const buttonId = await make({ amount: '6.66' });
     const page = await show(buttonId);
     const popup = await press(page);
@@ -235,7 +230,7 @@ describe('the page', () => {
     await popup.getByRole('button', { name: 'Try again' }).click();
     await heading(popup, 'Choose how to pay').waitFor();
     const [first, second] = await paymentsOf(buttonId);
-    await simulate(second ?? '', 'complete');
+    await shop.simulate(second ?? '', 'complete');
     await untilHeard(page, 'completed');
     const told = (await heard(page)).map(({ type, payment_id }) => [type, payment_id]);
     expect(told.filter(([type]) => type !== 'processing')).toEqual([
@@ -245,14 +240,14 @@ describe('the page', () => {
     ]);
   });
 
-  it('hears that the payment expired, and the next press makes another', async () => {
+  it('gets an event when the payment expires; the next click creates another', async () => {
     const buttonId = await make();
     const page = await show(buttonId);
     const popup = await press(page);
-    await simulate((await paymentsOf(buttonId))[0] ?? '', 'expire');
+    await shop.simulate((await paymentsOf(buttonId))[0] ?? '', 'expire');
     await untilHeard(page, 'expired');
     await leave(popup, 'Back to Shop');
-    await message(page).getByText('That did not work. You can try again.').waitFor();
+    await message(page).getByText('Something went wrong. Try again.').waitFor();
     await expect
       .poll(
         async () => {
@@ -265,7 +260,7 @@ describe('the page', () => {
   });
 });
 
-/** The window closes on the click, or by itself: it may be gone before the click has returned, or has begun. */
+/** Clicks a link that closes the popup. The popup may close by itself before or during the click. */
 async function leave(popup: Page, link = 'Go now'): Promise<void> {
   const closed = untilClosed(popup);
   const click = popup.getByRole('link', { name: link }).click();

@@ -25,13 +25,13 @@ it.each([
   },
 );
 
-it('without JavaScript it is the same page', async () => {
+it('the changelog works without JavaScript', async () => {
   const page = await shop.visit('/docs/changelog', { javaScriptEnabled: false });
   await page.getByRole('heading', { name: 'History of the API' }).waitFor();
   expect(await page.getByRole('listitem').count()).toBeGreaterThan(10);
 });
 
-it('the API reference leads to it', async () => {
+it('the API reference links to the changelog', async () => {
   const page = await shop.visit('/docs/');
   await page.getByRole('link', { name: 'Changelog' }).first().click();
   await page.waitForURL('**/docs/changelog');

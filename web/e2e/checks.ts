@@ -6,7 +6,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What axe-core has against the page, in words. Empty when nothing. */
+/** The accessibility violations that axe-core finds, as text. */
 export async function violations(page: Page): Promise<string[]> {
   await untilStill(page);
   await page.evaluate(axe.source);
@@ -16,9 +16,9 @@ export async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
 }
 
-/** Colours are measured when they have arrived, not on the way. */
+/** Waits for transitions to end: axe measures contrast, which is wrong halfway through a fade. */
 async function untilStill(page: Page): Promise<void> {
-  // A dialog is there a few frames before it begins to move.
+  // A dialog is in the DOM a few frames before its transition starts.
   await page.evaluate(`(async () => {
     let moving;
     do {
@@ -30,7 +30,7 @@ async function untilStill(page: Page): Promise<void> {
   })()`);
 }
 
-/** How far the page reaches beyond the edge of the screen. */
+/** Pixels by which the page is wider than the screen. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

@@ -12,7 +12,7 @@ const usualPaths = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** The browser CHROMIUM_PATH names, the machine's own, or one that Playwright has downloaded before. */
+/** CHROMIUM_PATH, an installed browser, or one that Playwright has downloaded. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   return [...(named ? [named] : []), ...usualPaths, chromium.executablePath()].find((path) =>

@@ -17,13 +17,8 @@ afterAll(async () => {
   await shop.stop();
 });
 
-async function simulate(paymentId: string, outcome: string): Promise<void> {
-  const answer = await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
-  expect(answer.status, answer.text).toBe(200);
-}
-
 describe('two tabs', () => {
-  it('show the same, from the choice to the end', async () => {
+  it('stay in sync from the choice to the end', async () => {
     const paymentId = await shop.createPayment({ amount: '5.00' });
     const first = await shop.open(paymentId);
     const second = await shop.openBeside(first, paymentId);
@@ -32,12 +27,12 @@ describe('two tabs', () => {
     shop.freeze();
     await pay(second);
     await heading(first, 'Confirming your payment').waitFor();
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await heading(first, 'Payment complete').waitFor();
     await heading(second, 'Payment complete').waitFor();
   });
 
-  it('that both press the button make one charge', async () => {
+  it('that both pay at once make one charge', async () => {
     const paymentId = await shop.createPayment();
     const first = await shop.open(paymentId);
     const second = await shop.openBeside(first, paymentId);
@@ -53,14 +48,14 @@ describe('two tabs', () => {
     expect(row?.['count']).toBe(1);
   });
 
-  it('are told when the other one has paid already', async () => {
+  it('show an error when the other one has already paid', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId);
     await choose(page, 'Base', 'USDC');
     await page.route('**/events', (route) => route.abort());
     await page.route('**/state', (route) => route.abort());
     await page.reload();
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await pay(page);
     await page
       .getByRole('alert')
@@ -81,42 +76,42 @@ describe('a reload', () => {
     await heading(page, 'Confirming your payment').waitFor();
     await page.reload();
     await heading(page, 'Confirming your payment').waitFor();
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await page.reload();
     await heading(page, 'Payment complete').waitFor();
   });
 });
 
-describe('a connection that is lost', () => {
-  it('is said quietly, loses nothing, and is caught up with when it is back', async () => {
+describe('a lost connection', () => {
+  it('shows a notice, keeps the state, and updates the page when it is back', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId, { origin: network.url });
     await choose(page, 'Optimism', 'ETH');
     network.cut();
     await page.getByText('Reconnecting… Your payment is safe.').waitFor();
     await page.getByText('on Optimism').waitFor();
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     network.restore();
     await heading(page, 'Payment complete').waitFor();
     await page.getByText('Reconnecting… Your payment is safe.').waitFor({ state: 'hidden' });
   });
 
-  it('does not swallow a press of the button', async () => {
+  it('shows an error on a click, and the retry works', async () => {
     const page = await shop.open(await shop.createPayment(), { origin: network.url });
     await choose(page, 'Base', 'USDC');
     network.cut();
     await pay(page);
     await page
       .getByRole('alert')
-      .getByText(/you are never charged twice/)
+      .getByText(/You will not be charged twice/)
       .waitFor();
     network.restore();
     await pay(page);
     await heading(page, 'Payment complete').waitFor();
   });
 
-  it('is named as such when the device itself is offline', async () => {
+  it('shows that the device is offline', async () => {
     const page = await shop.open(await shop.createPayment());
     await page.context().setOffline(true);
     await page.getByText(/^You are offline/).waitFor();
@@ -127,8 +122,8 @@ describe('a connection that is lost', () => {
   });
 });
 
-describe('a network that lets no stream through', () => {
-  it('is served by polling, and by the stream again when it comes through', async () => {
+describe('a network that blocks event streams', () => {
+  it('is served by polling, and by the stream again once it works', async () => {
     const paymentId = await shop.createPayment({ amount: '5.00' });
     const page = await shop.open(paymentId);
     await page.route('**/events', (route) => route.abort());
@@ -138,15 +133,15 @@ describe('a network that lets no stream through', () => {
     await heading(page, 'Confirming your payment').waitFor();
     const streamed = page.waitForResponse((response) => response.url().endsWith('/events'));
     await page.unroute('**/events');
-    // The browser says so when a network comes back; nobody wants to wait for the next attempt then.
+    // The browser fires `online` when the network is back; the page then tries again at once.
     await page.evaluate("window.dispatchEvent(new Event('online'))");
     expect((await streamed).status()).toBe(200);
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
   });
 });
 
-/** No request to `url` leaves before each of the pages has made one: neither hears of the other's in between. */
+/** Holds requests to `url` until every page has made one, so that they reach the server together. */
 async function holdUntilBoth(pages: Page[], url: string): Promise<void> {
   const held: Route[] = [];
   const hold = async (route: Route) => {

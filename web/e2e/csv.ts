@@ -1,4 +1,4 @@
-/** The rows of a CSV file, by the names of its columns. Quoted cells may hold commas, quotes and line breaks. */
+/** Parses CSV into one record per row, keyed by column name. Quoted cells may contain commas, quotes and line breaks. */
 export function parseCsv(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
   let cell = '';

@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 const urls = { redirect_url: `${site}/thanks`, cancel_url: `${site}/cart` };
 
 describe('after success', () => {
-  it('the customer is sent back to the shop, with the payment named', async () => {
+  it('the customer is redirected to the shop, with the payment id in the URL', async () => {
     const paymentId = await shop.createPayment({ amount: '0.01', ...urls });
     const page = await shop.open(paymentId);
     await stopTime(page);
@@ -23,12 +23,12 @@ describe('after success', () => {
     await page.waitForURL(`${site}/thanks**`);
     expect(page.url()).toBe(`${site}/thanks?payment_id=${paymentId}&status=completed`);
     await page.goBack();
-    // Whoever returns wants to be here: nobody is sent away a second time.
+    // After the back button there is no second redirect.
     await page.getByRole('link', { name: 'Back to Shop' }).waitFor();
     expect(await page.getByText(/^Returning to/).count()).toBe(0);
   });
 
-  it('the customer may go at once', async () => {
+  it('the customer can return at once', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
     await stopTime(page);
     await payAsOffered(page);
@@ -36,7 +36,7 @@ describe('after success', () => {
     await page.waitForURL(`${site}/thanks**`);
   });
 
-  it('the customer may stay', async () => {
+  it('the customer can stay', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01', ...urls }));
     await stopTime(page);
     await payAsOffered(page);
@@ -46,7 +46,7 @@ describe('after success', () => {
     await page.getByRole('link', { name: 'Back to Shop' }).waitFor();
   });
 
-  it('without an address to go to, the page is where it ends', async () => {
+  it('without redirect_url the page says that it can be closed', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
     await payAsOffered(page);
     await page.getByText('You can close this page.').waitFor();
@@ -54,8 +54,8 @@ describe('after success', () => {
   });
 });
 
-describe('a payment that fails', () => {
-  it('can be tried again as a new payment, once for everybody who asks', async () => {
+describe('a failed payment', () => {
+  it('can be retried as one new payment, even from two tabs', async () => {
     const paymentId = await shop.createPayment({ amount: '6.66', ...urls });
     const page = await shop.open(paymentId);
     const beside = await shop.openBeside(page, paymentId);
@@ -76,7 +76,7 @@ describe('a payment that fails', () => {
 });
 
 describe('a payment that expires', () => {
-  it('says so while the customer watches, and leads back to the shop', async () => {
+  it('shows that it expired while the page is open, with a link to the shop', async () => {
     shop.freeze();
     const page = await shop.open(await shop.createPayment({ expiration_minutes: 5, ...urls }));
     await page
@@ -89,7 +89,7 @@ describe('a payment that expires', () => {
     await page.waitForURL(`${site}/cart`);
   });
 
-  it('counts by the server’s clock, not by the phone’s', async () => {
+  it('counts down by the server’s clock, not by the device’s', async () => {
     shop.freeze();
     const paymentId = await shop.createPayment({ expiration_minutes: 30 });
     const page = await shop.open(paymentId);
@@ -101,7 +101,7 @@ describe('a payment that expires', () => {
       .waitFor();
   });
 
-  it('that was open too long cannot be paid', async () => {
+  it('cannot be paid from a page that missed the change', async () => {
     const paymentId = await shop.createPayment({ expiration_minutes: 5 });
     const page = await shop.open(paymentId);
     await page.route('**/events', (route) => route.abort());
@@ -114,7 +114,7 @@ describe('a payment that expires', () => {
 });
 
 describe('cancelling', () => {
-  it('leads back to the shop and leaves the payment as it is', async () => {
+  it('returns to the shop and leaves the payment pending', async () => {
     const paymentId = await shop.createPayment(urls);
     const page = await shop.open(paymentId);
     await page.getByRole('link', { name: 'Cancel payment' }).click();
@@ -123,22 +123,22 @@ describe('cancelling', () => {
     expect(json.data.status).toBe('pending');
   });
 
-  it('is not offered where the shop named no address', async () => {
+  it('is not offered without cancel_url', async () => {
     const page = await shop.open(await shop.createPayment());
     await heading(page, 'Choose how to pay').waitFor();
     expect(await page.getByRole('link').count()).toBe(0);
   });
 });
 
-describe('a refusal', () => {
+describe('an API error', () => {
   it.each([
     [429, 'RATE_LIMIT_EXCEEDED', 'Too many attempts. Try again in 12 seconds.'],
-    [422, 'INVALID_CHAIN', 'This way to pay is no longer available. Choose another one.'],
-    [422, 'INVALID_TOKEN', 'This way to pay is no longer available. Choose another one.'],
-    [403, 'ACCOUNT_SUSPENDED', /^There is no way to pay right now/],
+    [422, 'INVALID_CHAIN', 'This payment option is no longer available. Choose another one.'],
+    [422, 'INVALID_TOKEN', 'This payment option is no longer available. Choose another one.'],
+    [403, 'ACCOUNT_SUSPENDED', /^No payment options are available right now/],
     [404, 'PAYMENT_NOT_FOUND', /^This payment no longer exists/],
     [418, 'SOMETHING_NEW', /^Something went wrong on our side/],
-  ])('%d %s says what to do next, and the step can be taken again', async (status, code, text) => {
+  ])('%d %s shows what to do next, and the step can be repeated', async (status, code, text) => {
     const page = await shop.open(await shop.createPayment());
     await page.route('**/choice', (route) =>
       route.fulfill({

@@ -7,7 +7,7 @@ import { overflow, violations } from './checks.ts';
 import { type Shop, site, startShop } from './shop.ts';
 import { heading } from './steps.ts';
 
-/** States that the test environment cannot reach, or not in time: the built page, shown a state from the gallery. */
+/** The built page with states from the gallery, for states that test mode cannot reach quickly or at all. */
 let shop: Shop;
 let paymentId: string;
 
@@ -22,7 +22,7 @@ async function openGallery(options: Parameters<Shop['open']>[1]) {
   const page = await shop.open(paymentId, options);
   return async (state: CheckoutState): Promise<Page> => {
     await page.unrouteAll();
-    // Whoever is sent back to the shop stays here, for as long as it takes to look.
+    // 204 keeps the browser on this page when it redirects to the shop.
     await page.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
     await page.route(`**/checkout/${paymentId}`, async (route) => {
       const answer = await route.fetch();
@@ -71,11 +71,11 @@ describe('on the smallest phone', () => {
 });
 
 describe('a live payment', () => {
-  it('is made by code, by address or in the wallet app, and nothing about it says test', async () => {
+  it('offers QR code, address and wallet app, and does not mention test mode', async () => {
     const show = await openGallery({ permissions: ['clipboard-read', 'clipboard-write'] });
     const state = fixture('pay-live');
     const page = await show(state);
-    await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
+    await page.getByRole('img', { name: 'Payment QR code' }).waitFor();
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await page.getByRole('button', { name: 'Copy: To this address' }).click();
     await expect.poll(copied, { timeout: 60_000 }).toBe(state.chosen?.address);
@@ -86,7 +86,7 @@ describe('a live payment', () => {
     expect(await page.getByText(/test/i).count()).toBe(0);
   });
 
-  it('loads the encoder of codes only when one is shown', async () => {
+  it('loads the QR encoder only when a code is shown', async () => {
     const show = await openGallery({});
     const scripts = (page: Page) =>
       page.evaluate<number>(
@@ -94,13 +94,13 @@ describe('a live payment', () => {
       );
     const without = await scripts(await show(fixture('choose-live')));
     const page = await show(fixture('pay-live'));
-    await page.getByRole('img', { name: 'QR code of the payment' }).waitFor();
+    await page.getByRole('img', { name: 'Payment QR code' }).waitFor();
     expect(await scripts(page)).toBeGreaterThan(without);
   });
 });
 
-describe('an invoice that was paid', () => {
-  it('is one press away', async () => {
+describe('the payment of an invoice', () => {
+  it('links to the invoice', async () => {
     const show = await openGallery({});
     const state = fixture('completed-invoice');
     const link = (await show(state)).getByRole('link', { name: 'View invoice' });

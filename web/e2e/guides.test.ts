@@ -43,7 +43,7 @@ describe('accepting a payment', () => {
   const pages = blocks.filter(({ language }) => language === 'html').map(({ code }) => code);
   const program = blocks.find(({ file }) => file === 'pay.mjs')?.code ?? '';
 
-  /** What the reader has after saving both files: a shop with one thing to pay. */
+  /** Runs the two files that the guide has its reader save. */
   async function startReaders(html: string, orderId: string) {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'causeway-guide-'));
@@ -60,7 +60,7 @@ describe('accepting a payment', () => {
     return { url: `http://localhost:${port}`, stop };
   }
 
-  it('by redirect, the page sends its visitor to the checkout', async () => {
+  it('by redirect sends the visitor to the checkout', async () => {
     const shop = await startReaders(pages[0] ?? '', 'T-1');
     const { page } = await openPage(shop.url);
     await page.getByRole('button', { name: 'Pay 49.99 USD' }).click();
@@ -71,7 +71,7 @@ describe('accepting a payment', () => {
     shop.stop();
   });
 
-  it('by popup, the checkout opens over the page and can be paid there', async () => {
+  it('by popup opens the checkout over the page, where it can be paid', async () => {
     const shop = await startReaders(pages[1] ?? '', 'T-2');
     const { page, problems } = await openPage(shop.url);
     const [popup] = await Promise.all([
@@ -88,12 +88,12 @@ describe('accepting a payment', () => {
   });
 });
 
-describe('what a guide has its reader paste into a page', () => {
+describe('HTML and scripts of the guides', () => {
   const pasted = guides()
     .map((guide) => ({ guide, blocks: blocksOf(guide).filter(isPasted) }))
     .filter(({ blocks }) => blocks.length > 0);
 
-  it('is loaded by a page of another site without a complaint', async () => {
+  it('load without errors on a page of another site', async () => {
     for (const { guide, blocks } of pasted) {
       const site = await startSite(await pageOf(blocks));
       const { page, problems } = await openPage(site.url);
@@ -108,7 +108,7 @@ describe('what a guide has its reader paste into a page', () => {
     return isOfPage(block) && block.notRun === null && !block.file;
   }
 
-  /** With the addresses, the key and a button of this service in place of those in the text. */
+  /** Replaces the URLs, key and button id of the text with those of this service. */
   async function pageOf(blocks: Block[]): Promise<string> {
     const made = await service.call('POST', '/buttons', {
       body: { name: 'Two tickets', amount: '49.99', currency: 'USD' },

@@ -44,7 +44,7 @@ const cents = { tax_rate: '0', line_items: [{ description: 'Pen', quantity: 1, u
 const failing = { tax_rate: '0', line_items: [{ description: 'Pen', quantity: 1, unit_price: '6.66' }] };
 
 describe('an open invoice', () => {
-  it('is paid through the checkout, which leads back to it', async () => {
+  it('is paid through the checkout, which returns to it', async () => {
     const id = await open(cents);
     const page = await shop.visit(`/invoice/${id}`);
     await page.getByRole('button', { name: 'Pay Now' }).click();
@@ -84,7 +84,7 @@ describe('an open invoice', () => {
     await page.getByRole('button', { name: 'Pay Now' }).waitFor();
   });
 
-  it('shows without a reload that it was paid elsewhere, and says so to those who listen', async () => {
+  it('shows without a reload that it was paid elsewhere, and announces it to screen readers', async () => {
     const id = await open();
     const page = await shop.visit(`/invoice/${id}`);
     await pay(shop.service, id);
@@ -95,7 +95,7 @@ describe('an open invoice', () => {
     await page.getByRole('button', { name: 'Print' }).waitFor();
   });
 
-  it('that was voided meanwhile is not paid: the page says why', async () => {
+  it('that was voided meanwhile cannot be paid, and the page shows why', async () => {
     const id = await open();
     const page = await shop.visit(`/invoice/${id}`);
     await act(shop.service, id, 'void');
@@ -104,7 +104,7 @@ describe('an open invoice', () => {
     await expect.poll(() => badge(page), { timeout: 60_000 }).toBe('Void');
   });
 
-  it('says when nobody can be reached, and Pay Now works again afterwards', async () => {
+  it('shows an error when the service cannot be reached, and Pay Now works again afterwards', async () => {
     const page = await shop.visit(`/invoice/${await open()}`);
     await page.route('**/pay?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Pay Now' }).click();
@@ -124,7 +124,7 @@ describe('an open invoice', () => {
 });
 
 describe('without JavaScript', () => {
-  it('the invoice is all there, and Pay Now still leads to the checkout', async () => {
+  it('the invoice is complete, and Pay Now opens the checkout', async () => {
     const id = await open();
     const page = await shop.visit(`/invoice/${id}?locale=de`, { javaScriptEnabled: false });
     const text = plain(await page.locator('main').innerText());
@@ -138,7 +138,7 @@ describe('without JavaScript', () => {
 });
 
 describe('the seven languages', () => {
-  it('are spoken by the page, kept at the checkout, and kept on the way back', async () => {
+  it('can be chosen, and the choice is kept at the checkout and back', async () => {
     const id = await open();
     const page = await shop.visit(`/invoice/${id}`);
     for (const locale of locales) {
@@ -152,14 +152,14 @@ describe('the seven languages', () => {
     await page.getByRole('button', { name: '立即支付' }).waitFor();
   });
 
-  it('begin with the browser’s', async () => {
+  it('default to the browser’s', async () => {
     const page = await shop.visit(`/invoice/${await open()}`, { locale: 'ko-KR' });
     await page.getByRole('button', { name: '지금 결제하기' }).waitFor();
   });
 });
 
-describe('on paper', () => {
-  it('there are no buttons and no dark ground, and the head of the table is on every page', async () => {
+describe('print and PDF', () => {
+  it('print has no buttons and no dark background, and the table head on every page', async () => {
     const line = (_: unknown, index: number) => ({
       description: `Line ${index}`,
       quantity: 1,
@@ -181,7 +181,7 @@ describe('on paper', () => {
     for (const format of ['A4', 'Letter']) expect((await page.pdf({ format })).length).toBeGreaterThan(1000);
   });
 
-  it('the PDF is downloaded under its number, in the language of the page', async () => {
+  it('the PDF is named by the invoice number, in the language of the page', async () => {
     const { invoice_id, invoice_number } = await openInvoice(shop.service, content);
     const page = await shop.visit(`/invoice/${invoice_id}?locale=de`);
     const [download] = await Promise.all([

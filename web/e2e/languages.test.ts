@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => shop.closeTabs());
 afterAll(() => shop.stop());
 
-/** One word of each step, and the amount as people write it. */
+/** A text of each step, and the formatted amount. */
 const expected = {
   en: ['Choose how to pay', 'Continue with', 'Pay ', 'Payment complete', '€1,234.50'],
   es: ['Elige cómo pagar', 'Continuar con', 'Pagar ', 'Pago completado', '1234,50 €'],
@@ -24,7 +24,7 @@ const expected = {
 const plain = (text: string | null) => (text ?? '').replace(/\s/g, ' ');
 
 describe('the seven languages', () => {
-  it('are spoken from the choice to the end, as the merchant asked for', async () => {
+  it('are used in every step when the merchant sets the locale', async () => {
     await Promise.all(
       locales.map(async (locale) => {
         const [choosing, next, pay, done, amount] = expected[locale];
@@ -41,12 +41,12 @@ describe('the seven languages', () => {
     );
   });
 
-  it("follow the browser's when the merchant asked for none", async () => {
+  it("default to the browser's when the merchant sets none", async () => {
     const page = await shop.open(await shop.createPayment(), { locale: 'ko-KR' });
     await page.getByRole('heading', { name: expected.ko[0] }).waitFor();
   });
 
-  it('can be switched, and stay switched for the visit', async () => {
+  it('can be switched, and the choice lasts for the session', async () => {
     const page = await shop.open(await shop.createPayment({ checkout_options: { locale: 'de' } }));
     await page.getByLabel('Sprache').selectOption('ja');
     await page.getByRole('heading', { name: expected.ja[0] }).waitFor();
@@ -73,7 +73,7 @@ describe('the seven languages', () => {
 });
 
 describe('without JavaScript', () => {
-  it('the page says who is paid, how much, and what is needed to go on', async () => {
+  it('the page shows merchant, amount and that JavaScript is needed', async () => {
     const page = await shop.open(
       await shop.createPayment({ description: 'Two notebooks', checkout_options: { locale: 'es' } }),
       { javaScriptEnabled: false },
@@ -84,7 +84,7 @@ describe('without JavaScript', () => {
 });
 
 describe('an unknown payment', () => {
-  it('is answered with a page that says so', async () => {
+  it('has an error page', async () => {
     const page = await shop.open('pay_00000000000000000000000000', { locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Zahlung nicht gefunden' }).waitFor();
   });

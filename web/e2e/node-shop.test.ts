@@ -13,7 +13,7 @@ import { payAsOffered } from './steps.ts';
 const patienceMs = 60_000;
 let service: TestService;
 let browser: Browser;
-/** Reached at https://shop.example, so that the checkout leads back to it. */
+/** Reached at https://shop.example, since redirect_url must be HTTPS. */
 let shop: NodeShop;
 let endpoint: { endpoint_id: string; secret: string };
 const contexts: BrowserContext[] = [];
@@ -21,7 +21,7 @@ const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   service = await startTestService({ workers: true });
   service.ctx.config.publicUrl = service.url;
-  // The person is the browser.
+  // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
   browser = await launch();
   const port = await freePort();
@@ -51,7 +51,7 @@ async function visit(url: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-/** Orders the mug and gives the id of the order, whose page is shown. */
+/** Orders the mug and returns the order id. */
 async function order(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Order Enamel mug' }).click();
   await page.getByRole('heading', { name: 'Your order' }).waitFor();
@@ -67,7 +67,7 @@ async function deliveryOf(paymentId: string) {
 }
 
 describe('an order', () => {
-  it('is paid at the checkout, leads back to the shop, and is shipped once though the webhook comes twice', async () => {
+  it('is paid at the checkout, which returns to the shop, and is shipped once though the webhook comes twice', async () => {
     const page = await visit(site);
     const id = await order(page);
     await page.getByRole('button', { name: 'Pay 14.00 USD' }).click();
@@ -84,14 +84,14 @@ describe('an order', () => {
     await until(async () => (await attempts()).length === 2, patienceMs);
     expect((await attempts()).map((one: { response_body: string }) => one.response_body)).toEqual([
       'ok',
-      'seen before',
+      'already handled',
     ]);
     expect(shop.order(id).shipments).toHaveLength(1);
     const payment = (await service.call('GET', `/payments/${paymentId}`)).json.data;
     expect(payment).toMatchObject({ reference_id: id, amount: '14.00', metadata: { product: 'mug' } });
   });
 
-  it('that is cancelled goes back to the shop, and is paid later by the same payment', async () => {
+  it('can be cancelled and paid later with the same payment', async () => {
     const page = await visit(site);
     const id = await order(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -105,7 +105,7 @@ describe('an order', () => {
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
   });
 
-  it('whose payment fails is paid by the retry at the checkout', async () => {
+  it('is paid by a retry after its payment failed', async () => {
     const page = await visit(site);
     const id = await order(page);
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(shop.order(id).shipments).toHaveLength(1);
   });
 
-  it('that was sent twice is one order, with one payment', async () => {
+  it('that is submitted twice is one order with one payment', async () => {
     const id = crypto.randomUUID();
     const post = (path: string, body = '') =>
       fetch(shop.url + path, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
@@ -134,8 +134,8 @@ describe('an order', () => {
   });
 });
 
-describe('the shop does not believe', () => {
-  it('an address that says the order is paid', async () => {
+describe('the shop does not trust', () => {
+  it('a URL that says the order is paid', async () => {
     const page = await visit(site);
     const id = await order(page);
     await page.goto(`${site}/orders/${id}?payment_id=pay_1&status=completed`);
@@ -143,7 +143,7 @@ describe('the shop does not believe', () => {
     expect(shop.order(id)).toMatchObject({ status: 'open', shipments: [] });
   });
 
-  it('a webhook that was changed, signed by another, stamped long ago, or cut', async () => {
+  it('a webhook that is tampered with, signed with another secret, too old or truncated', async () => {
     const page = await visit(site);
     const id = await order(page);
     const event = (amount: string) =>
@@ -169,7 +169,7 @@ describe('the shop does not believe', () => {
       expect((await send(body, { ...headers })).status).toBe(400);
     }
     expect(shop.order(id)).toMatchObject({ status: 'open', shipments: [] });
-    // Signed, and of another price: taken, and not shipped for.
+    // Signed but with the wrong amount: accepted, and not shipped.
     const cheap = await webhooks.sign(event('0.01').replace('evt_', 'evt_cheap_'), secret);
     expect((await send(cheap.body, { ...cheap.headers })).status).toBe(200);
     expect(shop.order(id).shipments).toEqual([]);

@@ -17,23 +17,21 @@ interface Order {
   shipments: string[];
 }
 
-/** The example shop in a process of its own. */
+/** The example shop, run as a separate process. */
 export interface NodeShop {
-  /** Where it listens. */
   url: string;
-  /** What it keeps. */
   dataFile: string;
   child: ChildProcess;
-  /** Everything printed so far. */
+  /** Everything printed since the last start. */
   output(): string;
-  /** What it has written to its file. */
+  /** Reads an order from the data file. */
   order(id: string): Order;
-  /** Ends it, and starts it again with what it has kept. */
+  /** Stops the shop and starts it again with the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it, and gives it back when it is ready or has given up. */
+/** Resolves when the shop is ready or has exited. */
 export async function startNodeShop(env: Record<string, string>, givenPort?: number): Promise<NodeShop> {
   const port = givenPort ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), 'causeway-shop-'));
@@ -51,7 +49,7 @@ export async function startNodeShop(env: Record<string, string>, givenPort?: num
         output += text;
       });
     }
-    // Not before all it printed is read.
+    // `close` fires after all output was read, `exit` does not.
     let ended = false;
     child.once('close', () => {
       ended = true;
@@ -79,7 +77,7 @@ export async function startNodeShop(env: Record<string, string>, givenPort?: num
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  // Somebody else took the port before it could.
+  // Another process took the port first.
   if (givenPort === undefined && /set SHOP_PORT/.test(output)) {
     await shop.stop();
     return startNodeShop(env);
@@ -98,7 +96,7 @@ export function credentials(service: TestService): Record<string, string> {
   return { CAUSEWAY_API_KEY: service.testKey, CAUSEWAY_API_URL: `${service.url}/api/v1` };
 }
 
-/** What a proxy with a certificate does for a real shop: the browser finds it at this origin. */
+/** Serves the shop at this HTTPS origin, as a TLS proxy does in production. */
 export async function putBehind(context: BrowserContext, origin: string, shopUrl: string): Promise<void> {
   await context.route(`${origin}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());

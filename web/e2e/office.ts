@@ -5,17 +5,17 @@ import { createMember, type TestMember } from '../../server/test/dashboard/suppo
 import { noteAlerts } from './dashboard-steps.ts';
 import { type OpenOptions, type Shop, startShop } from './shop.ts';
 
-/** The service and a browser for tests of the dashboard. */
+/** A service and a browser for tests of the dashboard. */
 export interface Office extends Shop {
-  /** A tab of its own with a member signed in, at a path below /dashboard. */
+  /** Opens a path below /dashboard in a new browser context, with a member signed in. */
   enter(path: string, options?: EnterOptions): Promise<Page & { member: TestMember }>;
 }
 
 interface EnterOptions extends OpenOptions {
   role?: Role;
-  /** Of a merchant other than the service's own. */
+  /** Default: the service's own merchant. */
   merchantId?: string;
-  /** Somebody who exists already. */
+  /** An existing member; otherwise one is created. */
   member?: TestMember;
 }
 

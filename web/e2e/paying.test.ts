@@ -16,7 +16,7 @@ async function paymentOf(paymentId: string) {
 }
 
 describe('paying', () => {
-  it('works on each of the eight chains, with each chain’s own token', async () => {
+  it('works on each of the eight chains, with its native token', async () => {
     await Promise.all(
       chainIds.map(async (chain) => {
         const token = chains[chain].tokens[0]?.symbol ?? '';
@@ -58,7 +58,7 @@ describe('paying', () => {
     await page.getByText('on Solana').waitFor();
   });
 
-  it('charges once, however often the button is pressed', async () => {
+  it('charges once when the button is double-clicked', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId);
     const sent: string[] = [];
@@ -69,7 +69,7 @@ describe('paying', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('needs no mouse', async () => {
+  it('works by keyboard', async () => {
     const page = await shop.open(await shop.createPayment());
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -78,7 +78,7 @@ describe('paying', () => {
     await press('ArrowDown', 'Tab', 'ArrowUp', 'Tab', 'Tab', 'Enter');
     await heading(page, 'Pay from your test wallet').waitFor();
     await page.locator('h2:focus').waitFor();
-    // From the heading of the new step, past the way back to the choice and the e-mail address, to the button.
+    // From the heading past "Change" and the e-mail field to the button.
     await press('Tab', 'Tab', 'Tab', 'Enter');
     await heading(page, 'Payment complete').waitFor();
     await page.locator('h2:focus').waitFor();
@@ -92,7 +92,7 @@ describe('test amounts', () => {
     await heading(page, 'Payment complete').waitFor();
   });
 
-  it('5.00 completes after thirty seconds, with confirmations counted', async () => {
+  it('5.00 completes after thirty seconds and shows confirmations', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '5.00' }));
     await choose(page, 'Ethereum', 'USDC');
     shop.freeze();
@@ -141,7 +141,7 @@ describe('the e-mail address', () => {
       .toBeNull();
   });
 
-  it('that is none is refused in words, and nothing is lost', async () => {
+  it('that is invalid shows an error and keeps the input', async () => {
     const page = await shop.open(await shop.createPayment({ customer_email: 'ada@example.com' }));
     const field = page.getByLabel('Email');
     await field.fill('ada@');

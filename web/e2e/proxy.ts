@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between the browser and the service that can be taken away. */
+/** A TCP proxy between the browser and the service that can be cut. */
 export interface Network {
   url: string;
-  /** Every connection breaks and no new one comes about. */
+  /** Resets every connection and refuses new ones. */
   cut(): void;
   restore(): void;
   close(): Promise<void>;

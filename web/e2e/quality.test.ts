@@ -12,10 +12,6 @@ beforeAll(async () => {
 afterEach(() => shop.closeTabs());
 afterAll(() => shop.stop());
 
-async function simulate(paymentId: string, outcome: string): Promise<void> {
-  await shop.service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
-}
-
 const body = {
   amount: '5.00',
   description: 'Field notebook, dotted, 2 pcs',
@@ -24,13 +20,13 @@ const body = {
   customer_email: 'ada@example.com',
 };
 
-/** Each way to look at the page that a customer may have. */
+/** Colour schemes and screen sizes to test. */
 const looks = [
   { name: 'light, on the smallest phone', colorScheme: 'light', width: 320 },
   { name: 'dark, at a desk', colorScheme: 'dark', width: 1280 },
 ] as const;
 
-it('the button on a phone is covered by nothing, however tall the phone', async () => {
+it('the main button is never covered on phones of any height', async () => {
   const page = await shop.open(await shop.createPayment(body), { viewport: { width: 375, height: 800 } });
   await page.getByRole('button', { name: /^Continue with/ }).waitFor();
   for (let height = 600; height <= 900; height += 20) {
@@ -68,7 +64,7 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     await heading(page, 'Confirming your payment').waitFor();
     await check(page, 'confirming');
     await stopTime(page);
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await page.getByRole('button', { name: 'Stay on this page' }).click();
     await page.clock.resume();
@@ -79,7 +75,7 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
       ['expire', 'This payment has expired'],
     ] as const) {
       const ended = await shop.createPayment(body);
-      await simulate(ended, outcome);
+      await shop.simulate(ended, outcome);
       await page.goto(`${shop.service.url}/checkout/${ended}`);
       await heading(page, name).waitFor();
       await check(page, outcome);
@@ -90,7 +86,7 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
 });
 
 describe('a screen reader', () => {
-  it('is told of each change of status, once', async () => {
+  it('is told of each change of status once', async () => {
     const paymentId = await shop.createPayment({ amount: '5.00' });
     const page = await shop.open(paymentId);
     await heading(page, 'Choose how to pay').waitFor();
@@ -102,19 +98,19 @@ describe('a screen reader', () => {
     shop.freeze();
     await pay(page);
     await heading(page, 'Confirming your payment').waitFor();
-    await simulate(paymentId, 'complete');
+    await shop.simulate(paymentId, 'complete');
     await heading(page, 'Payment complete').waitFor();
     await expect
       .poll(() => page.evaluate<string[]>('said'), { timeout: 60_000 })
       .toContain('Payment complete');
     const said = (await page.evaluate<string[]>('said')).filter(Boolean);
-    expect(said[0]).toBe('Payment seen. Confirming your payment.');
+    expect(said[0]).toBe('Payment detected. Confirming your payment.');
     expect(said.length).toBeLessThanOrEqual(3);
   });
 });
 
 describe('loading', () => {
-  it.each([390, 1280])('shifts nothing at %d px and takes little', async (width) => {
+  it.each([390, 1280])('has no layout shift and little JavaScript at %d px', async (width) => {
     const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
     await heading(page, 'Choose how to pay').waitFor();
     const shift = await page.evaluate<number>(`new Promise((resolve) => {
@@ -132,7 +128,7 @@ describe('loading', () => {
   });
 
   it.each([320, 700, 1000, 1280])(
-    'shows the payment before any script has run, in its place, at %d px',
+    'shows the payment before any script runs, at its final position, at %d px',
     async (width) => {
       const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
       await heading(page, 'Choose how to pay').waitFor();

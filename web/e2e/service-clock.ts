@@ -1,14 +1,14 @@
 import type { Clock } from '../../server/src/clock.ts';
 
-/** Real time, that can be put ahead and be made to stand still: what takes thirty seconds takes as long as a test needs. */
+/** Real time that can be advanced and frozen, so that a test controls how long a confirmation takes. */
 export interface ServiceClock extends Clock {
   advance(ms: number): void;
-  /** From here on, and from each advance on, it goes a few seconds at most. */
+  /** Stops the clock a few seconds from now, and a few seconds after each advance. */
   freeze(): void;
   thaw(): void;
 }
 
-/** The loops measure their rests by this clock: enough for the next look at a deposit, which is five seconds away. */
+/** Worker loops sleep by this clock: it must reach the next check of a deposit, five seconds away. */
 const lastSecondsMs = 6000;
 
 export function serviceClock(): ServiceClock {

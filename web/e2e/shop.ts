@@ -12,42 +12,44 @@ import { startTestService, type TestService } from '../../server/test/support/se
 import { chromiumPath } from './chromium-path.ts';
 import { closeContext } from './close.ts';
 import { serviceClock } from './service-clock.ts';
-import { type Manners, watch } from './watch.ts';
+import { type Rules, watch } from './watch.ts';
 
-/** The service and a browser, shared by the tests of a file. */
+/** A service and a browser, shared by the tests of a file. */
 export interface Shop {
   service: TestService;
-  /** Creates a payment and gives its id. */
+  /** Creates a payment and returns its id. */
   createPayment(body?: object): Promise<string>;
-  /** A tab of its own, with nothing stored from others. The shop's own site answers at shop.example. */
+  /** Ends a pending payment with this outcome. */
+  simulate(paymentId: string, outcome: 'complete' | 'fail' | 'expire'): Promise<void>;
+  /** Opens a checkout in a new browser context. The merchant's site is stubbed at shop.example. */
   open(paymentId: string, options?: OpenOptions): Promise<Page>;
-  /** The same for any path of the service. */
+  /** Opens any path of the service in a new browser context. */
   visit(path: string, options?: OpenOptions): Promise<Page>;
-  /** Another tab of the same visitor. */
+  /** Opens a checkout in the same browser context as `page`. */
   openBeside(page: Page, paymentId: string): Promise<Page>;
-  /** Moves the service's clock ahead and does what has become due. */
+  /** Advances the service's clock and runs due tasks. */
   advance(ms: number): Promise<void>;
-  /** The service's clock stands still, a few seconds from now, until the tabs are closed: it moves by `advance` alone. */
+  /** Stops the service's clock a few seconds from now; only `advance` moves it until the tabs are closed. */
   freeze(): void;
-  /** Fails when any page complained, asked another site for anything or broke its own policy. Closes all tabs. */
+  /** Closes all tabs. Fails if a page logged an error, violated its CSP or made a request to another site. */
   closeTabs(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Where the browser reaches the service, when not directly; or a page of somebody else. */
+  /** Origin to open instead of the service's own: a proxy or another site. */
   origin?: string;
-  /** Other sites the page may ask. */
+  /** Other origins that the page may send requests to. */
   allowed?: string[];
-  /** What the page is meant to say on the console. */
+  /** Console errors that the test expects. */
   expected?: RegExp;
-  /** Runs before the page's own scripts. */
+  /** Runs before the page's scripts. */
   initScript?: string;
 }
 
 export const site = 'https://shop.example';
 const patienceMs = 60_000;
-// Several browsers share the machine with everything else that is tested.
+// Several browsers and services run at the same time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export async function startShop(): Promise<Shop> {
@@ -66,16 +68,17 @@ export async function startShop(): Promise<Shop> {
     },
   });
   service.ctx.config.publicUrl = service.url;
-  // The person is the browser.
+  // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
   const browser = await launch();
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
 
-  async function openTab(context: BrowserContext, url: string, manners: Manners = {}): Promise<Page> {
+  async function openTab(context: BrowserContext, url: string, extra: Partial<Rules> = {}): Promise<Page> {
     const page = await context.newPage();
-    watch(page, new URL(url).origin, problems, manners);
-    page.on('popup', (popup) => watch(popup, service.url, problems));
+    const linked = [site];
+    watch(page, problems, { origin: new URL(url).origin, linked, ...extra });
+    page.on('popup', (popup) => watch(popup, problems, { origin: service.url, linked }));
     await page.goto(url);
     return page;
   }
@@ -102,6 +105,10 @@ export async function startShop(): Promise<Shop> {
       expect(answer.status, answer.text).toBe(201);
       return answer.json.data.payment_id;
     },
+    async simulate(paymentId, outcome) {
+      const answer = await service.call('POST', `/payments/${paymentId}/simulate`, { body: { outcome } });
+      expect(answer.status, answer.text).toBe(200);
+    },
     open: (paymentId, options) => visit(`/checkout/${paymentId}`, options),
     openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
     async advance(ms) {
@@ -124,7 +131,7 @@ export async function startShop(): Promise<Shop> {
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath(),
-    // Containers that run tests as root have no sandbox to offer, nor much shared memory.
+    // Chromium has no sandbox as root, and containers have little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
 }

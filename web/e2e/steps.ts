@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What customers do at the checkout, by what they read. English unless a test says otherwise. */
+/** Steps of a customer at the English checkout. */
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 
@@ -18,15 +18,15 @@ export async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click();
 }
 
-/** With whatever is preselected. */
+/** Pays with the preselected option. */
 export async function payAsOffered(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await pay(page);
 }
 
-/** The page's time stands still until `page.clock.resume()`, and with it the countdown after a payment. */
+/** Stops the page's clock, and so the redirect countdown, until `page.clock.resume()`. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.install();
-  // It can only be stopped ahead of where it is.
+  // `pauseAt` takes only times in the future.
   await page.clock.pauseAt(Date.now() + 60_000);
 }

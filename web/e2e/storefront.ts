@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { OpenOptions, Shop } from './shop.ts';
 
-/** A merchant's own site, of another origin than the service, whose policy allows as little as the button needs. */
+/** A merchant's site on another origin, with the strictest CSP that the button works with. */
 export interface Storefront {
   url: string;
-  /** A page with this HTML. What its button says is in `heard`. */
+  /** Opens a page with this HTML. The button's events are recorded in `heard`. */
   show(shop: Shop, body: string, options?: ShowOptions): Promise<Page>;
   close(): Promise<void>;
 }
 
 interface ShowOptions extends OpenOptions {
   lang?: string;
-  /** CSS colours of the page. */
+  /** Attributes of the body that set the page's colours. */
   colors?: string;
 }
 
@@ -44,7 +44,7 @@ export async function startStorefront(serviceUrl: string): Promise<Storefront> {
     response.end(pages.get(request.url ?? ''));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The service is at 127.0.0.1, so this is another host and another port.
+  // The service is at 127.0.0.1, so the host differs as well as the port.
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return {
     url,
@@ -75,7 +75,7 @@ export function heard(page: Page): Promise<Heard[]> {
   return page.evaluate<Heard[]>('heard');
 }
 
-/** The types of the events so far, once this one is among them. */
+/** Waits for an event of this type and returns the types of all events so far. */
 export async function untilHeard(page: Page, type: string): Promise<string[]> {
   await expect
     .poll(async () => (await heard(page)).map((event) => event.type), { timeout: 60_000 })

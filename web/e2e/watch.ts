@@ -1,35 +1,39 @@
 import type { Page } from 'playwright-core';
-import { site } from './shop.ts';
 
-export interface Manners {
+export interface Rules {
+  origin: string;
+  /** Origins that the page may only navigate to. */
+  linked: string[];
+  /** Other origins that the page may send requests to. */
   allowed?: string[];
+  /** Console messages that the test expects. */
   expected?: RegExp;
 }
 
-/** Writes down whatever a page should not do. A network that is down on purpose makes the browser complain by itself. */
+/** Records errors, console messages and requests that a page should not produce. */
 export function watch(
   page: Page,
-  origin: string,
   problems: string[],
-  { allowed = [], expected: said }: Manners = {},
+  { origin, linked, allowed = [], expected }: Rules,
 ): void {
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The browser's own message when a test takes the network down.
     if (/^Failed to load resource/.test(message.text())) return;
-    if (said?.test(message.text())) return;
+    if (expected?.test(message.text())) return;
     problems.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    const toShop = url.origin === site && request.isNavigationRequest();
+    const toLink = linked.includes(url.origin) && request.isNavigationRequest();
     const own = url.origin === origin || allowed.includes(url.origin);
-    if (!own && url.protocol !== 'data:' && !toShop) problems.push(`request to ${url.href}`);
+    if (!own && url.protocol !== 'data:' && !toLink) problems.push(`request to ${url.href}`);
   });
   page.on('response', (response) => {
-    const expected = response.status() < 400 || new URL(response.url()).origin !== origin;
-    // 503 is an answer of the API: something is not configured.
-    if (!expected && response.status() >= 500 && response.status() !== 503)
+    if (new URL(response.url()).origin !== origin) return;
+    // 503 is a regular API response: something is not configured.
+    if (response.status() >= 500 && response.status() !== 503)
       problems.push(`${response.status()} from ${response.url()}`);
   });
 }

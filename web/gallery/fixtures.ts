@@ -1,14 +1,20 @@
-import type { CheckoutState, Option, Transaction } from '../checkout/checkout-state.ts';
+import type {
+  CheckoutOption,
+  CheckoutState,
+  CheckoutTransaction,
+  Choice,
+  ChosenOption,
+} from '../checkout/checkout-state.ts';
 
-/** Every state a checkout can show, for looking at and for tests of the page without a server. */
+/** Every state of a checkout, for the gallery and for tests without a server. */
 
 const option = (
-  chain: string,
+  chain: Choice['chain'],
   chain_name: string,
   typical_seconds: number,
-  native: [string, string],
-  ...stablecoins: string[]
-): Option => ({
+  native: [Choice['token'], string],
+  ...stablecoins: Choice['token'][]
+): CheckoutOption => ({
   chain,
   chain_name,
   typical_seconds,
@@ -18,7 +24,7 @@ const option = (
   ],
 });
 
-const options: Option[] = [
+const options: CheckoutOption[] = [
   option('ethereum', 'Ethereum', 180, ['ETH', '0.016664'], 'USDC', 'USDT', 'DAI'),
   option('polygon', 'Polygon', 135, ['MATIC', '99.980000'], 'USDC', 'USDT'),
   option('arbitrum', 'Arbitrum', 15, ['ETH', '0.016664'], 'USDC', 'USDT'),
@@ -57,7 +63,7 @@ export const pendingState: CheckoutState = {
 
 const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 
-const chosen = {
+const chosen: ChosenOption = {
   chain: 'base',
   token: 'USDC',
   token_amount: '49.990000',
@@ -66,7 +72,7 @@ const chosen = {
   test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
 };
 
-const transaction: Transaction = {
+const transaction: CheckoutTransaction = {
   chain: 'base',
   chain_name: 'Base',
   token: 'USDC',

@@ -12,7 +12,7 @@ import { loadLanguage } from '../checkout/i18n.ts';
 import { chooseLocale } from '../shared/locale.ts';
 import { fixtures } from './fixtures.ts';
 
-/** `?state=` shows one state of the checkout; `error=` is the code every action is refused with. */
+/** `?state=` shows one state of the checkout; `error=` makes every action fail with that code. */
 const query = new URLSearchParams(location.search);
 const shown = fixtures[query.get('state') ?? ''];
 const root = document.getElementById('app') ?? document.body;

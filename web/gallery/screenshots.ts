@@ -6,7 +6,8 @@ import { chromiumPath } from '../e2e/chromium-path.ts';
 import { fixtures } from './fixtures.ts';
 
 /**
- * Pictures of the gallery: screenshots.ts <folder> [states] [locales] [widths] [schemes], each comma-separated or `all`.
+ * Takes screenshots of the gallery: screenshots.ts <folder> [states] [locales] [widths] [schemes], each comma-separated;
+ * states can be `all`.
  */
 const [
   folder = 'screenshots',

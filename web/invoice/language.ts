@@ -1,7 +1,7 @@
 import { isLocale } from '../shared/locale.ts';
 import { rememberedLocale, rememberLocale } from '../shared/locale-storage.ts';
 
-/** Whoever chose a language, here or at the checkout, keeps it for the visit. Says whether the page is being left. */
+/** Reloads the page in the language chosen earlier in this session, here or at the checkout. True when it reloads. */
 export function returnToChosenLocale(): boolean {
   const url = new URL(location.href);
   const chosen = rememberedLocale();

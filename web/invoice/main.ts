@@ -8,7 +8,7 @@ import { followNews } from './news.ts';
 import { readPage } from './page-data.ts';
 import { payByScript } from './pay.ts';
 
-/** The server wrote the whole invoice. This adds what paper cannot do; each part finds its own place, or does nothing. */
+/** The server renders the whole invoice; the script adds what needs JavaScript. */
 const page = readPage(document);
 if (page && !returnToChosenLocale()) {
   rememberChosenLocale();

@@ -1,11 +1,14 @@
-import { type Known, type PageData, readPage } from './page-data.ts';
+import type { InvoicePageData } from '../../server/src/invoices/page-data.ts';
+import { readPage } from './page-data.ts';
 
-/** While a payment is being confirmed, and otherwise. An address may read 120 times a minute, all pages together. */
+type KnownState = InvoicePageData['known'];
+
+/** Poll intervals. The server allows 120 reads a minute per IP address. */
 const everyMs = { processing: 3000, open: 15_000 };
 const timeoutMs = 20_000;
 
-/** Looks now and then whether the invoice was paid, voided or expired elsewhere, and shows the page as it is then. */
-export function followNews(page: PageData): { check(): Promise<void> } {
+/** Polls for changes made elsewhere (paid, voided, expired) and updates the page. */
+export function followNews(page: InvoicePageData): { check(): Promise<void> } {
   let { known } = page;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checking: Promise<void> | undefined;
@@ -16,7 +19,7 @@ export function followNews(page: PageData): { check(): Promise<void> } {
       const state = await readState(`${page.path}/state`);
       if (state && !same(state, known)) known = (await showAgain()) ?? known;
     } catch {
-      // No connection: the page stays as it is, and the next look may have one.
+      // No connection: keep the page and try again at the next poll.
     }
     wait();
   }
@@ -40,22 +43,22 @@ export function followNews(page: PageData): { check(): Promise<void> } {
   );
   addEventListener('pageshow', ({ persisted }) => void (persisted && check()));
   addEventListener('online', () => void check());
-  enliven();
+  showPrintButton();
   wait();
   return { check };
 }
 
-async function readState(url: string): Promise<Known | null> {
+async function readState(url: string): Promise<KnownState | null> {
   const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
   return response.ok ? (await response.json()).data : null;
 }
 
-function same(one: Known, other: Known): boolean {
+function same(one: KnownState, other: KnownState): boolean {
   return one.status === other.status && one.under_way === other.under_way && one.payable === other.payable;
 }
 
-/** The server writes the page anew; what it says is put in the place of what is there, and told to those who listen. */
-async function showAgain(): Promise<Known | null> {
+/** Fetches the page again, replaces its content and announces the new status to screen readers. */
+async function showAgain(): Promise<KnownState | null> {
   const response = await fetch(location.href, { signal: AbortSignal.timeout(timeoutMs) });
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
   const [before, after] = [document.querySelector('main'), fresh.querySelector('main')];
@@ -63,7 +66,7 @@ async function showAgain(): Promise<Known | null> {
   if (!before || !after || !page) return null;
   before.replaceWith(document.adoptNode(after));
   document.title = fresh.title;
-  enliven();
+  showPrintButton();
   const badge = document.querySelector('.badge')?.textContent ?? '';
   const news = document.getElementById('news');
   if (news)
@@ -71,7 +74,7 @@ async function showAgain(): Promise<Known | null> {
   return page.known;
 }
 
-/** What needs a script is shown by the script. */
-function enliven(): void {
+/** Hidden in the HTML, because it needs the script. */
+function showPrintButton(): void {
   document.getElementById('print')?.removeAttribute('hidden');
 }

@@ -1,9 +1,9 @@
-import type { PageData } from './page-data.ts';
+import type { InvoicePageData } from '../../server/src/invoices/page-data.ts';
 
 const timeoutMs = 20_000;
 
-/** Pay Now without leaving the page when it is refused. `check` looks for what the page does not know yet. */
-export function payByScript({ error }: PageData, check: () => Promise<void>): void {
+/** Submits Pay Now by script, so that errors show on this page. `check` refreshes an outdated page. */
+export function payByScript({ error }: InvoicePageData, check: () => Promise<void>): void {
   let busy = false;
   document.addEventListener('submit', async (event) => {
     const form = event.target;
@@ -17,9 +17,9 @@ export function payByScript({ error }: PageData, check: () => Promise<void>): vo
     busy = false;
     setBusy(form, false);
     if (outcome.code !== 'UNREACHABLE') await check();
-    say(refusalText(outcome.code, error));
+    showError(errorText(outcome.code, error));
   });
-  // The page as it was left, brought back by the back button.
+  // The back button restores the page in its busy state.
   addEventListener('pageshow', ({ persisted }) => {
     const form = document.querySelector<HTMLFormElement>('#pay');
     if (!persisted) return;
@@ -56,7 +56,7 @@ async function send(url: string): Promise<{ url: string } | { code: string }> {
   }
 }
 
-function refusalText(code: string, error: PageData['error']): string {
+function errorText(code: string, error: InvoicePageData['error']): string {
   switch (code) {
     case 'INVOICE_ALREADY_PAID':
       return error.paid;
@@ -72,7 +72,7 @@ function refusalText(code: string, error: PageData['error']): string {
   }
 }
 
-function say(text: string): void {
+function showError(text: string): void {
   const place = document.getElementById('pay-error');
   if (!place) return;
   place.hidden = false;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { aptInstall } from '../../server/scripts/apt-install.ts';
 import { findChromium, whatToDo } from '../e2e/chromium-path.ts';
 
-/** Before the tests: a machine with nothing but Node gets a browser. One that has a browser is left as it is. */
+/** Installs Chromium with apt, or else with Playwright. */
 function install(): void {
   if (aptInstall('chromium')) return;
   const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
@@ -13,10 +13,10 @@ function install(): void {
 }
 
 if (!findChromium()) {
-  console.log('Installing Chromium for the tests of the pages …');
+  console.log('Installing Chromium for the browser tests…');
   install();
   if (!findChromium()) {
-    console.error(`No Chromium could be installed, and the tests of the pages need one. ${whatToDo}`);
+    console.error(`Could not install Chromium, which the browser tests need. ${whatToDo}`);
     process.exitCode = 1;
   }
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Weighs what a browser fetches before it shows a page: the script with all that it imports, the heaviest
- * language, and the style sheets. Fails when it is too much.
+ * Checks the gzipped size of what a page loads before its first paint: the entry script with its imports, the largest
+ * language file and the style sheets. Exits with 1 when a limit is exceeded.
  */
 const limits = {
   checkout: { entry: 'checkout/main.tsx', js: 25 * 1024, css: 8 * 1024 },
@@ -17,7 +17,7 @@ interface Chunk {
   css?: string[];
 }
 
-/** The script on pages of merchants, all of it. */
+/** The whole script that merchants put on their pages, in bytes. */
 const buttonLimit = 5000;
 
 const dist = new URL('../dist/', import.meta.url);
@@ -46,22 +46,22 @@ async function weigh(page: keyof typeof limits): Promise<boolean> {
   const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
   const js = sum(scripts) + heaviest;
   const css = sum(styles);
-  console.log(`${page}: JavaScript ${kib(js)} of at most ${kib(most.js)} before first paint, gzipped`);
-  console.log(`  of it the page ${kib(sum(scripts))}, its heaviest language ${kib(heaviest)}`);
-  console.log(`${page}: CSS ${kib(css)} of at most ${kib(most.css)}`);
+  console.log(`${page}: ${kib(js)} JavaScript before first paint, gzipped (limit ${kib(most.js)})`);
+  console.log(`  page ${kib(sum(scripts))}, largest language ${kib(heaviest)}`);
+  console.log(`${page}: ${kib(css)} CSS, gzipped (limit ${kib(most.css)})`);
   return js <= most.js && css <= most.css;
 }
 
 async function weighButton(): Promise<boolean> {
   const bytes = await gzipped('button.js');
-  console.log(`button.js: ${bytes} bytes of at most ${buttonLimit}, gzipped`);
+  console.log(`button.js: ${bytes} bytes, gzipped (limit ${buttonLimit})`);
   return bytes <= buttonLimit;
 }
 
 const light = [await weigh('checkout'), await weigh('invoice'), await weighButton()];
 if (light.includes(false)) {
   console.error(
-    'Too heavy. A page loads what is not needed for the first paint with import(); button.js says less.',
+    'Over the size limit. Load what the first paint does not need with import(); shorten button.js.',
   );
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ const shownMs = 2000;
 
 interface Props {
   value: string;
-  /** What is copied, for those who cannot see what the button stands beside. */
+  /** What is copied, for screen readers. */
   subject: string;
   copy: string;
   copied: string;
@@ -18,12 +18,12 @@ export function CopyButton({ value, subject, copy, copied }: Props) {
     const timer = setTimeout(() => setDone(false), shownMs);
     return () => clearTimeout(timer);
   }, [done]);
-  // Browsers allow it on secure pages only.
+  // Only available on secure pages.
   if (!('clipboard' in navigator)) return null;
   const write = () =>
     navigator.clipboard.writeText(value).then(
       () => setDone(true),
-      // Forbidden by the browser: the value is on the page, whole and selectable.
+      // Blocked by the browser: the value can still be selected on the page.
       () => {},
     );
   return (

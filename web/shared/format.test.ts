@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatCountdown, formatDuration, formatMoney, formatTime, formatTokens, shorten } from './format.ts';
 
-/** Intl separates with several kinds of space; which one is not our concern. */
+/** Intl uses several kinds of space; the tests accept any. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('money', () => {
@@ -17,24 +17,24 @@ describe('money', () => {
 });
 
 describe('token amounts', () => {
-  it('keep two decimals at least', () => {
+  it('have at least two decimals', () => {
     expect(plain(formatTokens('en', '50.000000', 'USDC'))).toBe('50.00 USDC');
   });
 
-  it('show all six decimals of what is asked for', () => {
+  it('have up to six decimals', () => {
     expect(plain(formatTokens('de', '1234.016664', 'ETH'))).toBe('1.234,016664 ETH');
     expect(plain(formatTokens('en', '0.000001', 'ETH'))).toBe('0.000001 ETH');
   });
 });
 
 describe('durations', () => {
-  it('are in seconds up to a minute and a half, then in minutes', () => {
+  it('are in seconds below 90, then in minutes', () => {
     expect(plain(formatDuration('en', 15))).toBe('15 sec');
     expect(plain(formatDuration('en', 89))).toBe('89 sec');
     expect(plain(formatDuration('en', 180))).toBe('3 min');
   });
 
-  it('count in the plural of the language', () => {
+  it('use the plural forms of the language', () => {
     expect(formatDuration('en', 1, 'long')).toBe('1 second');
     expect(formatDuration('de', 5, 'long')).toBe('5 Sekunden');
   });
@@ -54,14 +54,14 @@ describe('the countdown', () => {
   });
 });
 
-describe('moments', () => {
+describe('times', () => {
   const noon = new Date(2026, 2, 1, 12, 0);
 
-  it('of today are a time alone', () => {
+  it('of today have no date', () => {
     expect(formatTime('de', noon.toISOString(), noon.getTime() + 3_600_000)).toBe('12:00');
   });
 
-  it('of another day carry the date', () => {
+  it('of another day have the date', () => {
     expect(formatTime('de', noon.toISOString(), noon.getTime() + 86_400_000)).toMatch(/01\.03\.2026.*12:00/);
   });
 });
@@ -74,7 +74,7 @@ describe('hashes and addresses', () => {
     expect(shorten('5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnb')).toBe('5VERv8…JjBRnb');
   });
 
-  it('stay whole when there is nothing to gain', () => {
+  it('are not shortened when they are short', () => {
     expect(shorten('0x1234')).toBe('0x1234');
   });
 });

@@ -1,4 +1,4 @@
-/** How amounts, times and hashes are shown. `tag` is a BCP 47 language tag. */
+/** Formatting of amounts, times and hashes. `tag` is a BCP 47 language tag. */
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
@@ -16,16 +16,16 @@ export function formatMoney(tag: string, amount: string, currency: string): stri
   return numberFormat(tag, { style: 'currency', currency }).format(Number(amount));
 }
 
-/** Six decimals at most, as the contract writes them; two at least, so that stablecoins read like money. */
+/** Two to six decimals: six is the API's precision, two make stablecoins read like money. */
 export function formatTokens(tag: string, amount: string, token: string): string {
   const number = numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
     Number(amount),
   );
-  // Amount and symbol stay on one line.
+  // A no-break space keeps amount and symbol on one line.
   return `${number}\u00a0${token}`;
 }
 
-/** A duration in one unit: "15 sec", "3 min". Nobody needs more of an estimate. */
+/** A rough duration in one unit: "15 sec", "3 min". */
 export function formatDuration(
   tag: string,
   seconds: number,
@@ -46,7 +46,7 @@ export function formatTime(tag: string, iso: string, nowMs: number): string {
   return new Intl.DateTimeFormat(tag, options).format(date);
 }
 
-/** Time left as a clock shows it: "4:09", "1:00:00". Never below zero. */
+/** "4:09", "1:00:00". Never below zero. */
 export function formatCountdown(totalSeconds: number): string {
   const left = Math.max(0, Math.ceil(totalSeconds));
   const hours = Math.floor(left / 3600);
@@ -55,7 +55,7 @@ export function formatCountdown(totalSeconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
 }
 
-/** Both ends of a hash or an address: what people compare. */
+/** Keeps both ends of a hash or an address, which is what people compare. */
 export function shorten(value: string, keep = 6): string {
   const start = value.startsWith('0x') ? keep + 2 : keep;
   return value.length <= start + keep + 1 ? value : `${value.slice(0, start)}…${value.slice(-keep)}`;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Small drawings of our own for chains and tokens: a shape to tell them apart, not anybody's logo. */
+/** Our own icons for chains and tokens, not their logos. */
 const shapes: Record<string, () => JSX.Element> = {
   gem: () => <path d="M12 3.5 18.5 12 12 20.5 5.5 12Zm-5 8.5h10" />,
   pentagon: () => <path d="m12 4 8 6-3 9.5H7L4 10Z" />,
@@ -39,7 +39,7 @@ const shapeOf: Record<string, string> = {
   BUSD: 'dollar',
 };
 
-/** `name` is a chain id or a token symbol. Decoration: the words beside it say what it is. */
+/** `name` is a chain id or a token symbol. Decorative: the text beside it names the chain or token. */
 export function Glyph({ name, round = false }: { name: string; round?: boolean }) {
   const shape = shapes[shapeOf[name] ?? ''];
   return (

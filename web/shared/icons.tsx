@@ -12,7 +12,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: whatever it means is also said in words. */
+/** Decorative: the meaning is always in the text too. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,5 +1,6 @@
+import type { Locale } from '../../server/src/locales.ts';
 import { Icon } from './icons.tsx';
-import { isLocale, type Locale, localeNames } from './locale.ts';
+import { isLocale, localeNames } from './locale.ts';
 
 interface Props {
   label: string;

@@ -1,8 +1,8 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from '../../server/src/locales.ts';
 
 const storageKey = 'causeway.locale';
 
-/** For this visit. Storage can be forbidden by the browser, which must not break the page. */
+/** Lasts for the browser session. Ignores errors: browsers can block storage. */
 export function rememberLocale(locale: Locale): void {
   try {
     sessionStorage.setItem(storageKey, locale);

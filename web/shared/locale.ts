@@ -1,5 +1,7 @@
-/** Languages of the pages a customer sees, by the names their speakers use. */
-export const localeNames = {
+import type { Locale } from '../../server/src/locales.ts';
+
+/** Languages of the customer pages, by their own names. */
+export const localeNames: Record<Locale, string> = {
   en: 'English',
   es: 'Español',
   fr: 'Français',
@@ -7,15 +9,13 @@ export const localeNames = {
   ja: '日本語',
   ko: '한국어',
   zh: '简体中文',
-} as const;
-
-export type Locale = keyof typeof localeNames;
+};
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(localeNames, value);
 }
 
-/** The customer's own choice comes first, then the merchant's, then the browser's languages in their order. */
+/** The customer's choice first, then the merchant's, then the browser's languages in order. */
 export function chooseLocale(
   chosen: string | null,
   preset: Locale | null,
@@ -30,7 +30,7 @@ export function chooseLocale(
   return 'en';
 }
 
-/** The customer's region decides how amounts and times look, when it speaks the language of the page. */
+/** Adds the customer's region when the browser lists the page's language with one, so that amounts and times look familiar. */
 export function intlTag(locale: Locale, browser: readonly string[]): string {
   return browser.find((tag) => tag.toLowerCase().split('-')[0] === locale) ?? locale;
 }

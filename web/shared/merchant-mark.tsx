@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** The merchant's logo, or the first letter of the name. Always the same size, so that nothing moves. */
+/** The merchant's logo, or the first letter of the name. Fixed size, so that the layout does not shift. */
 export function MerchantMark({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   const [broken, setBroken] = useState(false);
   if (logoUrl && !broken) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time of the server's clock, a second at a time. `offsetMs` is how far it is ahead of this device's. */
+/** The server's time, re-rendered every second. `offsetMs` is server clock minus device clock. */
 export function useNow(offsetMs: number, running: boolean): number {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Shows what the webhook has brought, as soon as it is there.
+// Polls for the status that the webhook sets.
 const order = document.querySelector('[data-order]');
 const everyMs = 1000;
 
@@ -6,7 +6,7 @@ async function look() {
   const response = await fetch(`/orders/${order?.getAttribute('data-order')}/state`).catch(() => null);
   const state = response?.ok ? await response.json() : null;
   if (state && state.status !== order?.getAttribute('data-status')) {
-    // Without what the checkout added to the address.
+    // Drops the query that the checkout added.
     location.replace(location.pathname);
   } else {
     setTimeout(look, everyMs);

@@ -13,15 +13,15 @@ import { path } from '../path.ts';
 import { Resource } from './resource.ts';
 
 /**
- * Prices that pages of yours offer, and the payments made from them, at `causeway.buttons`. For your server: a page
- * uses the script with a publishable key instead.
+ * Payment buttons for your website: `causeway.buttons`. For use on your server; on a web page, use `button.js` with a
+ * publishable key.
  *
  * @example
  * const buttons: Buttons = causeway.buttons;
  */
 export class Buttons extends Resource {
   /**
-   * Makes a button. Put its `button_id` on your page.
+   * Creates a button. Use its `button_id` on your page.
    *
    * @example
    * const { button_id } = await causeway.buttons.create({ name: 'Two tickets', amount: '49.99', currency: 'USD' });
@@ -31,7 +31,7 @@ export class Buttons extends Resource {
   }
 
   /**
-   * The button as it is now.
+   * Retrieves a button.
    *
    * @example
    * const { status, amount } = await causeway.buttons.get(buttonId);
@@ -41,7 +41,7 @@ export class Buttons extends Resource {
   }
 
   /**
-   * Buttons, newest first.
+   * Lists buttons, newest first.
    *
    * @example
    * for await (const button of causeway.buttons.list({ status: 'active' })) console.log(button.name);
@@ -51,7 +51,7 @@ export class Buttons extends Resource {
   }
 
   /**
-   * Changes what is given and nothing else. Payments made before keep their price.
+   * Updates a button. Fields that you leave out do not change, and existing payments keep their price.
    *
    * @example
    * await causeway.buttons.update(buttonId, { status: 'inactive' });
@@ -65,7 +65,7 @@ export class Buttons extends Resource {
   }
 
   /**
-   * Makes a payment at the price of the button. Send the customer to its `checkout_url`.
+   * Creates a payment with the button's price. Send the customer to its `checkout_url`.
    *
    * @example
    * const { checkout_url } = await causeway.buttons.createPayment(buttonId, { customer_email: 'ada@example.com' });
@@ -79,7 +79,7 @@ export class Buttons extends Resource {
   }
 
   /**
-   * The public state of a payment made from the button.
+   * Retrieves the public state of a payment that was created from the button.
    *
    * @example
    * const { status } = await causeway.buttons.getPayment(buttonId, paymentId);

@@ -6,14 +6,14 @@ import type { Delivery, DeliveryListParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
- * What was sent to your endpoints and how they answered, at `causeway.deliveries`.
+ * Webhook deliveries and their attempts: `causeway.deliveries`.
  *
  * @example
  * const deliveries: Deliveries = causeway.deliveries;
  */
 export class Deliveries extends Resource {
   /**
-   * Deliveries to one endpoint, newest first, each with its attempts.
+   * Lists the deliveries to an endpoint, newest first, each with its attempts.
    *
    * @example
    * for await (const delivery of causeway.deliveries.list(endpointId)) console.log(delivery.status, delivery.attempts);
@@ -24,7 +24,7 @@ export class Deliveries extends Resource {
   }
 
   /**
-   * Sends a delivery once more.
+   * Retries a delivery.
    *
    * @example
    * await causeway.deliveries.retry(delivery.delivery_id);

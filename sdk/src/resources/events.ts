@@ -7,14 +7,14 @@ import type { WebhookEvent } from '../webhooks/webhook-event.ts';
 import { Resource } from './resource.ts';
 
 /**
- * What happened, whether or not anybody was told, at `causeway.events`.
+ * Events, whether or not an endpoint received them: `causeway.events`.
  *
  * @example
  * const events: Events = causeway.events;
  */
 export class Events extends Resource {
   /**
-   * One event, as `webhooks.verify` gives it.
+   * Retrieves an event. It has the same form as the result of `webhooks.verify`.
    *
    * @example
    * const event = await causeway.events.get(eventId);
@@ -25,7 +25,7 @@ export class Events extends Resource {
   }
 
   /**
-   * Events, newest first; with `ending_before`, those after the last one you saw.
+   * Lists events, newest first. With `ending_before`, iterates from that event to newer ones.
    *
    * @example
    * for await (const event of causeway.events.list({ ending_before: lastSeenId })) await handle(event);

@@ -15,14 +15,14 @@ import { path } from '../path.ts';
 import { Resource } from './resource.ts';
 
 /**
- * Itemized payment requests with a link to pay them, at `causeway.invoices`.
+ * Invoices: `causeway.invoices`.
  *
  * @example
  * const invoices: Invoices = causeway.invoices;
  */
 export class Invoices extends Resource {
   /**
-   * Makes a draft; with `send_email`, an open invoice that is mailed at once.
+   * Creates a draft. With `send_email: true`, creates an open invoice and e-mails it to the customer.
    *
    * @example
    * const invoice = await causeway.invoices.create({
@@ -37,7 +37,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * The invoice as it is now.
+   * Retrieves an invoice.
    *
    * @example
    * const { status, invoice_url } = await causeway.invoices.get(invoiceId);
@@ -47,7 +47,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * Invoices, newest first.
+   * Lists invoices, newest first.
    *
    * @example
    * for await (const invoice of causeway.invoices.list({ status: 'open' })) console.log(invoice.due_date);
@@ -57,7 +57,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * Changes a draft: what is given and nothing else.
+   * Updates a draft. Fields that you leave out do not change.
    *
    * @example
    * await causeway.invoices.update(invoiceId, { memo: 'Thank you', due_date: '2027-01-31' });
@@ -71,7 +71,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * Opens a draft: from now on it can be paid and no longer changed.
+   * Finalizes a draft: it becomes open, can be paid and can no longer be updated.
    *
    * @example
    * const { invoice_url } = await causeway.invoices.finalize(invoiceId, { send_email: true });
@@ -85,7 +85,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * Cancels an open invoice for good.
+   * Voids an open invoice. This cannot be undone.
    *
    * @example
    * const { voided_at } = await causeway.invoices.void(invoiceId);
@@ -95,7 +95,7 @@ export class Invoices extends Resource {
   }
 
   /**
-   * Mails an open invoice to its `customer_email`, again if need be.
+   * E-mails an open invoice to its `customer_email`. Can be called again to resend it.
    *
    * @example
    * const { email_sent } = await causeway.invoices.send(invoiceId);

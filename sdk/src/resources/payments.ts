@@ -12,14 +12,14 @@ import type {
 import { Resource } from './resource.ts';
 
 /**
- * Charges to customers, at `causeway.payments`.
+ * Payments: `causeway.payments`.
  *
  * @example
  * const payments: Payments = causeway.payments;
  */
 export class Payments extends Resource {
   /**
-   * Makes a payment. Send the customer to its `checkout_url`.
+   * Creates a payment. Send the customer to its `checkout_url`.
    *
    * @example
    * const payment = await causeway.payments.create({ amount: '49.99', currency: 'USD', reference_id: 'order-1001' });
@@ -29,7 +29,7 @@ export class Payments extends Resource {
   }
 
   /**
-   * The payment as it is now.
+   * Retrieves a payment.
    *
    * @example
    * const { status } = await causeway.payments.get('pay_01m7efq76y00353vdg10mvfgmq');
@@ -39,7 +39,7 @@ export class Payments extends Resource {
   }
 
   /**
-   * Payments, newest first; with `ending_before`, those newer than that one.
+   * Lists payments, newest first. With `ending_before`, iterates from that payment to newer ones.
    *
    * @example
    * for await (const payment of causeway.payments.list({ status: 'completed', limit: 100 })) console.log(payment.amount);
@@ -49,7 +49,7 @@ export class Payments extends Resource {
   }
 
   /**
-   * Drives a pending test payment to its end at once. For test keys.
+   * Completes, fails or expires a pending test payment at once. Works with test keys only.
    *
    * @example
    * const failed = await causeway.payments.simulate(payment.payment_id, 'fail');

@@ -6,14 +6,14 @@ import type { Refund, RefundCreateParams, RefundListParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
- * Full or partial returns of completed payments, at `causeway.refunds`.
+ * Full and partial refunds of completed payments: `causeway.refunds`.
  *
  * @example
  * const refunds: Refunds = causeway.refunds;
  */
 export class Refunds extends Resource {
   /**
-   * Refunds a payment: all that is left of it, or `amount`. It is done when `refund.completed` comes.
+   * Refunds `amount`, or the rest of the payment. The refund is done when the `refund.completed` event arrives.
    *
    * @example
    * const refund = await causeway.refunds.create({ payment_id: payment.payment_id, amount: '10.00' });
@@ -23,7 +23,7 @@ export class Refunds extends Resource {
   }
 
   /**
-   * The refund as it is now.
+   * Retrieves a refund.
    *
    * @example
    * const { status } = await causeway.refunds.get(refund.refund_id);
@@ -33,7 +33,7 @@ export class Refunds extends Resource {
   }
 
   /**
-   * Refunds, newest first.
+   * Lists refunds, newest first.
    *
    * @example
    * for await (const refund of causeway.refunds.list({ payment_id: payment.payment_id })) console.log(refund.amount);

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../options.ts';
 import { List } from '../page.ts';
 import type { Call, Transport } from '../transport.ts';
 
-/** What the resources share: a call that answers with one object, and one that answers with a list. */
+/** Base class of the resources: requests that return one object, and lists. */
 export abstract class Resource {
   readonly #transport: Transport;
 
@@ -13,7 +13,7 @@ export abstract class Resource {
 
   protected async one<T>(call: Call): Promise<WithResponse<T>> {
     const { data, apiResponse } = await this.#transport.send(call);
-    // The service's word for the shape of its answers is the generated types.
+    // The generated types describe the service's responses; they are not checked again here.
     return Object.defineProperty(data, 'apiResponse', { value: apiResponse }) as WithResponse<T>;
   }
 

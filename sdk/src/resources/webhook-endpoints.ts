@@ -16,14 +16,14 @@ import type {
 import { Resource } from './resource.ts';
 
 /**
- * Addresses of yours that events are sent to, at `causeway.webhookEndpoints`.
+ * URLs that receive events: `causeway.webhookEndpoints`.
  *
  * @example
  * const endpoints: WebhookEndpoints = causeway.webhookEndpoints;
  */
 export class WebhookEndpoints extends Resource {
   /**
-   * Registers an endpoint. Its `secret` is shown this once: keep it for `webhooks.verify`.
+   * Creates an endpoint. Store its `secret` for `webhooks.verify`: it cannot be read again.
    *
    * @example
    * const { endpoint_id, secret } = await causeway.webhookEndpoints.create({
@@ -39,7 +39,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Endpoints, newest first.
+   * Lists endpoints, newest first.
    *
    * @example
    * for await (const endpoint of causeway.webhookEndpoints.list()) console.log(endpoint.url, endpoint.status);
@@ -49,7 +49,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Changes what is given and nothing else.
+   * Updates an endpoint. Fields that you leave out do not change.
    *
    * @example
    * await causeway.webhookEndpoints.update(endpointId, { status: 'disabled' });
@@ -68,7 +68,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Deletes the endpoint. Nothing more is sent to it.
+   * Deletes an endpoint. It receives no more events.
    *
    * @example
    * await causeway.webhookEndpoints.delete(endpointId);
@@ -77,7 +77,7 @@ export class WebhookEndpoints extends Resource {
     try {
       return await this.one({ method: 'DELETE', path: path`/webhooks/endpoints/${endpointId}`, options });
     } catch (error) {
-      // An earlier attempt did it, and its answer was lost.
+      // An earlier attempt deleted it, and its response was lost.
       const isGone = error instanceof CausewayApiError && error.code === 'WEBHOOK_ENDPOINT_NOT_FOUND';
       if (isGone && error.attempts > 1) return { endpoint_id: endpointId, deleted: true };
       throw error;
@@ -85,7 +85,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Gives the endpoint a new `secret`, shown this once. The old one signs beside it for 24 hours.
+   * Creates a new `secret`, which cannot be read again. Deliveries are signed with both secrets for 24 hours.
    *
    * @example
    * const { secret } = await causeway.webhookEndpoints.rotateSecret(endpointId);
@@ -95,7 +95,7 @@ export class WebhookEndpoints extends Resource {
   }
 
   /**
-   * Sends one delivery with sample data at once and tells how your endpoint took it.
+   * Sends a test event with sample data and returns the endpoint's response. It is not retried.
    *
    * @example
    * const { success, http_status, error } = await causeway.webhookEndpoints.sendTest(endpointId, 'payment.completed');

@@ -28,7 +28,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Null when it is not base64. */
+/** Null when the text is not base64. */
 export function fromBase64(text: string): Bytes | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -37,7 +37,7 @@ export function fromBase64(text: string): Bytes | null {
   }
 }
 
-/** Takes as long for a near miss as for a far one: the time tells nothing about how much of a guess was right. */
+/** Compares all characters, so that the time does not reveal how many of them match. */
 export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let index = 0; index < one.length; index++)

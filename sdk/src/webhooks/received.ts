@@ -3,7 +3,7 @@ import { utf8 } from './bytes.ts';
 import { WebhookVerificationError } from './webhook-error.ts';
 
 /**
- * The headers of a delivery, as any framework has them: a `Headers`, a plain object such as Node's, or pairs.
+ * Headers of a delivery: a `Headers` object, a plain object such as Node's `request.headers`, or name and value pairs.
  *
  * @example
  * const headers: WebhookHeaders = { 'x-service-signature': signature, 'x-service-timestamp': timestamp };
@@ -13,14 +13,14 @@ export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Looks a header up by its lower-case name; null when it is absent or empty. */
+/** Returns a header by its lower-case name; null when it is missing or empty. */
 export type HeaderLookup = (name: string) => string | null;
 
 export function readHeaders(headers: WebhookHeaders): HeaderLookup {
   if (!isObject(headers)) {
     throw new WebhookVerificationError(
       'MISSING_HEADER',
-      'The headers of the delivery are missing. Pass request.headers as the second argument.',
+      'The headers are missing. Pass request.headers as the second argument.',
     );
   }
   const pairs = isIterable(headers) ? headers : Object.entries(headers);
@@ -37,15 +37,15 @@ function isIterable(
 
 export function readBody(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return utf8(rawBody);
-  // By what they are and not by instanceof: test runners give bytes of another realm.
+  // Not instanceof, which fails for bytes from another realm, as in some test runners.
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   if (isArrayBuffer(rawBody)) return new Uint8Array(rawBody);
   throw new WebhookVerificationError(
     'BODY_NOT_RAW',
-    `The raw body is needed, as text or bytes; got ${isObject(rawBody) ? 'a parsed object' : typeof rawBody}. The signature is over the bytes as they ` +
-      "came, and JSON printed again differs. Express: express.raw({ type: 'application/json' }) on this route, before express.json(). " +
-      'Fastify: a content type parser with parseAs "buffer". Request of fetch (Next.js, Hono, workers): await request.text().',
+    `Pass the raw body as a string or bytes; got ${isObject(rawBody) ? 'a parsed object' : typeof rawBody}. The signature covers the exact bytes, ` +
+      "so JSON that was parsed and serialized again does not match. Express: use express.raw({ type: 'application/json' }) on this route, before express.json(). " +
+      'Fastify: add a content type parser with parseAs "buffer". Next.js, Hono and other frameworks with a fetch Request: await request.text().',
   );
 }
 

@@ -9,12 +9,12 @@ import type { WebhookEvent } from './webhook-event.ts';
  * const old: SignOptions = { at: new Date(Date.now() - 301_000) };
  */
 export interface SignOptions {
-  /** When the delivery is made. Now, unless told otherwise. */
+  /** Time of the delivery. Default: now. */
   at?: Date | undefined;
 }
 
 /**
- * A delivery as the service would send it.
+ * A signed delivery, as the service would send it.
  *
  * @example
  * const delivery: SignedDelivery = await webhooks.sign(event, secret);
@@ -52,7 +52,7 @@ export async function sign(
   return { body, headers };
 }
 
-/** A body that is no event is signed too: tests of a receiver want those as well. */
+/** Bodies that are not events can be signed too, for tests of invalid input. */
 function idAndType(body: string): { id: string; type: string } {
   try {
     const { id, type } = JSON.parse(body);

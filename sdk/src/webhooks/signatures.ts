@@ -3,14 +3,14 @@ import { WebhookVerificationError } from './webhook-error.ts';
 
 const prefix = 'whsec_';
 
-/** A signing secret, checked once: empty or foreign ones would only ever show as signatures that do not match. */
+/** Validates the secrets first: a wrong value would otherwise only show as a signature mismatch. */
 export function checkSecrets(secret: string | readonly string[]): string[] {
   const secrets = [secret].flat();
   if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
   throw new WebhookVerificationError(
     'INVALID_SECRET',
-    'The signing secret is missing or not one: it begins with whsec_ and was shown when the webhook endpoint was created. ' +
-      'Is its environment variable set, and is it not the API key?',
+    'The signing secret is missing or invalid. It starts with whsec_ and was shown when the webhook endpoint was created. ' +
+      'Check that its environment variable is set and is not the API key.',
   );
 }
 
@@ -19,12 +19,12 @@ function isSecret(secret: unknown): boolean {
   return (fromBase64(secret.slice(prefix.length))?.length ?? 0) > 0;
 }
 
-/** The contract's: over the body alone, keyed with the secret as it is written. */
+/** `X-Service-Signature`: covers the body, keyed with the secret as it is written. */
 export async function contractSignature(secret: string, body: Uint8Array): Promise<string> {
   return toHex(await hmacSha256(utf8(secret), join(body)));
 }
 
-/** That of Standard Webhooks: over id, time and body, keyed with the bytes that the secret encodes. */
+/** Standard Webhooks signature: covers id, timestamp and body, keyed with the decoded secret. */
 export async function standardSignature(
   secret: string,
   id: string,

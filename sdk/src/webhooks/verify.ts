@@ -12,11 +12,11 @@ import { isEventType, type WebhookEvent } from './webhook-event.ts';
  * const strict: VerifyOptions = { requireSignedTimestamp: true };
  */
 export interface VerifyOptions {
-  /** How far the delivery's time may be from now, in either direction. 300 unless told otherwise. */
+  /** Maximum difference between the delivery's timestamp and now, in either direction. Default 300. */
   toleranceSeconds?: number | undefined;
-  /** The time to compare with. Now, unless told otherwise. */
+  /** Time to compare the timestamp with. Default: now. */
   now?: Date | undefined;
-  /** Refuse a delivery without the `webhook-…` headers, whose time no signature covers. The service always sends them. */
+  /** Reject deliveries without the `webhook-…` headers: without them, the timestamp is not signed. The service always sends them. */
   requireSignedTimestamp?: boolean | undefined;
 }
 
@@ -41,13 +41,13 @@ export async function verify(
     (name) => header(name) !== null,
   );
   const hasContract = header('x-service-signature') !== null;
-  // Each scheme that is there must hold: with one alone, whoever changes a delivery could choose the weaker.
+  // Every scheme that is present must pass; otherwise an attacker could choose the weaker one.
   if (hasStandard || options.requireSignedTimestamp) await checkStandard(delivery, options);
   if (hasContract || !hasStandard) await checkContract(delivery, options);
   return readEvent(delivery.body);
 }
 
-/** Over id, time and body. */
+/** Standard Webhooks: the signature covers id, timestamp and body. */
 async function checkStandard(delivery: Delivery, options: VerifyOptions): Promise<void> {
   const { header, body, secrets } = delivery;
   const [id, timestamp] = [required(header, 'webhook-id'), required(header, 'webhook-timestamp')];
@@ -57,7 +57,7 @@ async function checkStandard(delivery: Delivery, options: VerifyOptions): Promis
   requireRecent('webhook-timestamp', timestamp, options);
 }
 
-/** Over the body alone; nothing vouches for the time. */
+/** `X-Service-Signature` covers the body only, not the timestamp. */
 async function checkContract(delivery: Delivery, options: VerifyOptions): Promise<void> {
   const { header, body, secrets } = delivery;
   const timestamp = required(header, 'x-service-timestamp');
@@ -72,7 +72,7 @@ function required(header: HeaderLookup, name: string): string {
   if (value !== null) return value;
   throw new WebhookVerificationError(
     'MISSING_HEADER',
-    `The header ${name} is missing, so this is not a delivery of Causeway, or a proxy removed it. Pass all headers of the request; answer 400 otherwise.`,
+    `The header ${name} is missing. Pass all headers of the request and check that no proxy removes it. If the request did not come from Causeway, respond with 400.`,
   );
 }
 
@@ -83,9 +83,9 @@ function requireMatch({ header, body }: Delivery, given: string[], expected: str
   throw new WebhookVerificationError(
     'SIGNATURE_MISMATCH',
     isCut
-      ? `The body has ${body.length} bytes and Content-Length says ${length}: it was cut or changed on the way. Read the whole body, untouched, before verifying.`
-      : 'No signature matches. Either the secret is not the one of this endpoint (after a rotation, pass both in an array), or the body ' +
-          'is not what was sent: pass the raw bytes, not JSON printed again. If both are right, it is forged: answer 400.',
+      ? `The body has ${body.length} bytes, but Content-Length is ${length}. Read the whole body, unchanged, before you verify it.`
+      : 'No signature matches. Check that the secret belongs to this endpoint (after a rotation, pass both secrets in an array) and that ' +
+          'the body is raw, not parsed and serialized again. If both are right, the delivery is forged: respond with 400.',
   );
 }
 
@@ -96,12 +96,12 @@ function requireRecent(name: string, timestamp: string, options: VerifyOptions):
   const apartSeconds = Math.round(now.getTime() / 1000 - seconds);
   if (Math.abs(apartSeconds) <= toleranceSeconds) return;
   const stamped = Number.isNaN(seconds)
-    ? `"${timestamp}", which is no Unix time`
+    ? `"${timestamp}", which is not a Unix time`
     : new Date(seconds * 1000).toISOString();
   throw new WebhookVerificationError(
     'TIMESTAMP_OUT_OF_TOLERANCE',
-    `${name} is ${stamped} and the clock here says ${now.toISOString()}: ${Math.abs(apartSeconds)} seconds ${apartSeconds < 0 ? 'in the future' : 'old'}, ` +
-      `where ${toleranceSeconds} are allowed. If this clock is wrong, set it (NTP). If it is right, the delivery is a replay: answer 400.`,
+    `${name} is ${stamped} and this machine's clock is ${now.toISOString()}: ${Math.abs(apartSeconds)} seconds ${apartSeconds < 0 ? 'in the future' : 'old'}, ` +
+      `with a tolerance of ${toleranceSeconds}. If the clock is wrong, sync it (NTP). Otherwise the delivery may be a replay: respond with 400.`,
   );
 }
 
@@ -114,16 +114,16 @@ function readEvent(body: Uint8Array): WebhookEvent {
     typeof createdAt !== 'string' ||
     !isObject(data)
   ) {
-    throw invalidBody('has no id, type, created_at or data');
+    throw invalidBody('lacks id, type, created_at or data');
   }
   if (!isEventType(type)) {
     throw new WebhookVerificationError(
       'UNKNOWN_EVENT_TYPE',
-      `The delivery is genuine, and this version of @causeway/sdk does not know "${type}". Answer 200 to ignore it, or update the package; the event is in error.event.`,
+      `The signature is valid, but this version of @causeway/sdk does not know the event type "${type}". Respond with 200 to ignore it, or update the package. The event is in error.event.`,
       event,
     );
   }
-  // Signed by the service, whose word for the data of a known type is EventData.
+  // The signature proves that it comes from the service, and EventData describes the data of known types.
   return event as WebhookEvent;
 }
 
@@ -140,6 +140,6 @@ function parse(body: Uint8Array): Record<string, unknown> {
 function invalidBody(what: string): WebhookVerificationError {
   return new WebhookVerificationError(
     'INVALID_BODY',
-    `The signature is right, and the body ${what}. Look at what signed it.`,
+    `The signature is valid, but the body ${what}. Check what signed it.`,
   );
 }

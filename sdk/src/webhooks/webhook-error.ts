@@ -1,7 +1,7 @@
 import { CausewayError } from '../errors.ts';
 
 /**
- * Why a delivery was not believed.
+ * Why a delivery was rejected.
  *
  * @example
  * const isAttack = (code: WebhookErrorCode) => code === 'SIGNATURE_MISMATCH';
@@ -16,7 +16,8 @@ export type WebhookErrorCode =
   | 'UNKNOWN_EVENT_TYPE';
 
 /**
- * `webhooks.verify` did not accept a delivery. Answer it with 400, except for `UNKNOWN_EVENT_TYPE`: that one is genuine.
+ * Thrown when `webhooks.verify` rejects a delivery. Respond with 400, except for `UNKNOWN_EVENT_TYPE`, whose signature is
+ * valid.
  *
  * @example
  * try {
@@ -30,7 +31,7 @@ export type WebhookErrorCode =
 export class WebhookVerificationError extends CausewayError {
   override readonly name = 'WebhookVerificationError';
   declare readonly code: WebhookErrorCode;
-  /** With `UNKNOWN_EVENT_TYPE`: the body, whose signature is right. */
+  /** The parsed body, for `UNKNOWN_EVENT_TYPE` only. */
   readonly event: Record<string, unknown> | undefined;
 
   constructor(code: WebhookErrorCode, message: string, event?: Record<string, unknown>) {

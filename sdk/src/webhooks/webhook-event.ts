@@ -6,19 +6,19 @@ interface Money {
   currency: Currency;
 }
 
-interface Way {
+interface PaidWith {
   chain: Chain;
   token: Token;
 }
 
 interface Failure {
-  /** A code, such as `TRANSACTION_REVERTED`. */
+  /** Code, such as `TRANSACTION_REVERTED`. */
   failure_reason: string;
-  /** The same for people. */
+  /** Human-readable description. */
   failure_message: string;
 }
 
-interface PaidPayment extends Money, Way {
+interface PaidPayment extends Money, PaidWith {
   payment_id: string;
   token_amount: string;
   tx_hash: string;
@@ -28,14 +28,14 @@ interface PaidPayment extends Money, Way {
   created_at: string;
 }
 
-interface RefundOfPayment extends Money, Way {
+interface RefundOfPayment extends Money, PaidWith {
   refund_id: string;
   payment_id: string;
   created_at: string;
 }
 
 /**
- * The `data` of each type of event.
+ * The `data` of each event type.
  *
  * @example
  * function ship(data: EventData['payment.completed']) {
@@ -45,7 +45,7 @@ interface RefundOfPayment extends Money, Way {
 export interface EventData {
   'payment.processing': PaidPayment & { status: 'processing' };
   'payment.completed': PaidPayment & { status: 'completed'; completed_at: string };
-  /** Without chain, token and hash when it was rejected before a transaction was seen. */
+  /** `chain`, `token` and `tx_hash` are null when the payment failed before a transaction was seen. */
   'payment.failed': Money &
     Failure & {
       payment_id: string;
@@ -64,7 +64,7 @@ export interface EventData {
     created_at: string;
   };
   'invoice.paid': Money &
-    Way & {
+    PaidWith & {
       invoice_id: string;
       status: 'paid';
       payment_id: string;
@@ -91,7 +91,7 @@ export interface EventData {
 }
 
 /**
- * An event. Its `type` tells which `data` it has.
+ * An event. `type` determines the type of `data`.
  *
  * @example
  * function handle(event: WebhookEvent) {
@@ -105,7 +105,7 @@ export interface EventData {
  */
 export type WebhookEvent = {
   [Type in EventType]: {
-    /** Prefix `evt_`. The same event may come more than once: remember the ids you have handled. */
+    /** Prefix `evt_`. An event can be delivered more than once: store the ids that you have handled. */
     id: string;
     type: Type;
     /** When it happened. */
@@ -114,7 +114,7 @@ export type WebhookEvent = {
   };
 }[EventType];
 
-/** A record, so that the compiler misses none and allows no other. */
+/** A record, so that the compiler requires exactly the known types. */
 const known: Record<EventType, true> = {
   'payment.completed': true,
   'payment.failed': true,

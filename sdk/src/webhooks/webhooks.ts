@@ -4,25 +4,25 @@ import { type VerifyOptions, verify } from './verify.ts';
 import type { WebhookEvent } from './webhook-event.ts';
 
 /**
- * What `webhooks` offers.
+ * Type of `webhooks`.
  *
  * @example
  * const { verify }: Webhooks = webhooks;
  */
 export interface Webhooks {
   /**
-   * Checks that a delivery is genuine and recent, and gives its event. Rejects with a `WebhookVerificationError`.
+   * Verifies the signature and the age of a delivery and returns its event. Rejects with a `WebhookVerificationError`.
    *
-   * When the delivery carries the headers of Standard Webhooks, as those of Causeway do, that signature must hold: it
-   * covers the time too. `X-Service-Signature` covers the body alone. Where only that one is given it is accepted, and
-   * the time is believed unsigned: whoever captured such a delivery could send it again later. Remember the ids of events
-   * that you have handled, or pass `requireSignedTimestamp`.
+   * Causeway sends two signatures. The Standard Webhooks signature covers the timestamp and the body;
+   * `X-Service-Signature` covers the body only. Each one that is present must match. A delivery that has only
+   * `X-Service-Signature` is accepted with an unsigned timestamp, so a captured one could be replayed later: store the
+   * ids of events that you have handled, or pass `requireSignedTimestamp`.
    *
    * @example
    * const event = await webhooks.verify(await request.text(), request.headers, secret);
    *
    * @example
-   * // While a secret is being rotated, either is accepted.
+   * // Accept both secrets during a rotation.
    * const event = await webhooks.verify(rawBody, headers, [newSecret, oldSecret]);
    */
   verify(
@@ -33,8 +33,8 @@ export interface Webhooks {
   ): Promise<WebhookEvent>;
 
   /**
-   * Body and headers as the service would send them, for tests of your receiver. Two secrets sign as during a rotation:
-   * the new one first.
+   * Signs an event as the service does, for tests of your webhook handler. Pass two secrets, the new one first, to sign
+   * as during a rotation.
    *
    * @example
    * const { body, headers } = await webhooks.sign(event, 'whsec_dGVzdA==');
@@ -48,7 +48,7 @@ export interface Webhooks {
 }
 
 /**
- * Verifies deliveries, and signs them for your tests. Needs no client and no API key.
+ * Verifies webhook deliveries, and signs them for tests. Needs no client and no API key.
  *
  * @example
  * import { webhooks } from '@causeway/sdk';

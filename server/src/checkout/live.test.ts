@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { defaultPublicLimits } from '../http/context.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { createLive, type Live, type Sink } from './live.ts';
-import type { CheckoutState } from './schema.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from '../http/context.ts';
 import { isOpen } from '../payments/states.ts';
-import type { CheckoutState } from './schema.ts';
+import type { CheckoutState } from './checkout-state.ts';
 
 const lookEveryMs = 1000;
 const heartbeatEveryMs = 15_000;

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../locales.ts';
 import { messagePage } from '../page-document.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { checkoutPage } from './page.ts';
-import { type CheckoutState, returnUrl } from './schema.ts';
+import { returnUrl } from './schema.ts';
 
 const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };
 

@@ -3,7 +3,7 @@ import { escapeHtml, type Html, html } from '../html.ts';
 import type { Locale } from '../locales.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
-import type { CheckoutState } from './schema.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { words } from './words.ts';
 
 /**

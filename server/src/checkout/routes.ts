@@ -15,9 +15,10 @@ import { isOpen } from '../payments/states.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
 import { changeEmail, chooseOption, notFound, retryPayment, takeOver } from './checkout.ts';
+import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
-import { type CheckoutState, emailBody, optionBody, toCheckoutState } from './schema.ts';
+import { emailBody, optionBody, toCheckoutState } from './schema.ts';
 import { selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 

@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
-import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
+import { chainIds, chains, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
-import type { Currency } from '../currencies.ts';
-import type { Environment } from '../environment.ts';
 import { emailField, oneOf } from '../fields.ts';
-import type { Locale } from '../locales.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import { transactionFields } from '../payments/schema.ts';
@@ -12,6 +9,7 @@ import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
 import { paymentOptions } from './options.ts';
+import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
 import type { CheckoutRow } from './store.ts';
 
 export const optionBody = Type.Object({
@@ -20,66 +18,6 @@ export const optionBody = Type.Object({
 });
 
 export const emailBody = Type.Object({ customer_email: Type.Optional(emailField('Null clears it.')) });
-
-/** What the page shows. It is public: whoever has the link may read it. */
-export interface CheckoutState {
-  payment_id: string;
-  status: PaymentStatus;
-  environment: Environment;
-  amount: string;
-  currency: Currency;
-  description: string | null;
-  merchant: { name: string; logo_url: string | null };
-  customer_email: string | null;
-  /** The payment's own; null lets the browser decide. */
-  locale: Locale | null;
-  created_at: string;
-  expires_at: string;
-  /** The page counts down by this clock, not by the customer's. */
-  server_time: string;
-  /** On settled payments alone. */
-  redirect_url: string | null;
-  cancel_url: string | null;
-  /** Page of the invoice this payment pays. */
-  invoice_url: string | null;
-  /** In registry order. Empty unless it can be paid now. */
-  options: CheckoutOption[];
-  /** The option chosen last. Its quote is locked. */
-  chosen: ChosenOption | null;
-  transaction: CheckoutTransaction | null;
-  failure: { reason: string; message: string } | null;
-  /** Checkout of the payment that took this one's place. */
-  retry_url: string | null;
-  /** Where the page is whose button made the payment: the one the checkout may tell how it goes. */
-  opener_origin: string | null;
-}
-
-interface CheckoutOption {
-  chain: ChainId;
-  chain_name: string;
-  typical_seconds: number;
-  tokens: { token: Token; token_amount: string }[];
-}
-
-interface ChosenOption {
-  chain: ChainId;
-  token: Token;
-  token_amount: string;
-  address: string;
-  payment_uri: string | null;
-  test_wallet: { address: string; balance: string } | null;
-}
-
-interface CheckoutTransaction {
-  chain: ChainId;
-  chain_name: string;
-  token: Token;
-  token_amount: string;
-  tx_hash: string;
-  payer_address: string;
-  confirmations: number;
-  required_confirmations: number;
-}
 
 export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
   const { publicUrl } = ctx.config;

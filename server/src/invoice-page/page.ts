@@ -2,6 +2,7 @@ import { merchantMark, testBanner } from '../checkout/page.ts';
 import { localeNames } from '../checkout/words.ts';
 import { type Formats, formatsOf } from '../email/formats.ts';
 import { type Html, html } from '../html.ts';
+import type { InvoicePageData } from '../invoices/page-data.ts';
 import { type Locale, locales } from '../locales.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
@@ -35,7 +36,11 @@ export function invoicePage(view: InvoiceView): string {
   const banner = testBanner(state.environment, locale);
   const content = html`${banner}<main class="invoice">${summary(writing)}${paper(writing)}</main>${footer(writing)}<p class="visually-hidden" role="status" id="news"></p>`;
   const { status, under_way, payable } = state;
-  const page = { path: view.path, known: { status, under_way, payable }, error: words.error };
+  const page: InvoicePageData = {
+    path: view.path,
+    known: { status, under_way, payable },
+    error: words.error,
+  };
   return documentOf({
     locale,
     files,

@@ -1,4 +1,4 @@
-/** The words of the checkout. Every other language has the same keys, or it does not pass the type check. */
+/** Texts of the checkout. The type check requires the same keys in every other language. */
 export const en = {
   language: 'Language',
   testMode: 'Test mode',
@@ -15,8 +15,8 @@ export const en = {
   network: 'Network',
   token: 'Pay with',
   about: (time: string) => `About ${time}`,
-  noWays: 'There is no way to pay right now. Go back to the seller, or try again in a few minutes.',
-  lockNote: 'The price is locked as soon as you continue.',
+  noWays: 'No payment options are available right now. Go back to the seller, or try again in a few minutes.',
+  lockNote: 'The price is locked when you continue.',
   continueWith: (amount: string) => `Continue with ${amount}`,
 
   email: 'Email',
@@ -37,7 +37,7 @@ export const en = {
   oneMoment: 'One moment…',
 
   scan: 'Scan this code with your wallet app, or copy the details.',
-  qrLabel: 'QR code of the payment',
+  qrLabel: 'Payment QR code',
   openWallet: 'Open in wallet app',
   sendExactly: 'Send exactly',
   toAddress: 'To this address',
@@ -48,8 +48,8 @@ export const en = {
   copied: 'Copied',
 
   processingHeading: 'Confirming your payment',
-  processingNote: 'You can close this page. Your payment continues without it.',
-  stepSeen: 'Payment seen',
+  processingNote: 'You can close this page. Your payment will continue.',
+  stepSeen: 'Payment detected',
   stepConfirming: 'Confirming on the network',
   confirmations: (done: string, of: string) => `${done} of ${of} confirmations`,
   stepDone: 'Done',
@@ -68,37 +68,37 @@ export const en = {
   returningToInvoice: (time: string) => `Returning to the invoice in ${time}`,
 
   refundedHeading: 'Payment refunded',
-  refundedNote: (merchant: string) => `${merchant} returned this payment to the wallet you paid from.`,
-  partlyRefundedHeading: 'Payment partly refunded',
+  refundedNote: (merchant: string) => `${merchant} refunded this payment to the wallet you paid from.`,
+  partlyRefundedHeading: 'Payment partially refunded',
   partlyRefundedNote: (merchant: string) =>
-    `${merchant} returned part of this payment to the wallet you paid from.`,
+    `${merchant} refunded part of this payment to the wallet you paid from.`,
 
   failedHeading: 'Payment failed',
   failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',
   failedOther: 'The payment did not go through. You can try again.',
   tryAgain: 'Try again',
-  alreadyRetried: 'A new attempt has been started already.',
+  alreadyRetried: 'A new attempt has already been started.',
   openNewAttempt: 'Open the new attempt',
 
   expiredHeading: 'This payment has expired',
-  expiredNote: (time: string) => `It could be paid until ${time}. Nothing was charged.`,
+  expiredNote: (time: string) => `The deadline was ${time}. Nothing was charged.`,
   expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
   expiredAsk: (merchant: string) => `Ask ${merchant} for a new payment link.`,
   expiredInvoice: 'Go back to the invoice to pay it.',
   expiredSent: (merchant: string) =>
-    `Did you already send money? Contact ${merchant} and have the transaction at hand.`,
+    `Already sent money? Contact ${merchant} and have the transaction details ready.`,
 
-  offline: 'You are offline. We will catch up as soon as you are back.',
+  offline: 'You are offline. This page will update when you are back online.',
   reconnecting: 'Reconnecting… Your payment is safe.',
   errorPaid: 'This payment was already made, perhaps in another tab. You were not charged twice.',
   errorOver: 'This payment can no longer be paid.',
-  errorChoice: 'This way to pay is no longer available. Choose another one.',
+  errorChoice: 'This payment option is no longer available. Choose another one.',
   errorRate: (time: string) => `Too many attempts. Try again in ${time}.`,
   errorEmail: 'Enter an email address such as name@example.com.',
   errorUnreachable:
-    'We could not be reached. Check your connection and try again: you are never charged twice.',
+    'We could not connect. Check your internet connection and try again. You will not be charged twice.',
   errorNotFound: 'This payment no longer exists. Go back to the seller to start again.',
-  errorOther: 'Something went wrong on our side. Try again in a moment: you are never charged twice.',
+  errorOther: 'Something went wrong on our side. Try again in a moment. You will not be charged twice.',
 };
 
 export type Messages = typeof en;

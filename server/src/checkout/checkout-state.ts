@@ -1,0 +1,68 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Environment } from '../environment.ts';
+import type { Locale } from '../locales.ts';
+import type { PaymentStatus } from '../payments/states.ts';
+
+// Types only, with imports from leaf files only: web/checkout imports this, and must not compile the rest of the server.
+
+/** State of a checkout page. Public: anyone with the link can read it. */
+export interface CheckoutState {
+  payment_id: string;
+  status: PaymentStatus;
+  environment: Environment;
+  amount: string;
+  currency: Currency;
+  description: string | null;
+  merchant: { name: string; logo_url: string | null };
+  customer_email: string | null;
+  /** Set by the merchant; null leaves the choice to the browser. */
+  locale: Locale | null;
+  created_at: string;
+  expires_at: string;
+  /** The page counts down by this clock, not by the device's. */
+  server_time: string;
+  /** Null until the payment is settled. */
+  redirect_url: string | null;
+  cancel_url: string | null;
+  /** Page of the invoice that this payment pays. */
+  invoice_url: string | null;
+  /** In registry order. Empty unless the payment can be paid now. */
+  options: CheckoutOption[];
+  /** The option chosen last. Its quote is locked. */
+  chosen: ChosenOption | null;
+  transaction: CheckoutTransaction | null;
+  failure: { reason: string; message: string } | null;
+  /** Checkout of the payment that replaced this one. */
+  retry_url: string | null;
+  /** Origin of the page whose button created the payment, the only one that receives status messages. */
+  opener_origin: string | null;
+}
+
+/** A chain and the tokens that are accepted on it. */
+export interface CheckoutOption {
+  chain: ChainId;
+  chain_name: string;
+  typical_seconds: number;
+  tokens: { token: Token; token_amount: string }[];
+}
+
+export interface ChosenOption {
+  chain: ChainId;
+  token: Token;
+  token_amount: string;
+  address: string;
+  payment_uri: string | null;
+  test_wallet: { address: string; balance: string } | null;
+}
+
+export interface CheckoutTransaction {
+  chain: ChainId;
+  chain_name: string;
+  token: Token;
+  token_amount: string;
+  tx_hash: string;
+  payer_address: string;
+  confirmations: number;
+  required_confirmations: number;
+}
