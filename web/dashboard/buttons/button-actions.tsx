@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
-import { type Button, buttonPath, buttonsPath } from './button.ts';
+import type { Button } from '../shared/types.ts';
+import { buttonPath, buttonsPath } from './button.ts';
 
 const opposite = { active: 'inactive', inactive: 'active' } as const;
 const verbs = { active: 'Activate', inactive: 'Deactivate' };

@@ -1,6 +1,6 @@
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import type { Button } from './button.ts';
+import type { Button } from '../shared/types.ts';
 
 /** The form of a button, as it is typed. */
 export interface ButtonFields {

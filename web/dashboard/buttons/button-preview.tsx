@@ -2,11 +2,10 @@ import { useEffect, useRef } from 'react';
 import { labelOf } from '../../button/label.ts';
 import { createView, type View } from '../../button/view.ts';
 import { isSpoken } from '../../button/words.ts';
-import type { Button } from './button.ts';
 import type { SnippetOptions } from './snippet.ts';
 
 interface ButtonPreviewProps {
-  offer: Pick<Button, 'amount' | 'currency'>;
+  offer: { amount: string; currency: string };
   options: SnippetOptions;
 }
 

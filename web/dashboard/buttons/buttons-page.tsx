@@ -12,8 +12,9 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Button } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { type Button, buttonStatuses, buttonsPath } from './button.ts';
+import { buttonStatuses, buttonsPath } from './button.ts';
 
 const filterNames = ['status'] as const;
 

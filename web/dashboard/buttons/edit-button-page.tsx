@@ -5,7 +5,8 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import { type Button, buttonPath, buttonsPath, useButton } from './button.ts';
+import type { Button } from '../shared/types.ts';
+import { buttonPath, buttonsPath, useButton } from './button.ts';
 import { ButtonEditor, everything } from './button-editor.tsx';
 import { changesBody, fieldsOf } from './button-fields.ts';
 

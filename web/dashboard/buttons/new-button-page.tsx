@@ -3,7 +3,8 @@ import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
-import { type Button, buttonsPath } from './button.ts';
+import type { Button } from '../shared/types.ts';
+import { buttonsPath } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { blankButton, createBody } from './button-fields.ts';
 

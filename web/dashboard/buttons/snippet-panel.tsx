@@ -16,7 +16,7 @@ import { facts } from '../shared/facts.ts';
 import { Problem } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Button } from './button.ts';
+import type { Button } from '../shared/types.ts';
 import { ButtonPreview } from './button-preview.tsx';
 import { usePublishableKey } from './publishable-key.ts';
 import { plainOptions, type SnippetOptions, snippetOf } from './snippet.ts';

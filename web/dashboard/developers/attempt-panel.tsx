@@ -1,10 +1,10 @@
 import { Grid, Stack, Title } from '@mantine/core';
 import { Panel } from '../shared/panel.tsx';
+import type { Attempt, Delivery } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { AnswerFacts } from './answer.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { requestHead } from './request-head.ts';
-import type { Attempt, Delivery } from './types.ts';
 
 /** What was sent, beside what came back. */
 export function AttemptPanel({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {

@@ -5,14 +5,14 @@ import { Panel } from '../shared/panel.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
+import type { Delivery, Endpoint } from '../shared/types.ts';
 import { deliveryColumns, retryColumn } from './delivery-columns.tsx';
 import { deliveriesPath } from './endpoints.ts';
 import { RetryFailedButton } from './retry-buttons.tsx';
-import type { Delivery, Endpoint } from './types.ts';
 
 const refreshMs = 3_000;
 const filterNames = ['status', 'event_id'] as const;
-const statuses = ['pending', 'succeeded', 'failed'] as const;
+const statuses = ['pending', 'succeeded', 'failed'] as const satisfies Delivery['status'][];
 
 /** What was sent to an endpoint. New attempts appear by themselves. */
 export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpoint }) {

@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Delivery } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { AnswerBadge } from './answer.tsx';
 import { deliveryPage } from './endpoints.ts';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery } from './types.ts';
 
 export function deliveryColumns(endpointId: string): Column<Delivery>[] {
   return [

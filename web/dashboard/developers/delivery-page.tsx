@@ -5,6 +5,7 @@ import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
+import type { Delivery } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
@@ -12,7 +13,6 @@ import { deliveriesPath, endpointPage } from './endpoints.ts';
 import { EventJson } from './event-json.tsx';
 import { IdLink } from './id-link.tsx';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery } from './types.ts';
 
 const refreshMs = 3_000;
 

@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Endpoint } from '../shared/types.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { endpointsPath, webhooksPath } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
-import type { Endpoint } from './types.ts';
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const [testing, test] = useDisclosure();

@@ -2,10 +2,10 @@ import { Group, TextInput } from '@mantine/core';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import type { Endpoint } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { endpointsPath, webhooksPath } from './endpoints.ts';
 import { EventChoice } from './event-choice.tsx';
-import type { Endpoint } from './types.ts';
 
 interface EndpointFormProps {
   /** The one to change; without it a new one is made. */

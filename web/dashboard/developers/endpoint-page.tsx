@@ -5,13 +5,13 @@ import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { useEndpoints } from './endpoints.ts';
 import { everyType } from './event-types.ts';
 import { LongText } from './long-text.tsx';
-import type { Endpoint } from './types.ts';
 
 const back = { to: '/developers/webhooks', label: 'Webhooks' };
 

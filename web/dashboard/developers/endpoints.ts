@@ -1,5 +1,5 @@
 import { useResource } from '../shared/queries.ts';
-import type { Endpoint } from './types.ts';
+import type { Endpoint } from '../shared/types.ts';
 
 export const webhooksPath = '/api/v1/webhooks';
 export const endpointsPath = `${webhooksPath}/endpoints`;

@@ -6,11 +6,11 @@ import { useApi } from '../shared/environment.ts';
 import { Panel } from '../shared/panel.tsx';
 import { ErrorState, Load, LoadingState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Delivery, Endpoint } from '../shared/types.ts';
 import { DeliveryStatus, LastAnswer } from './delivery-columns.tsx';
 import { deliveriesPath, deliveryPage, useEndpoints } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery, Endpoint } from './types.ts';
 
 const refreshMs = 5_000;
 

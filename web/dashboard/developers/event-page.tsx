@@ -3,12 +3,12 @@ import { useParams } from '@tanstack/react-router';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { EventBody } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { EventDeliveriesPanel } from './event-deliveries.tsx';
 import { useEvent } from './event-json.tsx';
 import { Subject } from './subject.tsx';
-import type { EventBody } from './types.ts';
 
 export function EventPage() {
   const { eventId = '' } = useParams({ strict: false });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Endpoint } from '../shared/types.ts';
 import { choose, eventsSummary, subjectOf } from './event-types.ts';
 
 it('keeps the choice in the order it is shown, each type once', () => {
@@ -11,7 +12,7 @@ it('choosing single types ends the choice of all', () => {
   expect(choose(['*'], ['invoice.paid'], true)).toEqual(['invoice.paid']);
 });
 
-it.each([
+it.each<[Endpoint['events'], string]>([
   [['*'], 'All events'],
   [['invoice.paid'], 'invoice.paid'],
   [['invoice.paid', 'invoice.expired'], '2 events'],

@@ -1,8 +1,13 @@
-interface EventGroup {
+import type { Endpoint, EventBody } from '../shared/types.ts';
+
+type EventType = EventBody['type'];
+type Subscription = Endpoint['events'][number];
+
+export interface EventGroup {
   /** The resource, as types begin with it. */
   resource: string;
   label: string;
-  types: { type: string; when: string }[];
+  types: { type: EventType; when: string }[];
 }
 
 /** Every type of event, by the resource it is about. */
@@ -41,7 +46,7 @@ export const eventTypes = eventGroups.flatMap(({ types }) => types.map(({ type }
 export const everyType = '*';
 
 /** The choice with some types added or taken away, in the order they are shown. */
-export function choose(chosen: string[], types: string[], wanted: boolean): string[] {
+export function choose(chosen: Subscription[], types: EventType[], wanted: boolean): EventType[] {
   const all = new Set(chosen.filter((type) => type !== everyType));
   for (const type of types) {
     if (wanted) all.add(type);
@@ -51,7 +56,7 @@ export function choose(chosen: string[], types: string[], wanted: boolean): stri
 }
 
 /** What an endpoint listens to, in a few words. */
-export function eventsSummary(events: string[]): string {
+export function eventsSummary(events: Subscription[]): string {
   if (events.includes(everyType)) return 'All events';
   const [first = 'No events', second] = events;
   return second === undefined ? first : `${events.length} events`;

@@ -6,10 +6,10 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { EventBody } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { eventTypes } from './event-types.ts';
 import { Subject } from './subject.tsx';
-import type { EventBody } from './types.ts';
 
 const refreshMs = 5_000;
 const filterNames = ['type'] as const;

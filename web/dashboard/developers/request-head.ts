@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from './types.ts';
+import type { Attempt, Delivery } from '../shared/types.ts';
 
 const msPerSecond = 1000;
 

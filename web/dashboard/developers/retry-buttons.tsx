@@ -4,9 +4,9 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Delivery } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { webhooksPath } from './endpoints.ts';
-import type { Delivery } from './types.ts';
 
 /** Asks for one more attempt, now. */
 export function RetryButton({ delivery, size = 'compact-xs' }: { delivery: Delivery; size?: string }) {

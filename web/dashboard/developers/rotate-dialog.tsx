@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApi } from '../shared/environment.ts';
 import { Problem } from '../shared/form.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { endpointsPath } from './endpoints.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import type { Endpoint } from './types.ts';
 
 interface RotateDialogProps {
   endpoint: Endpoint;

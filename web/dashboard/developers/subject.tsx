@@ -1,6 +1,6 @@
+import type { EventBody } from '../shared/types.ts';
 import { subjectOf } from './event-types.ts';
 import { IdLink } from './id-link.tsx';
-import type { EventBody } from './types.ts';
 
 /** What an event is about, as a way there. */
 export function Subject({ event, short = false }: { event: EventBody; short?: boolean }) {

@@ -4,11 +4,11 @@ import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Endpoint, TestDelivery } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { AnswerFacts } from './answer.tsx';
 import { deliveryPage, webhooksPath } from './endpoints.ts';
 import { eventTypes, everyType } from './event-types.ts';
-import type { Endpoint, TestDelivery } from './types.ts';
 
 interface TestEventDialogProps {
   endpoint: Endpoint;

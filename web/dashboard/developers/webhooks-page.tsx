@@ -9,12 +9,12 @@ import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 import { endpointPage, endpointsPath } from './endpoints.ts';
 import { eventsSummary } from './event-types.ts';
 import { LongText } from './long-text.tsx';
-import type { Endpoint } from './types.ts';
 
 const columns: Column<Endpoint>[] = [
   {

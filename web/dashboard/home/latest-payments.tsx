@@ -6,10 +6,10 @@ import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentRow } from '../shared/types.ts';
+import type { PaymentListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 
-const columns: Column<PaymentRow>[] = [
+const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency }) => (
@@ -29,7 +29,7 @@ const columns: Column<PaymentRow>[] = [
   { header: 'Created', render: ({ created_at }) => <When at={created_at} />, align: 'right' },
 ];
 
-function paidWith({ token, chain }: PaymentRow) {
+function paidWith({ token, chain }: PaymentListItem) {
   return token && chain ? (
     `${token} on ${chainName(chain)}`
   ) : (
@@ -40,7 +40,11 @@ function paidWith({ token, chain }: PaymentRow) {
 }
 
 export function LatestPayments() {
-  const query = useResource<PaymentRow[]>('/dashboard/api/payments', { limit: 6 }, { refreshMs: 15_000 });
+  const query = useResource<PaymentListItem[]>(
+    '/dashboard/api/payments',
+    { limit: 6 },
+    { refreshMs: 15_000 },
+  );
   return (
     <Panel
       title="Latest payments"

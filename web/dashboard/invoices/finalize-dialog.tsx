@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 
 interface FinalizeDialogProps {
   invoice: Invoice;

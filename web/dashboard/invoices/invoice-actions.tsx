@@ -6,9 +6,10 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Invoice } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { actionsOf, type Invoice } from './invoice.ts';
+import { actionsOf } from './invoice.ts';
 
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const canWrite = useCan('invoices.write');

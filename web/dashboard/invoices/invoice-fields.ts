@@ -1,6 +1,6 @@
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
 

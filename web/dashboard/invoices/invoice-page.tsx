@@ -10,9 +10,10 @@ import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Invoice } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { contentOf } from './document-content.ts';
-import { actionsOf, type Invoice } from './invoice.ts';
+import { actionsOf } from './invoice.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceDocument } from './invoice-document.tsx';
 

@@ -13,8 +13,9 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { InvoiceListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { type InvoiceListItem, invoiceStatuses } from './invoice.ts';
+import { invoiceStatuses } from './invoice.ts';
 
 const refreshMs = 15_000;
 const filterNames = ['customer_email', 'status', 'from', 'to'] as const;

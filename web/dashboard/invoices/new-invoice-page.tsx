@@ -6,7 +6,7 @@ import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';

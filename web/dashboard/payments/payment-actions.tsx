@@ -6,8 +6,9 @@ import { Problem } from '../shared/form.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { isZero, type Payment, type PaymentDetail, simulatedOutcomes } from './payment.ts';
+import { isZero, simulatedOutcomes } from './payment.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 export function PaymentActions({ detail }: { detail: PaymentDetail }) {

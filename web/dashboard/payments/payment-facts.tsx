@@ -3,8 +3,9 @@ import { chainName } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
-import { isZero, type Payment, type PaymentDetail } from './payment.ts';
+import { isZero } from './payment.ts';
 import { PaidWith } from './transaction.tsx';
 
 type Item = { label: string; value: ReactNode };

@@ -22,8 +22,8 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import type { Payment } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import type { Payment } from './payment.ts';
 import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
 
 const noWays = 'As set for your checkout.';

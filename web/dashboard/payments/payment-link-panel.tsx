@@ -1,8 +1,8 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Payment } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import type { Payment } from './payment.ts';
 
 /** The way to pay a payment, to be sent to the customer. */
 export function PaymentLinkPanel({ payment }: { payment: Payment }) {

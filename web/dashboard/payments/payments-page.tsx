@@ -12,7 +12,7 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentRow } from '../shared/types.ts';
+import type { PaymentListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 import { paymentStatuses } from './payment.ts';
 import { paymentFilterNames, paymentQuery } from './payment-filters.ts';
@@ -20,7 +20,7 @@ import { PaidWith } from './transaction.tsx';
 
 const refreshMs = 10_000;
 
-const columns: Column<PaymentRow>[] = [
+const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency, description, reference_id }) => (
@@ -61,7 +61,7 @@ export function PaymentsPage() {
   const { values } = useSearchValues();
   const canCreate = useCan('payments.write');
   const filters = paymentQuery(values);
-  const list = useList<PaymentRow>('/dashboard/api/payments', filters, { refreshMs });
+  const list = useList<PaymentListItem>('/dashboard/api/payments', filters, { refreshMs });
   const filtered = paymentFilterNames.some((name) => values[name]);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>

@@ -3,9 +3,9 @@ import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Money } from '../shared/values.tsx';
-import type { PaymentDetail, Refund } from './payment.ts';
 
 interface RefundDialogProps {
   detail: PaymentDetail;

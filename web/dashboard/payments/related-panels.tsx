@@ -3,8 +3,9 @@ import { type Column, DataTable } from '../shared/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
-import { type Delivery, isZero, type PaymentDetail, type Refund } from './payment.ts';
+import { isZero } from './payment.ts';
 
 const refundColumns: Column<Refund>[] = [
   {
@@ -77,6 +78,8 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
     </Panel>
   );
 }
+
+type Delivery = PaymentDetail['deliveries'][number];
 
 const deliveryColumns: Column<Delivery>[] = [
   { header: 'Event', render: ({ event_type }) => <span className="mono">{event_type}</span> },

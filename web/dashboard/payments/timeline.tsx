@@ -2,8 +2,8 @@ import { Group, Text, Timeline } from '@mantine/core';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { TimelineEntry } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import type { TimelineEntry } from './payment.ts';
 
 /** What happened to a payment, the latest first. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {

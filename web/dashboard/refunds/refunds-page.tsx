@@ -1,4 +1,3 @@
-import type { Refund } from '../payments/payment.ts';
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
 import { chainName } from '../shared/facts.ts';
@@ -9,10 +8,11 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;
-const refundStatuses = ['processing', 'completed', 'failed'] as const;
+const refundStatuses = ['processing', 'completed', 'failed'] as const satisfies Refund['status'][];
 const filterNames = ['payment_id', 'status'] as const;
 
 const columns: Column<Refund>[] = [

@@ -4,9 +4,10 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Logo } from './logo.tsx';
-import { orNull, type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
 export function BusinessPage() {
   const query = useSettings();

@@ -5,8 +5,9 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { useSaveSettings, useSettings } from './settings.ts';
 
 export function CheckoutPage() {
   const query = useSettings();
@@ -17,15 +18,22 @@ export function CheckoutPage() {
   );
 }
 
+interface CheckoutFields {
+  default_accepted_chains: string[];
+  default_accepted_tokens: string[];
+  simulated_customer: boolean;
+}
+
 function CheckoutForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
   const disabled = !useCan('settings.write');
+  const initial: CheckoutFields = {
+    default_accepted_chains: settings.default_accepted_chains ?? [],
+    default_accepted_tokens: settings.default_accepted_tokens ?? [],
+    simulated_customer: settings.simulated_customer,
+  };
   const form = useForm({
-    initial: {
-      default_accepted_chains: settings.default_accepted_chains ?? [],
-      default_accepted_tokens: settings.default_accepted_tokens ?? [],
-      simulated_customer: settings.simulated_customer,
-    },
+    initial,
     send: ({ default_accepted_chains: chains, default_accepted_tokens: tokens, simulated_customer }) =>
       save({
         default_accepted_chains: chains.length === 0 ? null : chains,

@@ -3,8 +3,9 @@ import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Problem } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { type Settings, settingsPath, useShowSaved } from './settings.ts';
+import { settingsPath, useShowSaved } from './settings.ts';
 
 /** The picture at the checkout, on invoices and in mail. */
 export function Logo({ settings }: { settings: Settings }) {

@@ -5,8 +5,9 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { orNull, type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
 export function PayoutsPage() {
   const query = useSettings();

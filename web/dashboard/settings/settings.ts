@@ -2,18 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useResource } from '../shared/queries.ts';
+import type { Settings } from '../shared/types.ts';
 
-export interface Settings {
-  name: string;
-  logo_url: string | null;
-  support_email: string | null;
-  simulated_customer: boolean;
-  default_accepted_chains: string[] | null;
-  default_accepted_tokens: string[] | null;
-  payout_wallets: { evm: string | null; solana: string | null };
-  settlement_currency: string | null;
-  settlement_chain: string | null;
-}
+/** Values as typed in a form; the API validates them. */
+type SettingsChanges = Partial<Record<keyof Settings, unknown>>;
 
 export const settingsPath = '/dashboard/api/settings';
 
@@ -36,7 +28,7 @@ export function useShowSaved() {
 export function useSaveSettings() {
   const api = useApi();
   const showSaved = useShowSaved();
-  return async (changes: Partial<Settings>): Promise<Settings> => {
+  return async (changes: SettingsChanges): Promise<Settings> => {
     const saved = await api.patch<Settings>(settingsPath, changes);
     await showSaved(saved);
     return saved;
