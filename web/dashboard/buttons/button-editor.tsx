@@ -1,5 +1,5 @@
 import { Box, Grid, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
@@ -14,23 +14,21 @@ interface ButtonEditorProps {
   initial: ButtonFields;
   submit: string;
   /** What accepting nothing in particular means. */
-  noWays: string;
+  emptyHint: string;
   send(fields: ButtonFields, idempotencyKey: string): Promise<Button>;
   onDone(button: Button): void;
 }
 
 type ButtonForm = ReturnType<typeof useForm<ButtonFields, Button>>;
 
-export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
-
-export function ButtonEditor({ initial, submit, noWays, send, onDone }: ButtonEditorProps) {
+export function ButtonEditor({ initial, submit, emptyHint, send, onDone }: ButtonEditorProps) {
   const form = useForm({ initial, send, onDone });
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Form form={form} wide>
           <ProductPanel form={form} />
-          <CheckoutPanel form={form} noWays={noWays} />
+          <CheckoutPanel form={form} emptyHint={emptyHint} />
           <Group>
             <SubmitButton form={form}>{submit}</SubmitButton>
           </Group>
@@ -73,7 +71,7 @@ function ProductPanel({ form }: { form: ButtonForm }) {
   );
 }
 
-function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
+function CheckoutPanel({ form, emptyHint }: { form: ButtonForm; emptyHint: string }) {
   return (
     <Panel title="Checkout">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -99,7 +97,7 @@ function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
           {...form.text('expiration_minutes')}
         />
       </SimpleGrid>
-      <WaysFields form={form} none={noWays} />
+      <PaymentOptionFields form={form} emptyHint={emptyHint} />
       <MetadataEditor
         rows={form.values.metadata}
         errorOf={form.errorOf}

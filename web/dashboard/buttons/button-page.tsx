@@ -1,7 +1,7 @@
 import { Grid, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
-import { chainName } from '../shared/facts.ts';
+import { chainName, paymentOptionCounts } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
@@ -11,7 +11,6 @@ import type { Button } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { useButton } from './button.ts';
 import { ButtonActions } from './button-actions.tsx';
-import { everything } from './button-editor.tsx';
 import { SnippetPanel } from './snippet-panel.tsx';
 
 const back = { to: '/buttons', label: 'Buttons' };
@@ -67,9 +66,9 @@ function factsOf(button: Button) {
     { label: 'Time to pay', value: `${button.expiration_minutes ?? 30} minutes` },
     {
       label: 'Chains',
-      value: chains.length === everything.chains ? 'All' : chains.map(chainName).join(', '),
+      value: chains.length === paymentOptionCounts.chains ? 'All' : chains.map(chainName).join(', '),
     },
-    { label: 'Tokens', value: tokens.length === everything.tokens ? 'All' : tokens.join(', ') },
+    { label: 'Tokens', value: tokens.length === paymentOptionCounts.tokens ? 'All' : tokens.join(', ') },
     { label: 'Created', value: <When at={button.created_at} exact /> },
     { label: 'Changed', value: <When at={button.updated_at} exact /> },
   ];

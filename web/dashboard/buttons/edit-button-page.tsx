@@ -1,13 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../shared/environment.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import type { Button } from '../shared/types.ts';
 import { buttonPath, buttonsPath, useButton } from './button.ts';
-import { ButtonEditor, everything } from './button-editor.tsx';
+import { ButtonEditor } from './button-editor.tsx';
 import { changesBody, fieldsOf } from './button-fields.ts';
 
 export function EditButtonPage() {
@@ -29,12 +30,12 @@ function EditButton({ button }: { button: Button }) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   // As it was when the form was opened: what changed since then is not undone by saving something else.
-  const [before] = useState(() => fieldsOf(button, everything));
+  const [before] = useState(() => fieldsOf(button, paymentOptionCounts));
   return (
     <ButtonEditor
       initial={before}
       submit="Save"
-      noWays="All of them."
+      emptyHint="All of them."
       send={(fields) => api.patch<Button>(buttonPath(button.button_id), changesBody(before, fields))}
       onDone={() => {
         notifyDone('The button is saved.');

@@ -22,7 +22,7 @@ export function NewButtonPage() {
       <ButtonEditor
         initial={blankButton}
         submit="Create the button"
-        noWays="As set for your checkout."
+        emptyHint="As set for your checkout."
         send={(fields, idempotencyKey) =>
           api.post<Button>(buttonsPath, createBody(fields), { idempotencyKey })
         }

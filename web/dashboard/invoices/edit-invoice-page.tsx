@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../shared/environment.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
@@ -11,7 +12,6 @@ import { actionsOf } from './invoice.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { changesBody, fieldsOf } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
-import { everything } from './new-invoice-page.tsx';
 
 export function EditInvoicePage() {
   const { invoiceId = '' } = useParams({ strict: false });
@@ -38,12 +38,12 @@ function EditInvoice({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   // As it was when the form was opened: what changed since then is not undone by saving something else.
-  const [before] = useState(() => fieldsOf(invoice, everything));
+  const [before] = useState(() => fieldsOf(invoice, paymentOptionCounts));
   return (
     <InvoiceEditor
       initial={() => before}
       submit="Save the draft"
-      noWays="All of them."
+      emptyHint="All of them."
       send={async (fields) =>
         api.patch<Invoice>(`/api/v1/invoices/${invoice.invoice_id}`, changesBody(before, fields))
       }

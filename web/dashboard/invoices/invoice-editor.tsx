@@ -1,6 +1,6 @@
 import { Grid, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
@@ -19,14 +19,14 @@ interface InvoiceEditorProps {
   initial(): InvoiceFields;
   submit: string;
   /** What accepting nothing in particular means. */
-  noWays: string;
+  emptyHint: string;
   send(fields: InvoiceFields, idempotencyKey: string): Promise<Invoice>;
   onDone(invoice: Invoice): void;
 }
 
 type InvoiceForm = ReturnType<typeof useForm<InvoiceFields, Invoice>>;
 
-export function InvoiceEditor({ initial, submit, noWays, send, onDone }: InvoiceEditorProps) {
+export function InvoiceEditor({ initial, submit, emptyHint, send, onDone }: InvoiceEditorProps) {
   const [first] = useState(initial);
   const form = useForm({ initial: first, send, onDone });
   const totals = liveTotals(form.values.line_items, form.values.tax_rate);
@@ -45,7 +45,7 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
             />
             <TotalsView totals={totals} currency={form.values.currency} taxPercent={form.values.tax_rate} />
           </Panel>
-          <TermsPanel form={form} noWays={noWays} />
+          <TermsPanel form={form} emptyHint={emptyHint} />
           <Group>
             <SubmitButton form={form}>{submit}</SubmitButton>
           </Group>
@@ -71,7 +71,7 @@ function CustomerPanel({ form }: { form: InvoiceForm }) {
   );
 }
 
-function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
+function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string }) {
   return (
     <Panel title="Terms">
       <Stack gap="md">
@@ -104,7 +104,7 @@ function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
           minRows={2}
           {...form.text('memo')}
         />
-        <WaysFields form={form} none={noWays} />
+        <PaymentOptionFields form={form} emptyHint={emptyHint} />
         <MetadataEditor
           rows={form.values.metadata}
           errorOf={form.errorOf}

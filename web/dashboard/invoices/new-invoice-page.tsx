@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '../shared/environment.ts';
-import { facts } from '../shared/facts.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
@@ -10,8 +10,6 @@ import type { Invoice } from '../shared/types.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
-
-export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
 
 /** A blank draft, or with `?copy_of=` a copy of another invoice. */
 export function NewInvoicePage() {
@@ -27,7 +25,9 @@ export function NewInvoicePage() {
 function CopyOf({ invoiceId }: { invoiceId: string }) {
   const query = useInvoice(invoiceId);
   return (
-    <Load query={query}>{(invoice) => <NewInvoice initial={() => copiedFields(invoice, everything)} />}</Load>
+    <Load query={query}>
+      {(invoice) => <NewInvoice initial={() => copiedFields(invoice, paymentOptionCounts)} />}
+    </Load>
   );
 }
 
@@ -39,7 +39,7 @@ function NewInvoice({ initial }: { initial(): InvoiceFields }) {
     <InvoiceEditor
       initial={initial}
       submit="Create draft"
-      noWays="As set for your checkout."
+      emptyHint="As set for your checkout."
       send={async (fields, idempotencyKey) =>
         api.post<Invoice>('/api/v1/invoices', createBody(fields), { idempotencyKey })
       }

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { useApi } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -26,7 +26,7 @@ import type { Payment } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
 
-const noWays = 'As set for your checkout.';
+const emptyHint = 'As set for your checkout.';
 
 const lifetimes = [
   { value: '30', label: '30 minutes' },
@@ -167,7 +167,7 @@ function MoreFields({ form }: { form: LinkForm }) {
               {...form.text('cancel_url')}
             />
           </SimpleGrid>
-          <WaysFields form={form} none={noWays} />
+          <PaymentOptionFields form={form} emptyHint={emptyHint} />
           <MetadataEditor
             rows={form.values.metadata}
             errorOf={form.errorOf}

@@ -46,7 +46,7 @@ function CheckoutForm({ settings }: { settings: Settings }) {
     value: form.values[name],
     error: form.errorOf(name),
     onChange: (chosen: string[]) => form.set(name, chosen),
-    none: 'Choose none to take all, also those added later.',
+    emptyHint: 'Choose none to take all, also those added later.',
     disabled,
   });
   return (
