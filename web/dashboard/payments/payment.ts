@@ -1,7 +1,5 @@
 import type { Payment, PaymentDetail } from '../shared/types.ts';
 
-/** Payments as the API and the dashboard's own routes give them. */
-
 export const paymentStatuses = [
   'pending',
   'processing',
@@ -12,8 +10,8 @@ export const paymentStatuses = [
   'refunded',
 ] as const satisfies Payment['status'][];
 
-/** Whether something will still happen by itself. */
-export function isMoving({ payment, refunds, deliveries }: PaymentDetail): boolean {
+/** Whether the payment can still change by itself. */
+export function isInProgress({ payment, refunds, deliveries }: PaymentDetail): boolean {
   return (
     ['pending', 'processing'].includes(payment.status) ||
     refunds.some((refund) => refund.status === 'processing') ||
@@ -25,6 +23,6 @@ export const isZero = (amount: string): boolean => /^[0.]*$/.test(amount);
 
 export function simulatedOutcomes(status: string): ('complete' | 'fail' | 'expire')[] {
   if (status === 'pending') return ['complete', 'fail', 'expire'];
-  // A payment whose transaction was seen cannot expire.
+  // A payment with a transaction on chain cannot expire.
   return status === 'processing' ? ['complete', 'fail'] : [];
 }

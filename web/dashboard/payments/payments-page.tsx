@@ -65,7 +65,7 @@ export function PaymentsPage() {
   const filtered = paymentFilterNames.some((name) => values[name]);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
-      Payment link
+      Create payment link
     </Button>
   );
   return (
@@ -86,8 +86,9 @@ export function PaymentsPage() {
         rowKey={(payment) => payment.payment_id}
         empty={
           filtered ? (
-            <EmptyState title="No payment matches">
-              Search finds the beginning of an id, a reference, an e-mail address or a transaction hash.
+            <EmptyState title="No payments match these filters">
+              Search by the start of a payment ID, reference ID, e-mail address or transaction hash, or clear
+              the filters.
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" action={create}>
@@ -103,7 +104,7 @@ export function PaymentsPage() {
 function PaymentFilters() {
   return (
     <Filters names={paymentFilterNames}>
-      <TextFilter name="search" label="Search" placeholder="Id, reference, e-mail or hash" />
+      <TextFilter name="search" label="Search" placeholder="ID, reference, e-mail or hash" />
       <ChoiceFilter name="status" label="Status" options={paymentStatuses} />
       <ChoiceFilter
         name="chain"

@@ -14,14 +14,14 @@ const refundColumns: Column<Refund>[] = [
       <Stack gap={0}>
         <Money amount={amount} currency={currency} />
         <Text size="xs" c="dimmed" component="div">
-          <Id value={refund_id} label="refund id" short />
+          <Id value={refund_id} label="refund ID" short />
         </Text>
       </Stack>
     ),
   },
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
   { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => <Reason reason={reason} /> },
-  { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function Reason({ reason }: { reason: string | null }) {
@@ -38,7 +38,7 @@ export function Reason({ reason }: { reason: string | null }) {
   );
 }
 
-/** With what went wrong, where something did. */
+/** Includes the failure message of a failed refund. */
 export function RefundStatus({ refund }: { refund: Refund }) {
   return (
     <Stack gap={2} align="flex-start">
@@ -60,11 +60,11 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
       title="Refunds"
       description={
         isZero(refundable_amount) ? (
-          'All of it was given back.'
+          'Fully refunded.'
         ) : (
           <>
-            <Money amount={refunded_amount} currency={payment.currency} /> given back,{' '}
-            <Money amount={refundable_amount} currency={payment.currency} /> left.
+            <Money amount={refunded_amount} currency={payment.currency} /> refunded,{' '}
+            <Money amount={refundable_amount} currency={payment.currency} /> left to refund.
           </>
         )
       }
@@ -90,7 +90,7 @@ const deliveryColumns: Column<Delivery>[] = [
     hideBelow: 'sm',
     render: ({ endpoint_id }) => (
       <TextLink to={`/developers/webhooks/${endpoint_id}`} size="sm">
-        Show
+        View
       </TextLink>
     ),
   },
@@ -102,7 +102,7 @@ export function DeliveriesPanel({ deliveries }: { deliveries: Delivery[] }) {
   return (
     <Panel title="Webhook deliveries">
       <DataTable
-        label="Webhook deliveries of this payment"
+        label="Webhook deliveries for this payment"
         stacked
         columns={deliveryColumns}
         rows={deliveries}
