@@ -20,7 +20,7 @@ const columns: Column<PaymentListItem>[] = [
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: 'For',
+    header: 'Description',
     render: ({ description, reference_id, customer_email }) =>
       description ?? reference_id ?? customer_email ?? '–',
     hideBelow: 'sm',
@@ -50,17 +50,19 @@ export function LatestPayments() {
       title="Latest payments"
       actions={
         <TextLink to="/payments" size="sm">
-          All payments
+          View all
         </TextLink>
       }
     >
       <Load query={query}>
         {(payments) =>
           payments.length === 0 ? (
-            <EmptyState title="No payments yet">They appear here as they are made.</EmptyState>
+            <EmptyState title="No payments yet">
+              Create a payment link, or create payments with the API.
+            </EmptyState>
           ) : (
             <DataTable
-              label="Table of the latest payments"
+              label="Latest payments table"
               columns={columns}
               rows={payments}
               rowKey={({ payment_id }) => payment_id}
