@@ -12,7 +12,7 @@ export function contentOf(invoice: Invoice): DocumentContent {
   };
 }
 
-/** Of what is typed so far. */
+/** The content of an invoice that is still being typed. */
 export function typedContent(fields: InvoiceFields): DocumentContent {
   const totals = liveTotals(fields.line_items, fields.tax_rate);
   const given = (text: string) => text.trim() || null;

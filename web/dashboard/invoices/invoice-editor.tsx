@@ -15,10 +15,10 @@ import { liveTotals } from './live-totals.ts';
 import { TotalsView } from './totals-view.tsx';
 
 interface InvoiceEditorProps {
-  /** Asked once: what the form begins with. */
+  /** Called once. */
   initial(): InvoiceFields;
   submit: string;
-  /** What accepting nothing in particular means. */
+  /** Help text while no payment options are selected. */
   emptyHint: string;
   send(fields: InvoiceFields, idempotencyKey: string): Promise<Invoice>;
   onDone(invoice: Invoice): void;
@@ -35,7 +35,7 @@ export function InvoiceEditor({ initial, submit, emptyHint, send, onDone }: Invo
       <Grid.Col span={{ base: 12, xl: 7 }}>
         <Form form={form} wide>
           <CustomerPanel form={form} />
-          <Panel title="Lines">
+          <Panel title="Line items">
             <LinesEditor
               lines={form.values.line_items}
               amounts={totals.line_amounts}
@@ -78,7 +78,7 @@ function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string 
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
           <TextInput
-            label="Tax in percent"
+            label="Tax rate (%)"
             placeholder="0"
             inputMode="decimal"
             autoComplete="off"
@@ -87,12 +87,12 @@ function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string 
           <TextInput
             label="Due date"
             type="date"
-            description="30 days from today, if empty."
+            description="Defaults to 30 days from today."
             {...form.text('due_date')}
           />
           <TextInput
             label="Invoice number"
-            description="The next one, if empty."
+            description="Defaults to the next number."
             autoComplete="off"
             {...form.text('invoice_number')}
           />

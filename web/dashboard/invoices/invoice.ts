@@ -1,7 +1,5 @@
 import type { Invoice } from '../shared/types.ts';
 
-/** Invoices as the API gives them. */
-
 export const invoiceStatuses = [
   'draft',
   'open',
@@ -10,7 +8,7 @@ export const invoiceStatuses = [
   'void',
 ] as const satisfies Invoice['status'][];
 
-/** What can be done with an invoice in a state, as the API's own table has it. */
+/** The actions each status allows, mirroring the server's table in `invoices/states.ts`. */
 export function actionsOf(status: Invoice['status']) {
   return {
     edit: status === 'draft',

@@ -11,12 +11,12 @@ import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
 
-/** A blank draft, or with `?copy_of=` a copy of another invoice. */
+/** A blank draft, or a copy of another invoice with `?copy_of=`. */
 export function NewInvoicePage() {
   const { values } = useSearchValues();
   const original = values['copy_of'];
   return (
-    <Page title="New invoice" back={{ to: '/invoices', label: 'Invoices' }}>
+    <Page title="Create invoice" back={{ to: '/invoices', label: 'Invoices' }}>
       {original ? <CopyOf invoiceId={original} /> : <NewInvoice initial={blankFields} />}
     </Page>
   );
@@ -39,12 +39,12 @@ function NewInvoice({ initial }: { initial(): InvoiceFields }) {
     <InvoiceEditor
       initial={initial}
       submit="Create draft"
-      emptyHint="As set for your checkout."
+      emptyHint="None selected: your checkout settings apply."
       send={async (fields, idempotencyKey) =>
         api.post<Invoice>('/api/v1/invoices', createBody(fields), { idempotencyKey })
       }
       onDone={(invoice) => {
-        notifyDone(`Draft ${invoice.invoice_number} is saved.`);
+        notifyDone(`Draft ${invoice.invoice_number} created.`);
         void refresh('/api/v1/invoices');
         void navigate({ to: `/invoices/${invoice.invoice_id}` });
       }}
