@@ -13,7 +13,7 @@ import { plainOptions } from './snippet.ts';
 interface ButtonEditorProps {
   initial: ButtonFields;
   submit: string;
-  /** What accepting nothing in particular means. */
+  /** Help text while no payment options are selected. */
   emptyHint: string;
   send(fields: ButtonFields, idempotencyKey: string): Promise<Button>;
   onDone(button: Button): void;
@@ -47,10 +47,10 @@ export function ButtonEditor({ initial, submit, emptyHint, send, onDone }: Butto
 
 function ProductPanel({ form }: { form: ButtonForm }) {
   return (
-    <Panel title="What is sold">
+    <Panel title="Product">
       <TextInput
         label="Name"
-        description="The customer sees it at the checkout, unless there is a description."
+        description="Shown at checkout if there is no description."
         autoComplete="off"
         required
         {...form.text('name')}
@@ -76,22 +76,22 @@ function CheckoutPanel({ form, emptyHint }: { form: ButtonForm; emptyHint: strin
     <Panel title="Checkout">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Page after success"
-          description="The page with the button, if empty."
+          label="Redirect URL"
+          description="Where customers go after paying. Defaults to the page with the button."
           placeholder="https://"
           inputMode="url"
           {...form.text('redirect_url')}
         />
         <TextInput
-          label="Page on cancel"
-          description="Used where there is no window to close."
+          label="Cancel URL"
+          description="Where customers go if they cancel and the checkout did not open in a popup."
           placeholder="https://"
           inputMode="url"
           {...form.text('cancel_url')}
         />
         <TextInput
-          label="Minutes to pay"
-          description="30, if empty."
+          label="Expires after (minutes)"
+          description="Defaults to 30."
           inputMode="numeric"
           autoComplete="off"
           {...form.text('expiration_minutes')}

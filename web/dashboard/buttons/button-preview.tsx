@@ -9,7 +9,7 @@ interface ButtonPreviewProps {
   options: SnippetOptions;
 }
 
-/** The button as pages show it, drawn by the same code. It can be pressed, and does nothing. */
+/** Rendered by the same code as on websites. Clicking it does nothing. */
 export function ButtonPreview({ offer, options: { label, locale, theme } }: ButtonPreviewProps) {
   const place = useRef<HTMLSpanElement>(null);
   const view = useRef<View | null>(null);
@@ -35,7 +35,7 @@ export function ButtonPreview({ offer, options: { label, locale, theme } }: Butt
   );
 }
 
-/** While it is being typed it may be anything. */
+/** The price may be incomplete while it is being typed. */
 function isAmount(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text.trim());
 }

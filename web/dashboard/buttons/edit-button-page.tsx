@@ -16,8 +16,8 @@ export function EditButtonPage() {
   const query = useButton(buttonId);
   return (
     <Page
-      title="Edit the button"
-      description="Pages that have it show the new price from now on. Payments already made keep theirs."
+      title="Edit button"
+      description="Your website shows changes at once. Existing payments keep their price."
       back={{ to: `/buttons/${buttonId}`, label: 'Button' }}
     >
       <Load query={query}>{(button) => <EditButton button={button} />}</Load>
@@ -29,16 +29,16 @@ function EditButton({ button }: { button: Button }) {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  // As it was when the form was opened: what changed since then is not undone by saving something else.
+  // The values when the form was opened, so that saving sends only what was edited here.
   const [before] = useState(() => fieldsOf(button, paymentOptionCounts));
   return (
     <ButtonEditor
       initial={before}
       submit="Save"
-      emptyHint="All of them."
+      emptyHint="None selected: all are accepted."
       send={(fields) => api.patch<Button>(buttonPath(button.button_id), changesBody(before, fields))}
       onDone={() => {
-        notifyDone('The button is saved.');
+        notifyDone('Button saved.');
         void refresh(buttonsPath);
         void navigate({ to: `/buttons/${button.button_id}` });
       }}
