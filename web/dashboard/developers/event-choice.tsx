@@ -24,7 +24,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         <Checkbox
           name="events"
           label="All events"
-          description="Also those of types that are added later."
+          description="Including event types added later."
           checked={all}
           onChange={(event) => onChange(event.currentTarget.checked ? [everyType] : [])}
           aria-invalid={error !== null}
@@ -66,7 +66,7 @@ function EventGroupFields({ label, types, value, all, onChange }: EventGroupFiel
         onChange={() => onChange(choose(value, names, count < names.length))}
       />
       <Stack gap={6} className={classes['types'] ?? ''}>
-        {types.map(({ type, when }) => (
+        {types.map(({ type, description }) => (
           <Checkbox
             key={type}
             size="xs"
@@ -74,7 +74,7 @@ function EventGroupFields({ label, types, value, all, onChange }: EventGroupFiel
               <>
                 <span className="mono">{type}</span>{' '}
                 <Text span size="xs" c="dimmed">
-                  {when}
+                  {description}
                 </Text>
               </>
             }

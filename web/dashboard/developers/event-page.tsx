@@ -26,14 +26,14 @@ function EventDetails({ event }: { event: EventBody }) {
       <Panel title="Event">
         <Facts
           items={[
-            { label: 'Id', value: <Id value={event.id} label="event id" /> },
-            { label: 'About', value: <Subject event={event} /> },
-            { label: 'When', value: <When at={event.created_at} exact /> },
+            { label: 'Event ID', value: <Id value={event.id} label="event ID" /> },
+            { label: 'Resource', value: <Subject event={event} /> },
+            { label: 'Created', value: <When at={event.created_at} exact /> },
           ]}
         />
       </Panel>
       <EventDeliveriesPanel eventId={event.id} />
-      <Panel title="Body">
+      <Panel title="Event data">
         <CodeBlock label="event body" text={JSON.stringify(event, null, 2)} />
       </Panel>
     </Stack>

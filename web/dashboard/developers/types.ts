@@ -1,7 +1,5 @@
 import type { Environment } from '../shared/types.ts';
 
-/** Resources for developers, as they come. */
-
 export interface Key {
   key_id: string;
   name: string | null;
@@ -13,7 +11,7 @@ export interface Key {
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
-  /** In the answer that made it, and never again. */
+  /** Only in the response that created it. */
   key?: string;
 }
 
