@@ -13,18 +13,17 @@ export function useSettings() {
   return useResource<Settings>(settingsPath);
 }
 
-/** Shows what the server made of a change wherever settings are shown. */
+/** Puts the saved settings into the cache of both environments, which share them. */
 export function useShowSaved() {
   const client = useQueryClient();
   return async (saved: Settings): Promise<void> => {
     for (const environment of ['test', 'live']) client.setQueryData([environment, settingsPath, {}], saved);
-    notifyDone('Saved.');
-    // The merchant's name and logo stand beside the navigation.
+    notifyDone('Settings saved.');
+    // The sidebar shows the merchant's name and logo.
     await client.invalidateQueries({ queryKey: ['session'] });
   };
 }
 
-/** Sends a part of the settings. */
 export function useSaveSettings() {
   const api = useApi();
   const showSaved = useShowSaved();
@@ -35,7 +34,7 @@ export function useSaveSettings() {
   };
 }
 
-/** An empty input means nothing is set. */
+/** An empty input clears the setting. */
 export function orNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
