@@ -31,7 +31,7 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ];
 const locales = [
-  { value: '', label: "Match your website or the visitor's browser" },
+  { value: '', label: 'Automatic' },
   ...Object.entries(localeNames).map(([value, label]) => ({ value, label })),
 ];
 
