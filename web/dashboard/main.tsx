@@ -11,7 +11,7 @@ import { queryClient } from './shared/query-client.ts';
 import { router } from './shell/routes.tsx';
 import { cssVariables, theme } from './shell/theme.ts';
 
-// Where the library that holds the page still behind a dialog looks for the nonce of its style sheet.
+// react-remove-scroll, which locks scrolling behind dialogs, reads the nonce for its style tag from here.
 Object.assign(globalThis, { __webpack_nonce__: facts.style_nonce });
 
 createRoot(document.getElementById('app') ?? document.body).render(

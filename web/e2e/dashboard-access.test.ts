@@ -5,11 +5,11 @@ import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/w
 import { type ByHand, byHand } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
-/** What must not be seen by others: it is in everything that the first merchant has. */
+/** Part of every resource of the first merchant; no other merchant may see it. */
 const secret = 'mallory-must-not-see';
 
 let office: Office;
-/** Ids of what the first merchant has: one of everything. */
+/** IDs of the first merchant's resources, one of each kind. */
 let own: Record<
   | 'payment'
   | 'refund'
@@ -70,7 +70,7 @@ async function oneOfEverything(): Promise<typeof own> {
   };
 }
 
-/** Everything that can be asked of what the first merchant has, below /api/v1 and /dashboard/api. */
+/** Every request for a resource of the first merchant, below /api/v1 and /dashboard/api. */
 function requestsForOwn(): ByHand[] {
   const lineItems = [{ description: 'Mine', quantity: 1, unit_price: '5.00' }];
   const api: ByHand[] = [
@@ -116,17 +116,17 @@ function requestsForOwn(): ByHand[] {
   ];
 }
 
-it("another merchant's owner finds nothing at any address, and changes nothing by requests made by hand", async () => {
+it('the owner of another merchant cannot see or change anything, even with crafted requests', async () => {
   const { merchantId } = await office.service.createMerchant();
   const page = await office.enter('/', { merchantId });
   const addresses: [string, RegExp][] = [
     [`/payments/${own.payment}`, /No payment with this id/],
-    [`/refunds?payment_id=${own.payment}`, /No refund matches/],
+    [`/refunds?payment_id=${own.payment}`, /No refunds match/],
     [`/invoices/${own.invoice}`, /No invoice with this id/],
     [`/invoices/new?copy_of=${own.invoice}`, /No invoice with this id/],
     [`/buttons/${own.button}`, /No button with this id/],
     [`/buttons/${own.button}/edit`, /No button with this id/],
-    [`/developers/webhooks/${own.endpoint}`, /There is no such endpoint here/],
+    [`/developers/webhooks/${own.endpoint}`, /Endpoint not found/],
     [`/developers/webhooks/${own.endpoint}/deliveries/${own.event}`, /No webhook endpoint with this id/],
     [`/developers/events/${own.event}`, /No event with this id/],
     [`/developers/outbox/${own.email}`, /No e-mail with this id|No mail with this id/],
@@ -146,7 +146,7 @@ it("another merchant's owner finds nothing at any address, and changes nothing b
   expect(await getInvoice(office.service, own.invoice)).toMatchObject({ status: 'open', memo: secret });
 });
 
-it('a viewer is refused every change by requests made by hand, and the audit log', async () => {
+it('a viewer cannot change anything or read the audit log, even with crafted requests', async () => {
   const page = await office.enter('/settings/business', { role: 'viewer' });
   const lineItems = [{ description: 'x', quantity: 1, unit_price: '5.00' }];
   const changes: ByHand[] = [
@@ -177,7 +177,7 @@ it('a viewer is refused every change by requests made by hand, and the audit log
   }
 });
 
-it('live mode is kept apart, works without a chain, and says what is missing to take money', async () => {
+it('live mode is separate, works without a chain, and says what is missing to accept payments', async () => {
   const page = await office.enter('/invoices/new?env=live');
   await page.getByRole('textbox', { name: 'Description of line 1' }).fill('Live work');
   await page.getByRole('textbox', { name: 'Unit price of line 1' }).fill('12.00');
@@ -188,9 +188,9 @@ it('live mode is kept apart, works without a chain, and says what is missing to 
 
   await page.getByRole('link', { name: 'Payments' }).first().click();
   await page.getByText('No payments yet').waitFor();
-  await page.getByRole('link', { name: 'Payment link' }).first().click();
+  await page.getByRole('link', { name: 'Create payment link' }).first().click();
   await page.getByRole('textbox', { name: 'Amount' }).fill('20.00');
-  await page.getByRole('button', { name: 'Create the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await page.getByRole('alert').getByText('need an RPC URL').waitFor();
   expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('20.00');
 });

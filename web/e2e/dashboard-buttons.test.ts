@@ -27,7 +27,7 @@ const enter = (path: string, options: Parameters<Office['enter']>[1] = {}) =>
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
-const html = (page: Page) => page.getByRole('region', { name: 'HTML of the button' });
+const html = (page: Page) => page.getByRole('region', { name: 'button HTML' });
 const idOf = (page: Page) => /btn_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
 const make = (body = {}) => createButton(office.service, body, { key: merchant.testKey });
 
@@ -35,27 +35,27 @@ async function read(buttonId: string) {
   return (await office.service.call('GET', `/buttons/${buttonId}`, { key: merchant.testKey })).json.data;
 }
 
-it('a button is made, and its HTML works on a page', async () => {
+it('a button is created, and its HTML works on a website', async () => {
   const page = await enter('/buttons');
-  await page.getByText('There is no button yet').waitFor();
-  await page.getByRole('link', { name: 'New button' }).first().click();
+  await page.getByText('No buttons yet').waitFor();
+  await page.getByRole('link', { name: 'Create button' }).first().click();
   await field(page, 'Name').fill('Jasmine tea');
   await field(page, 'Price').fill('12.5');
   await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Pay $12.50' }).waitFor();
   const sent = sentBy(page, /\/api\/v1\/buttons/);
-  await button(page, 'Create the button').dblclick();
+  await button(page, 'Create button').dblclick();
   await untilStatus(page, 'Active');
   expect(sent).toHaveLength(1);
 
   await html(page).getByText('svc_pub_test_…').waitFor();
-  await page.getByText(/Yours: svc_pub_test_…/).waitFor();
+  await page.getByText(/one of your keys to complete the HTML: svc_pub_test_…/).waitFor();
   await field(page, 'Publishable key').fill('svc_pub_test_wrong');
-  await page.getByText('This is no publishable key of yours').waitFor();
-  await button(page, 'Create a key').click();
+  await page.getByText('Not one of your publishable keys').waitFor();
+  await button(page, 'Create key').click();
   await html(page)
     .getByText(/data-key="svc_pub_test_\w{38}"/)
     .waitFor();
-  await field(page, 'Label').fill('Buy "tea" for {amount}');
+  await field(page, 'Button text').fill('Buy "tea" for {amount}');
   await button(page, 'Buy "tea" for $12.50').waitFor();
   const snippet = await html(page).innerText();
 
@@ -75,22 +75,22 @@ it('a button is made, and its HTML works on a page', async () => {
     .waitFor();
 });
 
-it('a refusal of the API stands beside its field, and nothing typed is lost', async () => {
+it('an API error is shown next to its field, and the form input is kept', async () => {
   const page = await enter('/buttons/new');
-  await button(page, 'Create the button').click();
-  await page.getByText('Fill this in.').waitFor();
+  await button(page, 'Create button').click();
+  await page.getByText('This field is required.').waitFor();
   await field(page, 'Name').fill('Tea');
   await field(page, 'Price').fill('0.10');
-  await field(page, 'Page after success').fill('http://shop.example');
-  await button(page, 'Create the button').click();
+  await field(page, 'Redirect URL').fill('http://shop.example');
+  await button(page, 'Create button').click();
   await page.locator('[name=amount]:focus').waitFor();
   expect(await field(page, 'Price').getAttribute('aria-invalid')).toBe('true');
   await field(page, 'Price').fill('10.00');
-  await button(page, 'Create the button').click();
+  await button(page, 'Create button').click();
   await page.locator('[name=redirect_url]:focus').waitFor();
   expect(await field(page, 'Name').inputValue()).toBe('Tea');
-  await field(page, 'Page after success').fill('https://shop.example/thanks');
-  await button(page, 'Create the button').click();
+  await field(page, 'Redirect URL').fill('https://shop.example/thanks');
+  await button(page, 'Create button').click();
   await untilStatus(page, 'Active');
   expect(await read(idOf(page))).toMatchObject({
     name: 'Tea',
@@ -99,7 +99,7 @@ it('a refusal of the API stands beside its field, and nothing typed is lost', as
   });
 });
 
-it('a button is changed, deactivated and activated; filters are in the address', async () => {
+it('a button can be edited, deactivated and activated; filters are in the URL', async () => {
   const { button_id: id } = await make({
     name: 'Black tea',
     description: 'Loose',
@@ -124,11 +124,11 @@ it('a button is changed, deactivated and activated; filters are in the address',
   expect((await read(id)).status).toBe('active');
 });
 
-it('whoever may not change buttons sees them, and their HTML', async () => {
+it('members without permission can see buttons and their HTML, but not edit them', async () => {
   const { button_id: id } = await make({ name: 'White tea' });
   for (const role of ['viewer', 'finance'] as const) {
     const page = await enter('/buttons', { role });
-    expect(await page.getByRole('link', { name: 'New button' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Create button' }).count()).toBe(0);
     await page.goto(`${office.service.url}/dashboard/buttons/${id}`);
     await field(page, 'Publishable key').fill(merchant.publishableKey);
     await html(page).getByText(merchant.publishableKey).waitFor();
@@ -142,14 +142,14 @@ it('whoever may not change buttons sees them, and their HTML', async () => {
   }
 });
 
-it('a button that does not exist says so, and leads back', async () => {
+it('a missing button shows an error and a link back', async () => {
   const page = await enter('/buttons/btn_00000000000000000000000000');
   await page.getByRole('alert').waitFor();
   await page.getByRole('link', { name: '← Buttons' }).click();
   await page.getByRole('heading', { level: 1, name: 'Buttons' }).waitFor();
 });
 
-it.each(looks)('every page is accessible and fits: $name', async ({ name, ...look }) => {
+it.each(looks)('every page is accessible and fits the screen: $name', async ({ name, ...look }) => {
   const { button_id: id } = await make({
     name: 'A rather long name of something that is sold, to be looked at',
   });
@@ -162,7 +162,7 @@ it.each(looks)('every page is accessible and fits: $name', async ({ name, ...loo
   await page.goto(`${office.service.url}/dashboard/buttons/new`);
   await field(page, 'Price').fill('0');
   await field(page, 'Name').fill('Tea');
-  await button(page, 'Create the button').click();
+  await button(page, 'Create button').click();
   await page.locator('[name=amount]:focus').waitFor();
   await inspect(page, `button-new-${name}`);
   await page.goto(`${office.service.url}/dashboard/buttons/${id}`);

@@ -7,7 +7,7 @@ import { type Office, startOffice } from './office.ts';
 
 let office: Office;
 let receiver: Receiver;
-/** Paths of all pages for developers, with something on each. */
+/** All developer pages, none of them empty. */
 let paths: string[];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Retries the delivery until it has been tried twice. */
+/** Retries the delivery until it has two attempts. */
 async function twoAttempts(endpointId: string, eventId: string): Promise<void> {
   const [delivery] = await deliveriesOf(office.service, endpointId, `?event_id=${eventId}`);
   if (delivery.attempts.length === 1)
@@ -58,14 +58,14 @@ async function twoAttempts(endpointId: string, eventId: string): Promise<void> {
 async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-  // Narrow screens leave some columns out.
+  // Narrow screens hide some columns.
   await page.locator('time').first().waitFor({ state: 'attached' });
 }
 
-/** What is wrong with the page as it is now. */
+/** Accessibility violations and overflow. */
 async function faults(page: Page, where: string): Promise<string[]> {
   const found = await violations(page);
-  if ((await overflow(page)) > 0) found.push('it is wider than the screen');
+  if ((await overflow(page)) > 0) found.push('the page is wider than the screen');
   return found.map((fault) => `${where}: ${fault}`);
 }
 
@@ -77,7 +77,7 @@ const looks = [
 ] as const;
 
 it.each(looks)(
-  'every page can be used by everybody at $width px, $colorScheme',
+  'every page is accessible and fits the screen at $width px, $colorScheme',
   async ({ width, colorScheme }) => {
     const page = await office.enter('/developers/keys', { viewport: { width, height: 900 }, colorScheme });
     const found: string[] = [];
@@ -93,7 +93,7 @@ it.each(looks)(
 it.each([
   ['keys', 'Create key'],
   ['webhooks', 'Create endpoint'],
-])('the dialog of %s takes the focus, and gives it back when Escape closes it', async (path, name) => {
+])('the dialog of %s takes the focus and returns it on Escape', async (path, name) => {
   const page = await office.enter(`/developers/${path}`);
   const opener = page.getByRole('button', { name });
   await opener.click();

@@ -34,11 +34,11 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 const dialog = (page: Page) => page.getByRole('dialog');
 const patience = { timeout: 60_000, interval: 200 };
 
-/** What the dialog shows once, after which it is put away: by its button alone. */
+/** Reads the secret, which is shown once. Only the button closes the dialog, not Escape. */
 async function takeSecret(page: Page, label: string): Promise<string> {
   const secret = await page.getByRole('region', { name: label, exact: true }).innerText();
   await page.keyboard.press('Escape');
-  await button(page, 'I have stored it').click();
+  await button(page, "I've saved it").click();
   await dialog(page).waitFor({ state: 'hidden' });
   return secret.trim();
 }
@@ -47,15 +47,15 @@ describe('API keys', () => {
   const status = async (key: string) =>
     (await call(`${office.service.url}/api/v1/payments`, 'GET', { key })).status;
 
-  it('a key is made, shown once, used, changed and revoked', async () => {
+  it('a key is created, shown once, used, edited and revoked', async () => {
     const page = await enter('/developers/keys');
     await button(page, 'Create key').click();
     await nameField(page).fill('Shop server');
-    await page.getByLabel('Allowed addresses').fill('127.0.0.1\nnot an address');
+    await page.getByLabel('Allowed IP addresses').fill('127.0.0.1\nnot an address');
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
     await page.getByText('"not" is not an address or a CIDR range').waitFor();
-    expect(await page.getByLabel('Allowed addresses').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Allowed addresses').fill('127.0.0.1, 10.0.0.0/8');
+    expect(await page.getByLabel('Allowed IP addresses').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Allowed IP addresses').fill('127.0.0.1, 10.0.0.0/8');
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
     const key = await takeSecret(page, 'API key');
     expect(key).toMatch(/^svc_test_/);
@@ -66,13 +66,13 @@ describe('API keys', () => {
 
     await button(page, 'Edit Shop server').click();
     await nameField(page).fill('Old server');
-    await page.getByLabel('Allowed addresses').fill('203.0.113.7');
+    await page.getByLabel('Allowed IP addresses').fill('203.0.113.7');
     await button(page, 'Save').click();
     await page.getByRole('row', { name: /Old server.*203\.0\.113\.7/ }).waitFor();
     await vi.waitFor(async () => expect(await status(key)).toBe(403), patience);
 
     await button(page, 'Revoke Old server').click();
-    await dialog(page).getByText('cannot be brought back').waitFor();
+    await dialog(page).getByText('cannot be undone').waitFor();
     await dialog(page).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('row', { name: /Old server/ }).waitFor({ state: 'hidden' });
     await vi.waitFor(async () => expect(await status(key)).toBe(401), patience);
@@ -80,11 +80,11 @@ describe('API keys', () => {
     await page.getByRole('row', { name: /Old server Revoked/ }).waitFor();
   });
 
-  it('keys of live mode are kept apart', async () => {
+  it('test mode does not show live keys', async () => {
     const page = await enter('/developers/keys?env=live');
     await button(page, 'Create key').click();
     await nameField(page).fill('Till');
-    await page.getByLabel('Publishable').check();
+    await page.getByLabel('Publishable key').check();
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
     expect(await takeSecret(page, 'API key')).toMatch(/^svc_pub_live_/);
     await page.getByRole('row', { name: /Till/ }).waitFor();
@@ -95,18 +95,18 @@ describe('API keys', () => {
 });
 
 describe('webhook endpoints', () => {
-  it('an endpoint is made, told of a payment, and a failed delivery is retried by hand', async () => {
+  it('a new endpoint receives events, and a failed delivery can be retried', async () => {
     const page = await enter('/developers/webhooks');
-    await page.getByText('There is no endpoint yet').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
     await button(page, 'Create endpoint').click();
     for (const type of eventTypes) await page.getByLabel(type).waitFor();
-    await page.getByLabel('Address').fill('nowhere');
+    await page.getByLabel('Endpoint URL').fill('nowhere');
     await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
     await vi.waitFor(
-      async () => expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true'),
+      async () => expect(await page.getByLabel('Endpoint URL').getAttribute('aria-invalid')).toBe('true'),
       patience,
     );
-    await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await page.getByLabel('Endpoint URL').fill(`${receiver.url}/hook`);
     await dialog(page).getByRole('button', { name: 'Create endpoint' }).click();
     await dialog(page).getByRole('alert').waitFor();
     await page.getByLabel('Payments', { exact: true }).check();
@@ -115,7 +115,7 @@ describe('webhook endpoints', () => {
     const secret = await takeSecret(page, 'signing secret');
 
     receiver.behave((_received, response) => response.writeHead(500).end('out of order'));
-    // The service retries by itself after a minute.
+    // Otherwise the service retries after a minute.
     office.freeze();
     await completePayment(office.service, shop.testKey);
     await page.getByRole('link', { name: `${receiver.url}/hook` }).click();
@@ -141,7 +141,7 @@ describe('webhook endpoints', () => {
     expect(sent).toEqual(JSON.parse(again?.body ?? ''));
   });
 
-  it('all that failed for good is retried at once', async () => {
+  it('all failed deliveries can be retried at once', async () => {
     const endpoint = await makeEndpoint(office.service, { url: receiver.url }, { key: shop.testKey });
     await completePayment(office.service, shop.testKey);
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), patience);
@@ -156,7 +156,7 @@ describe('webhook endpoints', () => {
       where endpoint_id = ${endpoint.endpoint_id}`;
     await page.getByRole('row', { name: /payment\.completed Failed/ }).waitFor();
     await page.getByLabel('Status').selectOption('succeeded');
-    await page.getByText('No delivery matches').waitFor();
+    await page.getByText('No deliveries match').waitFor();
     await page.getByLabel('Status').selectOption('failed');
     expect(new URL(page.url()).searchParams.get('status')).toBe('failed');
     await page.getByRole('row', { name: /payment\.completed Failed/ }).waitFor();
@@ -167,14 +167,14 @@ describe('webhook endpoints', () => {
     await page.getByRole('row', { name: /payment\.completed Succeeded 2 200/ }).waitFor();
   });
 
-  it('a test event shows the answer; the secret is rotated; the endpoint is disabled, changed and deleted', async () => {
+  it('an endpoint can be tested, disabled, edited and deleted, and its secret rotated', async () => {
     const made = await makeEndpoint(office.service, { url: receiver.url }, { key: shop.testKey });
     const page = await enter(`/developers/webhooks/${made.endpoint_id}`);
     receiver.behave((_received, response) => response.writeHead(418).end('short and stout'));
     await button(page, 'Send test event').click();
-    await page.getByLabel('Event', { exact: true }).selectOption('invoice.paid');
+    await page.getByLabel('Event type').selectOption('invoice.paid');
     await dialog(page).getByRole('button', { name: 'Send' }).click();
-    await dialog(page).getByText('Your endpoint did not take it.').waitFor();
+    await dialog(page).getByText('Test event failed.').waitFor();
     await dialog(page).getByText('short and stout').waitFor();
     await button(page, 'Close').click();
     await page.getByRole('row', { name: /invoice\.paid Failed/ }).waitFor();
@@ -200,12 +200,12 @@ describe('webhook endpoints', () => {
 
     await button(page, 'Delete').click();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('There is no endpoint yet').waitFor();
+    await page.getByText('No endpoints yet').waitFor();
   });
 });
 
-describe('what happened', () => {
-  it('events lead to their body and deliveries; requests show status, time and id', async () => {
+describe('events, requests and e-mails', () => {
+  it('an event shows its body and deliveries; requests show status, duration and ID', async () => {
     await makeEndpoint(office.service, { url: receiver.url }, { key: shop.testKey });
     const paymentId = await completePayment(office.service, shop.testKey);
     await office.service.call('GET', '/payments/pay_none', { key: shop.testKey });
@@ -226,7 +226,7 @@ describe('what happened', () => {
     );
   });
 
-  it('the outbox shows the mail of an invoice as its reader sees it, and why it did not leave', async () => {
+  it('the outbox shows an invoice e-mail as the customer sees it, and why it failed', async () => {
     const answer = await office.service.call('POST', '/invoices', {
       key: shop.testKey,
       body: {
@@ -245,11 +245,11 @@ describe('what happened', () => {
     await page.frameLocator('iframe').getByText('Tea').first().waitFor();
     expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts');
     await page.getByText('Text', { exact: true }).click();
-    await page.getByRole('region', { name: 'text of the mail' }).getByText('Tea').first().waitFor();
+    await page.getByRole('region', { name: 'e-mail text' }).getByText('Tea').first().waitFor();
   });
 });
 
-it('a viewer sees everything and can change nothing', async () => {
+it('a viewer can see everything but not change it', async () => {
   const endpoint = await makeEndpoint(office.service, { url: receiver.url }, { key: shop.testKey });
   await completePayment(office.service, shop.testKey);
   const page = await enter('/developers/keys', 'viewer');

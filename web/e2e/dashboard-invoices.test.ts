@@ -31,9 +31,9 @@ async function fillLine(page: Page, number: number, line: [string, string, strin
   await field(page, `Unit price of line ${number}`).fill(price);
 }
 
-/** What the form shows beneath its lines. */
+/** Subtotal, tax and total below the line items. */
 async function shownTotals(page: Page): Promise<string[]> {
-  const lines = page.getByRole('region', { name: 'Lines' }).first();
+  const lines = page.getByRole('region', { name: 'Line items' }).first();
   return lines.getByRole('definition').allTextContents();
 }
 
@@ -42,15 +42,15 @@ const idOf = (page: Page) => /inv_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
 const dollars = (amount: string) =>
   `$${Number(amount).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
 
-it('an invoice goes from draft to paid, with the totals of the server while it is typed', async () => {
+it('an invoice goes from draft to paid, and the form shows the same totals as the server', async () => {
   const page = await office.enter('/invoices');
-  await page.getByRole('link', { name: 'New invoice' }).first().click();
+  await page.getByRole('link', { name: 'Create invoice' }).first().click();
   await field(page, 'Name or company').fill('Ada Ltd');
   await field(page, 'E-mail').fill('ada@example.com');
   await fillLine(page, 1, ['Design, hours', '1.5', '10.01']);
-  await button(page, 'Add a line').click();
+  await button(page, 'Add line item').click();
   await fillLine(page, 2, ['Dust', '0.333333', '3.00']);
-  await field(page, 'Tax in percent').fill('8.25');
+  await field(page, 'Tax rate (%)').fill('8.25');
   const typed = await shownTotals(page);
   const sent = sentBy(page, /\/invoices/);
   await button(page, 'Create draft').dblclick();
@@ -62,24 +62,24 @@ it('an invoice goes from draft to paid, with the totals of the server while it i
 
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Finalize and send' }).dblclick();
-  await untilSaidAtHeading(page, 'The invoice is open and on its way.');
+  await untilSaidAtHeading(page, 'Invoice finalized and sent.');
   await untilStatus(page, 'Open');
   expect(sent).toHaveLength(2);
   expect(await field(page, 'Invoice link').inputValue()).toBe(draft.invoice_url);
   await button(page, 'Send').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
-  await untilSaid(page, 'The invoice is on its way to ada@example.com.');
+  await untilSaid(page, 'Invoice sent to ada@example.com.');
 
   await pay(office.service, draft.invoice_id);
   await untilStatus(page, 'Paid');
   expect(await button(page, 'Void').count()).toBe(0);
-  await page.getByRole('link', { name: 'Show the payment' }).click();
+  await page.getByRole('link', { name: 'View payment' }).click();
   await untilStatus(page, 'Completed');
-  await page.getByRole('link', { name: 'Show the invoice' }).click();
+  await page.getByRole('link', { name: 'View invoice' }).click();
   await untilStatus(page, 'Paid');
 });
 
-it('a draft is edited: lines added, moved and removed, fields cleared, nothing else touched', async () => {
+it('editing a draft adds, moves and removes lines, clears fields, and changes nothing else', async () => {
   const { invoice_id } = await createInvoice(office.service, {
     memo: 'Thank you.',
     metadata: { order: 7, gone: 'x' },
@@ -97,17 +97,17 @@ it('a draft is edited: lines added, moved and removed, fields cleared, nothing e
   await button(page, 'Move line 2 up').press('Enter');
   expect(await focused(page)).toBe('Move line 1 up');
   await button(page, 'Move line 1 down').press('Enter');
-  await button(page, 'Add a line').click();
+  await button(page, 'Add line item').click();
   expect(await focused(page)).toBe('Description of line 3');
   await fillLine(page, 3, ['Fourth', '0.5', '0.01']);
   await field(page, 'Memo').fill('');
-  await field(page, 'Tax in percent').fill('19');
+  await field(page, 'Tax rate (%)').fill('19');
   await button(page, 'Remove metadata 2').click();
   await button(page, 'Add metadata').press('Enter');
   await page.keyboard.type('desk');
   await field(page, 'Value 2').fill('12');
   const typed = await shownTotals(page);
-  await button(page, 'Save the draft').click();
+  await button(page, 'Save draft').click();
   await untilStatus(page, 'Draft');
   const saved = await getInvoice(office.service, invoice_id);
   expect(saved.line_items.map((line: { description: string }) => line.description)).toEqual([
@@ -120,25 +120,25 @@ it('a draft is edited: lines added, moved and removed, fields cleared, nothing e
   expect(typed).toEqual([saved.subtotal, saved.tax_amount, saved.amount].map(dollars));
 });
 
-it('what is wrong with a line is said beside its field, and nothing typed is lost', async () => {
+it('an error in a line is shown next to its field, and the form input is kept', async () => {
   const page = await office.enter('/invoices/new');
   await fillLine(page, 1, ['Fine', '1', '5.00']);
-  await button(page, 'Add a line').click();
+  await button(page, 'Add line item').click();
   await fillLine(page, 2, ['Too fine', '1.1234567', '5.00']);
-  await page.getByText('Without what cannot be read yet.').waitFor();
+  await page.getByText('Totals exclude lines that are incomplete.').waitFor();
   await button(page, 'Create draft').click();
   await page.locator('[name="line_items[1].quantity"][aria-invalid="true"]').waitFor();
   await fillLine(page, 2, ['Too fine', '2', '5.00']);
-  await field(page, 'Tax in percent').fill('120');
+  await field(page, 'Tax rate (%)').fill('120');
   await button(page, 'Create draft').click();
   await page.locator('[name="tax_rate"][aria-invalid="true"]').waitFor();
-  await field(page, 'Tax in percent').fill('');
+  await field(page, 'Tax rate (%)').fill('');
   await button(page, 'Create draft').click();
   await untilStatus(page, 'Draft');
   expect((await getInvoice(office.service, idOf(page))).amount).toBe('15.00');
 });
 
-it('an open invoice is voided after a question, and duplicated into a new draft', async () => {
+it('an open invoice can be voided after confirmation, and duplicated into a new draft', async () => {
   const { invoice_id, invoice_number } = await openInvoice(office.service, {
     customer_name: 'Ada Ltd',
     tax_rate: '0.085',
@@ -146,16 +146,16 @@ it('an open invoice is voided after a question, and duplicated into a new draft'
   });
   const page = await office.enter(`/invoices/${invoice_id}`);
   await button(page, 'Void').click();
-  await page.getByRole('dialog').getByText('cannot be taken back').waitFor();
+  await page.getByRole('dialog').getByText('cannot be undone').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   expect((await getInvoice(office.service, invoice_id)).status).toBe('open');
   await button(page, 'Void').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
-  await untilSaidAtHeading(page, `Invoice ${invoice_number} is void.`);
+  await untilSaidAtHeading(page, `Invoice ${invoice_number} voided.`);
   await untilStatus(page, 'Void');
 
   await page.getByRole('link', { name: 'Duplicate' }).click();
-  expect(await field(page, 'Tax in percent').inputValue()).toBe('8.5');
+  expect(await field(page, 'Tax rate (%)').inputValue()).toBe('8.5');
   await button(page, 'Create draft').click();
   await untilStatus(page, 'Draft');
   const copy = await getInvoice(office.service, idOf(page));
@@ -168,7 +168,7 @@ it('an open invoice is voided after a question, and duplicated into a new draft'
   expect(copy.invoice_number).not.toBe(invoice_number);
 });
 
-it('invoices are filtered by customer and status, and exported as they are filtered', async () => {
+it('invoices can be filtered by customer and status, and exported with the same filters', async () => {
   const mine = await openInvoice(office.service, { customer_email: 'linus@example.com' });
   await createInvoice(office.service, { customer_email: 'linus@example.com' });
   await openInvoice(office.service, { customer_email: 'other@example.com' });
@@ -176,7 +176,7 @@ it('invoices are filtered by customer and status, and exported as they are filte
   const row = (text: string) =>
     page.getByRole('region', { name: 'Invoices' }).getByRole('row', { name: text });
   await row('other@example.com').waitFor();
-  await field(page, "Customer's e-mail").fill('linus@example.com');
+  await field(page, 'Customer e-mail').fill('linus@example.com');
   await row('other@example.com').waitFor({ state: 'detached' });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('open');
   await row('Draft').waitFor({ state: 'detached' });
@@ -185,7 +185,7 @@ it('invoices are filtered by customer and status, and exported as they are filte
   expect(exported.map((line) => [line['invoice_id'], line['amount']])).toEqual([[mine.invoice_id, '100.00']]);
 });
 
-it('a viewer sees invoices and can do nothing to them', async () => {
+it('a viewer can see invoices but not change them', async () => {
   const { invoice_id } = await openInvoice(office.service);
   const page = await office.enter(`/invoices/${invoice_id}`, { role: 'viewer' });
   await untilStatus(page, 'Open');
@@ -193,7 +193,7 @@ it('a viewer sees invoices and can do nothing to them', async () => {
   for (const name of ['Edit', 'Duplicate']) expect(await page.getByRole('link', { name }).count()).toBe(0);
 });
 
-it.each(looks)('every view of invoices is accessible and fits: $name', async ({ name, ...look }) => {
+it.each(looks)('invoice pages are accessible and fit the screen: $name', async ({ name, ...look }) => {
   const body = {
     customer_email: 'ada@example.com',
     customer_name: 'Ada Ltd',
@@ -221,7 +221,7 @@ it.each(looks)('every view of invoices is accessible and fits: $name', async ({ 
   await page.goto(`${office.service.url}/dashboard/invoices/${draft.invoice_id}/edit`);
   await field(page, 'Description of line 2').waitFor();
   await field(page, 'Unit price of line 2').fill('x');
-  await button(page, 'Save the draft').click();
+  await button(page, 'Save draft').click();
   await page.locator('[name="line_items[1].unit_price"][aria-invalid="true"]').waitFor();
   await inspect(page, `invoice-edit-${name}`);
 });

@@ -28,13 +28,13 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Payments' }).getB
 const simulateMenu = (page: Page) => page.getByRole('button', { name: 'Simulate' });
 
 describe('a payment link', () => {
-  it('is made once by a double click, paid by the customer, and shown as completed', async () => {
+  it('is created once on a double click, paid by the customer, and shown as completed', async () => {
     const page = await office.enter('/payments');
-    await page.getByRole('link', { name: 'Payment link' }).first().click();
+    await page.getByRole('link', { name: 'Create payment link' }).first().click();
     const sent = sentBy(page, /\/payments$/);
     await field(page, 'Amount').fill('12.50');
     await field(page, 'Description').fill('Two tickets');
-    await page.getByRole('button', { name: 'Create the link' }).dblclick();
+    await page.getByRole('button', { name: 'Create link' }).dblclick();
     const link = await page.getByRole('textbox', { name: 'Payment link' }).inputValue();
     expect(sent).toHaveLength(1);
     await untilStatus(page, 'Pending');
@@ -48,22 +48,22 @@ describe('a payment link', () => {
     await rows(page).filter({ hasText: 'Two tickets' }).getByText('Completed').waitFor();
   });
 
-  it('shows the refusal of a field beside it and keeps what was typed', async () => {
+  it('shows an error next to its field and keeps the form input', async () => {
     const page = await office.enter('/payments/new');
     await field(page, 'Amount').fill('0.10');
     await field(page, 'Description').fill('Kept');
-    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByText('The amount is below the minimum of 0.50 USD.').waitFor();
     expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Amount').fill('10.00');
     await page.getByRole('button', { name: 'More options' }).click();
-    await field(page, 'Page after success').fill('http://shop.example');
-    await page.getByRole('button', { name: 'Create the link' }).click();
+    await field(page, 'Redirect URL').fill('http://shop.example');
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.locator('[name="redirect_url"][aria-invalid="true"]').waitFor();
     expect(await field(page, 'Description').inputValue()).toBe('Kept');
   });
 
-  it('accepts only the chosen chains and tokens, and carries metadata', async () => {
+  it('accepts only the selected chains and tokens, and stores metadata', async () => {
     const page = await office.enter('/payments/new');
     await field(page, 'Amount').fill('15.00');
     await page.getByRole('button', { name: 'More options' }).click();
@@ -75,9 +75,9 @@ describe('a payment link', () => {
     await field(page, 'Value 1').fill('x'.repeat(501));
     await add.click();
     await field(page, 'Key 2').fill('order');
-    const create = page.getByRole('button', { name: 'Create the link' });
+    const create = page.getByRole('button', { name: 'Create link' });
     await create.click();
-    await page.getByText('This key is there twice.').first().waitFor();
+    await page.getByText('This key is used twice.').first().waitFor();
     await page.getByRole('button', { name: 'Remove metadata 2' }).click();
     await create.click();
     await page.getByText('Metadata takes at most 20 keys and 500 characters per value.').waitFor();
@@ -89,7 +89,7 @@ describe('a payment link', () => {
   });
 });
 
-it('a payment is refunded in part and then in full, and no more than what is left', async () => {
+it('a payment can be refunded in part and then in full, but not beyond the rest', async () => {
   const id = await completedPayment({ amount: '30.00' });
   const page = await office.enter(`/payments/${id}`);
   const dialog = page.getByRole('dialog');
@@ -111,15 +111,15 @@ it('a payment is refunded in part and then in full, and no more than what is lef
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   expect(await amount.inputValue()).toBe('20.00');
   await dialog.getByRole('button', { name: /^Refund / }).click();
-  await untilSaidAtHeading(page, '20.00 USD are on their way back.');
+  await untilSaidAtHeading(page, 'Refund of $20.00 started.');
   await untilStatus(page, 'Refunded');
-  await page.getByText('All of it was given back.').waitFor();
+  await page.getByText('Fully refunded.').waitFor();
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
   const refunds = page.getByRole('region', { name: 'Refunds of this payment' });
   await refunds.getByText('Completed').nth(1).waitFor();
 
   await page.getByRole('link', { name: 'Refunds', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Payment' }).fill(id);
+  await page.getByRole('textbox', { name: 'Payment ID' }).fill(id);
   await page.waitForURL(/payment_id=/);
   await page.getByRole('cell', { name: 'One was broken' }).waitFor();
   const exported = await exportCsv(page);
@@ -133,19 +133,19 @@ it.each([
   ['Complete', 'Completed'],
   ['Fail', 'Failed'],
   ['Expire', 'Expired'],
-])('in test mode %s is simulated, once by a double click', async (outcome, status) => {
+])('%s can be simulated in test mode, once on a double click', async (outcome, status) => {
   const id = await office.createPayment();
   const page = await office.enter(`/payments/${id}`);
   const sent = sentBy(page, /\/simulate$/);
   await simulateMenu(page).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${outcome}`) }).dblclick();
   await untilStatus(page, status);
-  await untilSaidAtHeading(page, `The payment has ${status.toLowerCase()}.`);
+  await untilSaidAtHeading(page, `Payment ${status.toLowerCase()}.`);
   expect(sent).toHaveLength(1);
   expect(await simulateMenu(page).count()).toBe(0);
 });
 
-it('payments are found by each key and filter, and exported as they are filtered', async () => {
+it('payments can be searched, filtered and exported with the same filters', async () => {
   const body = { amount: '77.00', reference_id: 'ORDER-7701', customer_email: 'grace@example.com' };
   const id = await completedPayment({ ...body, description: 'A "quoted", odd name' });
   await office.createPayment({ amount: '78.00', reference_id: 'ORDER-7802', currency: 'EUR' });
@@ -180,10 +180,10 @@ it('payments are found by each key and filter, and exported as they are filtered
   await found().waitFor();
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
-  await page.getByText('No payment matches').waitFor();
+  await page.getByText('No payments match').waitFor();
 });
 
-it('older and newer pages are reached by links that can be shared', async () => {
+it('pages of the list have shareable URLs', async () => {
   const merchant = await office.service.createMerchant();
   for (let n = 1; n <= 21; n++) {
     const answer = await office.service.call('POST', '/payments', {
@@ -202,12 +202,12 @@ it('older and newer pages are reached by links that can be shared', async () => 
   await rows(page).filter({ hasText: 'Number 21.' }).waitFor();
 });
 
-it('a viewer sees payments and can do nothing to them', async () => {
+it('a viewer can see payments but not change them', async () => {
   const id = await completedPayment();
   const pending = await office.createPayment();
   const page = await office.enter('/payments', { role: 'viewer' });
   await rows(page).nth(1).waitFor();
-  expect(await page.getByRole('link', { name: 'Payment link' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Create payment link' }).count()).toBe(0);
   await page.goto(`${office.service.url}/dashboard/payments/${id}`);
   await untilStatus(page, 'Completed');
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
@@ -216,7 +216,7 @@ it('a viewer sees payments and can do nothing to them', async () => {
   expect(await simulateMenu(page).count()).toBe(0);
 });
 
-it.each(looks)('every view of payments is accessible and fits: $name', async ({ name, ...look }) => {
+it.each(looks)('payment pages are accessible and fit the screen: $name', async ({ name, ...look }) => {
   const id = await completedPayment({
     amount: '48.00',
     description: 'Field notebook, dotted, 2 pcs',
@@ -230,7 +230,7 @@ it.each(looks)('every view of payments is accessible and fits: $name', async ({ 
   await rows(page).nth(1).waitFor();
   await inspect(page, `payments-${name}`);
   await page.goto(`${office.service.url}/dashboard/payments?search=nothing-like-this`);
-  await page.getByText('No payment matches').waitFor();
+  await page.getByText('No payments match').waitFor();
   await inspect(page, `payments-none-${name}`);
   await page.goto(`${office.service.url}/dashboard/payments/${id}`);
   await untilStatus(page, 'Partially refunded');
@@ -248,7 +248,7 @@ it.each(looks)('every view of payments is accessible and fits: $name', async ({ 
   await inspect(page, `payment-pending-${name}`);
   await page.goto(`${office.service.url}/dashboard/payments/new`);
   await page.getByRole('button', { name: 'More options' }).click();
-  await field(page, 'Reference').waitFor();
+  await field(page, 'Reference ID').waitFor();
   await inspect(page, `payment-new-${name}`);
   await page.goto(`${office.service.url}/dashboard/refunds`);
   await page.getByRole('region', { name: 'Refunds' }).getByRole('row').nth(1).waitFor();

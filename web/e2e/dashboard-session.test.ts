@@ -24,7 +24,7 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('a newcomer signs up, makes a key, and sees the first payment made with it completed', async () => {
+it('a new merchant signs up, creates a key, and sees the first payment complete', async () => {
   const page = await office.visit('/dashboard/sign-up');
   await page.getByLabel('Business name').fill('Ada & Sons');
   await page.getByLabel('E-mail').fill('ada@example.com');
@@ -43,7 +43,7 @@ it('a newcomer signs up, makes a key, and sees the first payment made with it co
   await dialog.getByRole('textbox', { name: 'Name' }).fill('First');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = await dialog.getByRole('region', { name: 'API key' }).innerText();
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: "I've saved it" }).click();
 
   const body = { amount: '12.00', currency: 'USD', description: 'The first one' };
   const made = await office.service.call('POST', '/payments', { key: key.trim(), body });
@@ -54,10 +54,10 @@ it('a newcomer signs up, makes a key, and sees the first payment made with it co
   await untilStatus(page, 'Completed');
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('2 of 5 done').waitFor();
-  await page.getByText('1 completed of 1').waitFor();
+  await page.getByText('1 of 1 payments completed').waitFor();
 });
 
-it('whoever is not signed in comes to the page they wanted once they are', async () => {
+it('signing in returns to the requested page', async () => {
   const member = await createMember(office.service);
   const page = await office.visit('/dashboard/settings/members?env=live');
   await signIn(page, member.email, 'something else');
@@ -67,15 +67,15 @@ it('whoever is not signed in comes to the page they wanted once they are', async
   expect(new URL(page.url()).search).toBe('?env=live');
 });
 
-it('a link to sign in leads to no other site', async () => {
+it('the sign-in page does not redirect to other sites', async () => {
   const member = await createMember(office.service);
   const page = await office.visit(`/dashboard/sign-in?next=${encodeURIComponent(`${site}/cart`)}`);
   await signIn(page, member.email);
-  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   expect(new URL(page.url()).origin).toBe(office.service.url);
 });
 
-it('the second factor is set up by its code, asked for at sign-in, and a recovery code stands in for it', async () => {
+it('two-factor authentication is set up and required at sign-in; a recovery code works too', async () => {
   const page = await office.enter('/settings/security');
   const { clock } = office.service.ctx;
   office.freeze();
@@ -94,7 +94,7 @@ it('the second factor is set up by its code, asked for at sign-in, and a recover
   await list.waitFor();
   const codes = await list.getByRole('listitem').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await dialog.getByRole('button', { name: 'I have stored them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await page.getByRole('button', { name: 'Turn off' }).waitFor();
 
   await office.advance(60_000);
@@ -107,13 +107,13 @@ it('the second factor is set up by its code, asked for at sign-in, and a recover
   }
 });
 
-it('a forgotten password is replaced by the link in the mail, once', async () => {
+it('the link in the e-mail resets a forgotten password, once', async () => {
   const member = await createMember(office.service);
   const page = await office.visit('/dashboard/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill(member.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByRole('status').getByText('is on its way').waitFor();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('status').getByText('we have sent a link').waitFor();
   const token = await tokenMailedTo(office.service, member.email);
   await page.goto(`${office.service.url}/dashboard/reset?token=${token}`);
   await page.getByRole('textbox', { name: 'New password' }).fill('short');
@@ -131,16 +131,16 @@ it('a forgotten password is replaced by the link in the mail, once', async () =>
   await page.getByRole('alert').getByText('Ask for a new one').waitFor();
 });
 
-it('a session that ends in the middle of a form loses nothing that was typed', async () => {
+it('form input survives an expired session', async () => {
   const page = await office.enter('/settings/business');
   await page.getByLabel('Support e-mail').fill('typed@example.com');
   await office.advance(2 * dayMs);
   await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your session is over' });
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe(page.member.email);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await untilSaid(page, 'Saved.');
+  await untilSaid(page, 'Settings saved.');
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.getByLabel('Support e-mail').inputValue()).toBe('typed@example.com');
   const { ctx, merchantId } = office.service;
@@ -148,29 +148,29 @@ it('a session that ends in the middle of a form loses nothing that was typed', a
   expect(row).toEqual({ support_email: 'typed@example.com' });
 });
 
-it('signing out ends the session, and the way back shows nothing', async () => {
+it('signing out ends the session, and its pages need a new sign-in', async () => {
   const page = await office.enter('/settings/members');
-  await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+  await page.getByRole('button', { name: `Account: ${page.member.email}` }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.goto(`${office.service.url}/dashboard/settings/members`);
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
-it('signing out everywhere ends the session in the other browser too', async () => {
+it('signing out everywhere also ends the session in another browser', async () => {
   const member = await createMember(office.service);
   const other = await office.enter('/settings/members', { member });
   const page = await office.enter('/settings/security', { member });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  // A session may be believed for half a second after it ended.
+  // Sessions are cached for half a second.
   await office.advance(1000);
   await other.reload();
   await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
-it('neither another site nor a script without the header changes anything', async () => {
+it('requests from other sites or without the header are rejected', async () => {
   const page = await office.enter('/');
   await home(page).waitFor();
   const forged = await page.evaluate<number>(`fetch('/dashboard/api/settings', {

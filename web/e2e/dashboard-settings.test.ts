@@ -18,7 +18,7 @@ async function settings() {
   return row ?? {};
 }
 
-it('refusals stand beside their fields, and what is saved is in the audit log', async () => {
+it('errors are shown next to their fields, and changes appear in the audit log', async () => {
   const page = await office.enter('/settings/business');
   const field = page.getByLabel('Support e-mail');
   await field.fill('not an address');
@@ -29,14 +29,14 @@ it('refusals stand beside their fields, and what is saved is in the audit log', 
   await field.fill('help@example.com');
   await page.getByLabel('Business name').fill('Shop of Ada');
   await page.getByRole('button', { name: 'Save' }).click();
-  await untilSaid(page, 'Saved.');
+  await untilSaid(page, 'Settings saved.');
   await page.locator('button:focus', { hasText: 'Save' }).waitFor();
   await page.getByRole('navigation').getByText('Audit log').click();
   await page.getByRole('cell', { name: 'Update settings' }).first().waitFor();
   await page.getByText('Shop of Ada').first().waitFor();
 });
 
-it('a logo is uploaded, shown and removed; one that is no picture is refused', async () => {
+it('a logo can be uploaded and removed; a file that is not an image is rejected', async () => {
   const page = await office.enter('/settings/business');
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -55,7 +55,7 @@ it('a logo is uploaded, shown and removed; one that is no picture is refused', a
   await page.getByRole('button', { name: 'Upload' }).waitFor();
 });
 
-it('wallets are checked in the words of the API, and kept', async () => {
+it('wallets are validated by the API and saved', async () => {
   const page = await office.enter('/settings/payouts', { role: 'finance' });
   const wallet = page.getByLabel('EVM address');
   await wallet.fill('0x1234');
@@ -64,7 +64,7 @@ it('wallets are checked in the words of the API, and kept', async () => {
   expect(await wallet.getAttribute('aria-invalid')).toBe('true');
   await wallet.fill('0x52908400098527886E0F7030069857D2E4169EE7');
   await page.getByRole('button', { name: 'Save wallets' }).click();
-  await untilSaid(page, 'Saved.');
+  await untilSaid(page, 'Settings saved.');
   await page.getByLabel('Token').selectOption('SOL');
   await page.getByLabel('Chain').selectOption('base');
   await page.getByRole('button', { name: 'Save settlement' }).click();
@@ -72,13 +72,13 @@ it('wallets are checked in the words of the API, and kept', async () => {
   expect(await settings()).toMatchObject({ payout_wallet_evm: '0x52908400098527886E0F7030069857D2E4169EE7' });
 });
 
-it('chains are narrowed, and no choice means whatever there is', async () => {
+it('chains can be limited; none selected means all', async () => {
   const page = await office.enter('/settings/checkout');
   await page.getByRole('checkbox', { name: 'Base' }).check();
   await page.getByRole('checkbox', { name: 'Ethereum' }).check();
-  await page.getByRole('switch', { name: 'A simulated customer pays test payments' }).setChecked(true);
+  await page.getByRole('switch', { name: 'Simulate customer payments' }).setChecked(true);
   await page.getByRole('button', { name: 'Save' }).click();
-  await untilSaid(page, 'Saved.');
+  await untilSaid(page, 'Settings saved.');
   expect(await settings()).toMatchObject({
     default_accepted_chains: ['ethereum', 'base'],
     default_accepted_tokens: null,
@@ -86,9 +86,9 @@ it('chains are narrowed, and no choice means whatever there is', async () => {
   });
 });
 
-it('a member is invited, accepts, gets another role and is removed', async () => {
+it('a member is invited, accepts, changes role and is removed', async () => {
   const page = await office.enter('/settings/members');
-  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(page.member.email);
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
@@ -104,7 +104,7 @@ it('a member is invited, accepts, gets another role and is removed', async () =>
   const guest = await office.visit(`/dashboard/invitation?token=${token}`);
   await guest.getByText('developer').waitFor();
   await guest.getByRole('textbox', { name: 'Password' }).fill('a long one of her own');
-  await guest.getByRole('button', { name: 'Accept' }).click();
+  await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await guest.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   expect(guest.url()).not.toContain(token);
 
@@ -118,13 +118,13 @@ it('a member is invited, accepts, gets another role and is removed', async () =>
   await page.getByRole('dialog').getByText('signed out everywhere').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
-  // A session may be believed for half a second after it ended.
+  // Sessions are cached for half a second.
   await office.advance(1000);
   await guest.reload();
   await guest.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
 
-it('the last owner stays one, and is told why', async () => {
+it('the last owner cannot change role, and sees why', async () => {
   const { merchantId } = await office.service.createMerchant();
   const page = await office.enter('/settings/members', { merchantId });
   await page.getByRole('button', { name: `Change role of ${page.member.email}` }).click();
@@ -144,7 +144,7 @@ it('a viewer sees no actions', async () => {
   }
 });
 
-it('a changed password is asked for from then on, and ends other sessions', async () => {
+it('a new password works at sign-in and ends other sessions', async () => {
   const member = await createMember(office.service);
   const other = await office.enter('/', { member });
   const page = await office.enter('/settings/security', { member });
@@ -154,7 +154,7 @@ it('a changed password is asked for from then on, and ends other sessions', asyn
   await page.getByText('The password is wrong').waitFor();
   await page.getByRole('textbox', { name: 'Current password' }).fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await untilSaid(page, 'Your password is changed');
+  await untilSaid(page, 'Password changed.');
   expect(await page.getByRole('textbox', { name: 'New password' }).inputValue()).toBe('');
   await office.advance(1000);
   await other.reload();

@@ -34,7 +34,7 @@ const looks = [
 describe.each(looks)('$name', ({ colorScheme, width }) => {
   const options = { colorScheme, viewport: { width, height: 800 } } as const;
 
-  it('what is seen before signing in is accessible and fits', async () => {
+  it('pages without sign-in are accessible and fit the screen', async () => {
     const page = await office.visit('/dashboard/sign-in', options);
     for (const path of ['sign-in', 'sign-up', 'forgot', 'reset?token=x', 'invitation?token=x']) {
       await page.goto(`${office.service.url}/dashboard/${path}`);
@@ -44,17 +44,17 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     }
   });
 
-  it('home is accessible and fits, as a chart and as a table', async () => {
+  it('home is accessible and fits the screen, with chart and with table', async () => {
     const page = await office.enter('/', options);
     await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
     await page.getByRole('table').last().getByText('$49.99').waitFor();
     await check(page, 'chart');
-    await page.getByRole('button', { name: 'Show as a table' }).click();
+    await page.getByRole('button', { name: 'Show table' }).click();
     await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
     await check(page, 'table');
   });
 
-  it('every page of settings is accessible and fits', async () => {
+  it('settings pages are accessible and fit the screen', async () => {
     const page = await office.enter('/settings/business', options);
     for (const path of ['business', 'payouts', 'checkout', 'members', 'security', 'audit']) {
       await page.goto(`${office.service.url}/dashboard/settings/${path}`);
@@ -64,22 +64,22 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     }
   });
 
-  it('dialogs and menus are accessible and give the focus back', async () => {
+  it('dialogs and menus are accessible and return the focus', async () => {
     const page = await office.enter('/settings/members', options);
-    const invite = page.getByRole('button', { name: 'Invite' });
+    const invite = page.getByRole('button', { name: 'Invite member' });
     await invite.click();
     await page.getByRole('dialog').getByLabel('E-mail').waitFor();
     await check(page, 'invitation');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await invite.evaluate('document.activeElement.textContent')).toBe('Invite');
-    await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+    expect(await invite.evaluate('document.activeElement.textContent')).toBe('Invite member');
+    await page.getByRole('button', { name: `Account: ${page.member.email}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await check(page, 'account menu');
   });
 });
 
-it('the environment is in the address, kept by links, and sent with every request', async () => {
+it('the environment is in the URL, kept by links, and sent with every request', async () => {
   const page = await office.enter('/');
   await page.getByText('No real money moves here.').waitFor();
   await page.getByRole('table').last().getByText('$49.99').waitFor();
@@ -101,9 +101,9 @@ it('the environment is in the address, kept by links, and sent with every reques
   expect(new URL(page.url()).search).toBe('');
 });
 
-it('figures and their period come from the service, and the period is in the address', async () => {
+it('figures match the data, and the period is in the URL', async () => {
   const page = await office.enter('/');
-  await page.getByText('2 completed of 3').waitFor();
+  await page.getByText('2 of 3 payments completed').waitFor();
   await page.getByText('$169.99').first().waitFor();
   await page.getByText('7 days').click();
   await page.waitForURL(/days=7/);
@@ -111,23 +111,23 @@ it('figures and their period come from the service, and the period is in the add
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
 });
 
-it('the chosen colours stay', async () => {
+it('the selected theme is remembered', async () => {
   const page = await office.enter('/settings/security', { colorScheme: 'light' });
-  await page.getByRole('button', { name: `Account of ${page.member.email}` }).click();
+  await page.getByRole('button', { name: `Account: ${page.member.email}` }).click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();
   await page.reload();
   await title(page).waitFor();
   expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
 });
 
-it('an unknown path shows a page that says so, inside the dashboard', async () => {
+it('an unknown path shows "Page not found" inside the dashboard', async () => {
   const page = await office.enter('/no/such/page');
-  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
-  await page.getByRole('link', { name: 'Go to the home page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to home' }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
-it('a list that cannot be loaded says so, and loads when asked again', async () => {
+it('a list that fails to load shows the error, and loads on retry', async () => {
   const page = await office.enter('/settings/security');
   await title(page).waitFor();
   await page.route('**/dashboard/api/audit*', (route) =>
@@ -143,7 +143,7 @@ it('a list that cannot be loaded says so, and loads when asked again', async () 
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-it('the audit log is read a page at a time, there and back', async () => {
+it('the audit log can be paged back and forth', async () => {
   const { ctx, merchantId } = office.service;
   const page = await office.enter('/settings/business');
   for (let change = 1; change <= 21; change++) {
@@ -161,7 +161,7 @@ it('the audit log is read a page at a time, there and back', async () => {
   await page.getByRole('cell', { name: 'Change21' }).waitFor();
 });
 
-it('a viewer is not shown the audit log, and is told why when they open it', async () => {
+it('a viewer does not see the audit log, and gets a reason when opening it', async () => {
   const page = await office.enter('/settings/audit', { role: 'viewer' });
   await page.getByRole('alert').getByText('Ask an owner').waitFor();
   expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0);

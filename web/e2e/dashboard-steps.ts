@@ -4,14 +4,14 @@ import { expect } from 'vitest';
 import { overflow, violations } from './checks.ts';
 import { parseCsv } from './csv.ts';
 
-/** Steps and checks for tests of the dashboard, by the texts a member sees. */
+/** Steps for tests of the dashboard. */
 
-/** Waits for this status beside the heading of a payment or an invoice. */
+/** Waits for the status next to the heading of a payment or an invoice. */
 export async function untilStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByText(status, { exact: true }).waitFor();
 }
 
-/** Records notifications, which disappear after four seconds. Lasts until the next page load. */
+/** Records notifications until the next page load, because they disappear after four seconds. */
 export async function noteAlerts(page: Page): Promise<void> {
   await page.evaluate(`
     window.alerts = [];
@@ -23,14 +23,14 @@ export async function noteAlerts(page: Page): Promise<void> {
     }).observe(document, { childList: true, subtree: true })`);
 }
 
-/** Waits for a notification with this text, including recorded ones that have disappeared. */
+/** Waits for a notification since the page was opened, visible or not. */
 export async function untilSaid(page: Page, message: string): Promise<void> {
   await expect
     .poll(() => page.evaluate<string[]>('alerts'), { timeout: 60_000 })
     .toContainEqual(expect.stringContaining(message));
 }
 
-/** The same for actions that remove their own button: focus must move to the heading. */
+/** The same for an action that removes its own button: the focus must move to the heading. */
 export async function untilSaidAtHeading(page: Page, message: string): Promise<void> {
   await untilSaid(page, message);
   await page.locator('h1:focus').waitFor();
@@ -44,7 +44,7 @@ export async function exportCsv(page: Page): Promise<Record<string, string>[]> {
   return parseCsv(await readFile(await download.path(), 'utf8'));
 }
 
-/** Collects the page's requests from now on, except GET. */
+/** Collects requests other than GET from now on. */
 export function sentBy(page: Page, path: RegExp): Request[] {
   const sent: Request[] = [];
   page.on('request', (request) => {
@@ -55,12 +55,12 @@ export function sentBy(page: Page, path: RegExp): Request[] {
 
 export interface ByHand {
   method: string;
-  /** From the root: `/api/v1/payments`. */
+  /** Relative to the site: `/api/v1/payments`. */
   path: string;
   body?: object;
 }
 
-/** Sends requests as a member could from the browser's console: with the session and the dashboard's headers. */
+/** Sends requests as from the browser console: with the session and the dashboard's headers. */
 export function byHand(page: Page, requests: ByHand[]): Promise<{ status: number; text: string }[]> {
   return page.evaluate(`Promise.all(${JSON.stringify(requests)}.map(async ({ method, path, body }) => {
     const headers = { 'x-causeway-request': 'dashboard', 'idempotency-key': crypto.randomUUID() };
@@ -70,7 +70,7 @@ export function byHand(page: Page, requests: ByHand[]): Promise<{ status: number
   }))`);
 }
 
-/** Checks accessibility and overflow. Takes a screenshot when DASHBOARD_PICTURES names a folder. */
+/** Checks accessibility and overflow. Takes a screenshot if DASHBOARD_PICTURES names a folder. */
 export async function inspect(page: Page, name: string): Promise<void> {
   const found = await violations(page);
   const folder = process.env['DASHBOARD_PICTURES'];
@@ -82,7 +82,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
   expect(await overflow(page), name).toBe(0);
 }
 
-/** Colour schemes and screen sizes to test. */
+/** Every combination of colour scheme and screen width. */
 export const looks = [
   { name: 'light-375', colorScheme: 'light', viewport: { width: 375, height: 812 } },
   { name: 'dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },

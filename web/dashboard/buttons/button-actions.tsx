@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
-import { type Button, buttonPath, buttonsPath } from './button.ts';
+import type { Button } from '../shared/types.ts';
+import { buttonPath, buttonsPath } from './button.ts';
 
 const opposite = { active: 'inactive', inactive: 'active' } as const;
 const verbs = { active: 'Activate', inactive: 'Deactivate' };
@@ -28,7 +29,7 @@ export function ButtonActions({ button }: { button: Button }) {
 
 function SwitchButton({ button: { button_id, status } }: { button: Button }) {
   const [opened, { open, close }] = useDisclosure();
-  // What the dialog asks about, also while it closes and the button has changed already.
+  // Fixed while the dialog is open, so that its text does not flip when the status changes.
   const [wanted, setWanted] = useState<Button['status']>(opposite[status]);
   const api = useApi();
   const refresh = useRefresh();
@@ -38,7 +39,7 @@ function SwitchButton({ button: { button_id, status } }: { button: Button }) {
   };
   const change = async () => {
     await api.patch(buttonPath(button_id), { status: wanted });
-    notifyDone(`The button is ${wanted}.`);
+    notifyDone(wanted === 'active' ? 'Button activated.' : 'Button deactivated.');
     void refresh(buttonsPath);
   };
   return (
@@ -55,8 +56,8 @@ function SwitchButton({ button: { button_id, status } }: { button: Button }) {
         onConfirm={change}
       >
         {wanted === 'inactive'
-          ? 'Pages that have it say that it is not available. Payments made from it before can still be paid.'
-          : 'Pages that have it can sell again.'}
+          ? 'Your website shows it as unavailable. Payments already created from it can still be paid.'
+          : 'Customers can pay with it again.'}
       </ConfirmDialog>
     </>
   );

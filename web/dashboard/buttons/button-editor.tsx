@@ -1,11 +1,11 @@
 import { Box, Grid, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Button } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import type { Button } from './button.ts';
 import type { ButtonFields } from './button-fields.ts';
 import { ButtonPreview } from './button-preview.tsx';
 import { plainOptions } from './snippet.ts';
@@ -13,24 +13,22 @@ import { plainOptions } from './snippet.ts';
 interface ButtonEditorProps {
   initial: ButtonFields;
   submit: string;
-  /** What accepting nothing in particular means. */
-  noWays: string;
+  /** Help text while no payment options are selected. */
+  emptyHint: string;
   send(fields: ButtonFields, idempotencyKey: string): Promise<Button>;
   onDone(button: Button): void;
 }
 
 type ButtonForm = ReturnType<typeof useForm<ButtonFields, Button>>;
 
-export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
-
-export function ButtonEditor({ initial, submit, noWays, send, onDone }: ButtonEditorProps) {
+export function ButtonEditor({ initial, submit, emptyHint, send, onDone }: ButtonEditorProps) {
   const form = useForm({ initial, send, onDone });
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         <Form form={form} wide>
           <ProductPanel form={form} />
-          <CheckoutPanel form={form} noWays={noWays} />
+          <CheckoutPanel form={form} emptyHint={emptyHint} />
           <Group>
             <SubmitButton form={form}>{submit}</SubmitButton>
           </Group>
@@ -49,10 +47,10 @@ export function ButtonEditor({ initial, submit, noWays, send, onDone }: ButtonEd
 
 function ProductPanel({ form }: { form: ButtonForm }) {
   return (
-    <Panel title="What is sold">
+    <Panel title="Product">
       <TextInput
         label="Name"
-        description="The customer sees it at the checkout, unless there is a description."
+        description="Shown at checkout if there is no description."
         autoComplete="off"
         required
         {...form.text('name')}
@@ -73,33 +71,33 @@ function ProductPanel({ form }: { form: ButtonForm }) {
   );
 }
 
-function CheckoutPanel({ form, noWays }: { form: ButtonForm; noWays: string }) {
+function CheckoutPanel({ form, emptyHint }: { form: ButtonForm; emptyHint: string }) {
   return (
     <Panel title="Checkout">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
-          label="Page after success"
-          description="The page with the button, if empty."
+          label="Redirect URL"
+          description="Where customers go after paying. Defaults to the page with the button."
           placeholder="https://"
           inputMode="url"
           {...form.text('redirect_url')}
         />
         <TextInput
-          label="Page on cancel"
-          description="Used where there is no window to close."
+          label="Cancel URL"
+          description="Where customers go if they cancel and the checkout did not open in a popup."
           placeholder="https://"
           inputMode="url"
           {...form.text('cancel_url')}
         />
         <TextInput
-          label="Minutes to pay"
-          description="30, if empty."
+          label="Expires after (minutes)"
+          description="Defaults to 30."
           inputMode="numeric"
           autoComplete="off"
           {...form.text('expiration_minutes')}
         />
       </SimpleGrid>
-      <WaysFields form={form} none={noWays} />
+      <PaymentOptionFields form={form} emptyHint={emptyHint} />
       <MetadataEditor
         rows={form.values.metadata}
         errorOf={form.errorOf}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Button } from './button.ts';
+import type { Button } from '../shared/types.ts';
 import { blankButton, changesBody, createBody, fieldsOf } from './button-fields.ts';
 
 const button: Button = {
@@ -19,13 +19,13 @@ const button: Button = {
   updated_at: '',
 };
 
-it('what is left empty is not sent; what cannot be read goes as it is', () => {
+it('leaves out empty fields and sends invalid input as typed', () => {
   const sent = JSON.parse(JSON.stringify(createBody({ ...blankButton, name: ' Tea ', amount: '5,00' })));
   expect(sent).toEqual({ name: 'Tea', amount: '5,00', currency: 'USD' });
   expect(createBody({ ...blankButton, expiration_minutes: 'soon' })['expiration_minutes']).toBe('soon');
 });
 
-it('a change sends what was changed, and null for what was taken away', () => {
+it('sends changed fields, and null for cleared ones', () => {
   const before = fieldsOf(button, { chains: 2, tokens: 9 });
   expect(before.accepted_chains).toEqual([]);
   const after = { ...before, amount: '6.00', description: '', accepted_tokens: [], expiration_minutes: '30' };

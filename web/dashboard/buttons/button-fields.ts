@@ -1,8 +1,8 @@
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import type { Button } from './button.ts';
+import type { Button } from '../shared/types.ts';
 
-/** The form of a button, as it is typed. */
+/** Form values, as typed. */
 export interface ButtonFields {
   name: string;
   amount: string;
@@ -29,7 +29,7 @@ export const blankButton: ButtonFields = {
   metadata: [],
 };
 
-/** `all` is what there is to accept: a full list is shown as no choice at all. */
+/** A full list of chains or tokens is shown as none selected. */
 export function fieldsOf(button: Button, all: { chains: number; tokens: number }): ButtonFields {
   return {
     name: button.name,
@@ -45,7 +45,7 @@ export function fieldsOf(button: Button, all: { chains: number; tokens: number }
   };
 }
 
-/** What was left empty is left out; what cannot be read goes as it is, for the API to say what is wrong with it. */
+/** Leaves out empty fields. Invalid input is sent as typed, so that the API reports the error. */
 export function createBody(fields: ButtonFields): Record<string, unknown> {
   const minutes = fields.expiration_minutes.trim();
   return {

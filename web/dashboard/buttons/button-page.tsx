@@ -1,16 +1,16 @@
 import { Grid, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
-import { chainName } from '../shared/facts.ts';
+import { chainName, paymentOptionCounts } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import type { Button } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
-import { type Button, useButton } from './button.ts';
+import { useButton } from './button.ts';
 import { ButtonActions } from './button-actions.tsx';
-import { everything } from './button-editor.tsx';
 import { SnippetPanel } from './snippet-panel.tsx';
 
 const back = { to: '/buttons', label: 'Buttons' };
@@ -18,7 +18,7 @@ const back = { to: '/buttons', label: 'Buttons' };
 export function ButtonPage() {
   const { buttonId = '' } = useParams({ strict: false });
   const query = useButton(buttonId);
-  const mayWrite = useCan('buttons.write');
+  const canWrite = useCan('buttons.write');
   const button = query.data;
   if (!button)
     return (
@@ -38,7 +38,7 @@ export function ButtonPage() {
         </Group>
       }
       back={back}
-      actions={mayWrite && <ButtonActions button={button} />}
+      actions={canWrite && <ButtonActions button={button} />}
     >
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 8 }}>
@@ -58,18 +58,18 @@ export function ButtonPage() {
 function factsOf(button: Button) {
   const { accepted_chains: chains, accepted_tokens: tokens } = button;
   return [
-    { label: 'Id', value: <Id value={button.button_id} label="button id" /> },
+    { label: 'Button ID', value: <Id value={button.button_id} label="button ID" /> },
     { label: 'Price', value: <Money amount={button.amount} currency={button.currency} /> },
-    { label: 'Description', value: button.description ?? 'The name' },
-    { label: 'Page after success', value: button.redirect_url ?? 'The page with the button' },
-    ...(button.cancel_url ? [{ label: 'Page on cancel', value: button.cancel_url }] : []),
-    { label: 'Time to pay', value: `${button.expiration_minutes ?? 30} minutes` },
+    { label: 'Description', value: button.description ?? 'Same as the name' },
+    { label: 'Redirect URL', value: button.redirect_url ?? 'The page with the button' },
+    ...(button.cancel_url ? [{ label: 'Cancel URL', value: button.cancel_url }] : []),
+    { label: 'Expires after', value: `${button.expiration_minutes ?? 30} minutes` },
     {
       label: 'Chains',
-      value: chains.length === everything.chains ? 'All' : chains.map(chainName).join(', '),
+      value: chains.length === paymentOptionCounts.chains ? 'All' : chains.map(chainName).join(', '),
     },
-    { label: 'Tokens', value: tokens.length === everything.tokens ? 'All' : tokens.join(', ') },
+    { label: 'Tokens', value: tokens.length === paymentOptionCounts.tokens ? 'All' : tokens.join(', ') },
     { label: 'Created', value: <When at={button.created_at} exact /> },
-    { label: 'Changed', value: <When at={button.updated_at} exact /> },
+    { label: 'Updated', value: <When at={button.updated_at} exact /> },
   ];
 }

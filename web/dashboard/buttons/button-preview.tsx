@@ -2,15 +2,14 @@ import { useEffect, useRef } from 'react';
 import { labelOf } from '../../button/label.ts';
 import { createView, type View } from '../../button/view.ts';
 import { isSpoken } from '../../button/words.ts';
-import type { Button } from './button.ts';
 import type { SnippetOptions } from './snippet.ts';
 
 interface ButtonPreviewProps {
-  offer: Pick<Button, 'amount' | 'currency'>;
+  offer: { amount: string; currency: string };
   options: SnippetOptions;
 }
 
-/** The button as pages show it, drawn by the same code. It can be pressed, and does nothing. */
+/** Rendered by the same code as on websites. Clicking it does nothing. */
 export function ButtonPreview({ offer, options: { label, locale, theme } }: ButtonPreviewProps) {
   const place = useRef<HTMLSpanElement>(null);
   const view = useRef<View | null>(null);
@@ -36,7 +35,7 @@ export function ButtonPreview({ offer, options: { label, locale, theme } }: Butt
   );
 }
 
-/** While it is being typed it may be anything. */
+/** The price may be incomplete while it is being typed. */
 function isAmount(text: string): boolean {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text.trim());
 }

@@ -1,25 +1,7 @@
-import type { Metadata } from '../shared/metadata.ts';
 import { useResource } from '../shared/queries.ts';
+import type { Button } from '../shared/types.ts';
 
-/** A button, as it comes. */
-export interface Button {
-  button_id: string;
-  status: 'active' | 'inactive';
-  name: string;
-  amount: string;
-  currency: string;
-  description: string | null;
-  redirect_url: string | null;
-  cancel_url: string | null;
-  expiration_minutes: number | null;
-  accepted_chains: string[];
-  accepted_tokens: string[];
-  metadata: Metadata;
-  created_at: string;
-  updated_at: string;
-}
-
-export const buttonStatuses = ['active', 'inactive'];
+export const buttonStatuses = ['active', 'inactive'] as const satisfies Button['status'][];
 export const buttonsPath = '/api/v1/buttons';
 
 export function buttonPath(buttonId: string): string {

@@ -12,8 +12,9 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Button } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { type Button, buttonStatuses, buttonsPath } from './button.ts';
+import { buttonStatuses, buttonsPath } from './button.ts';
 
 const filterNames = ['status'] as const;
 
@@ -42,17 +43,17 @@ const columns: Column<Button>[] = [
 
 export function ButtonsPage() {
   const { values } = useSearchValues();
-  const mayWrite = useCan('buttons.write');
+  const canWrite = useCan('buttons.write');
   const list = useList<Button>(buttonsPath, { status: values['status'] });
-  const create = mayWrite && (
+  const create = canWrite && (
     <ActionButton component={Link} to="/buttons/new" leftSection={<Icon name="plus" size={16} />}>
-      New button
+      Create button
     </ActionButton>
   );
   return (
     <Page
       title="Buttons"
-      description="Prices that pages of yours offer. Paste a line of HTML, and visitors can pay."
+      description="Payment buttons for your website. Add one by pasting a line of HTML."
       actions={create}
     >
       <Filters names={filterNames}>
@@ -65,11 +66,11 @@ export function ButtonsPage() {
         rowKey={({ button_id }) => button_id}
         empty={
           values['status'] ? (
-            <EmptyState title="No button matches" />
+            <EmptyState title="No buttons match these filters">Change or clear the filters.</EmptyState>
           ) : (
-            <EmptyState title="There is no button yet" action={create}>
-              {mayWrite
-                ? 'Create one, and put it on any page: your page needs no server.'
+            <EmptyState title="No buttons yet" action={create}>
+              {canWrite
+                ? 'Create a button and paste it into your website. You need no server of your own.'
                 : 'Ask an owner or a developer to create one.'}
             </EmptyState>
           )

@@ -1,12 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../shared/environment.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import { type Button, buttonPath, buttonsPath, useButton } from './button.ts';
-import { ButtonEditor, everything } from './button-editor.tsx';
+import type { Button } from '../shared/types.ts';
+import { buttonPath, buttonsPath, useButton } from './button.ts';
+import { ButtonEditor } from './button-editor.tsx';
 import { changesBody, fieldsOf } from './button-fields.ts';
 
 export function EditButtonPage() {
@@ -14,8 +16,8 @@ export function EditButtonPage() {
   const query = useButton(buttonId);
   return (
     <Page
-      title="Edit the button"
-      description="Pages that have it show the new price from now on. Payments already made keep theirs."
+      title="Edit button"
+      description="Your website shows changes at once. Existing payments keep their price."
       back={{ to: `/buttons/${buttonId}`, label: 'Button' }}
     >
       <Load query={query}>{(button) => <EditButton button={button} />}</Load>
@@ -27,16 +29,16 @@ function EditButton({ button }: { button: Button }) {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  // As it was when the form was opened: what changed since then is not undone by saving something else.
-  const [before] = useState(() => fieldsOf(button, everything));
+  // The values when the form was opened, so that saving sends only what was edited here.
+  const [before] = useState(() => fieldsOf(button, paymentOptionCounts));
   return (
     <ButtonEditor
       initial={before}
       submit="Save"
-      noWays="All of them."
+      emptyHint="None selected: all are accepted."
       send={(fields) => api.patch<Button>(buttonPath(button.button_id), changesBody(before, fields))}
       onDone={() => {
-        notifyDone('The button is saved.');
+        notifyDone('Button saved.');
         void refresh(buttonsPath);
         void navigate({ to: `/buttons/${button.button_id}` });
       }}

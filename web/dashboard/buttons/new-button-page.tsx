@@ -3,30 +3,31 @@ import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
-import { type Button, buttonsPath } from './button.ts';
+import type { Button } from '../shared/types.ts';
+import { buttonsPath } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { blankButton, createBody } from './button-fields.ts';
 
-/** Once it is made, its own page shows the HTML to paste. */
+/** Creates a button; its page then shows the HTML to paste. */
 export function NewButtonPage() {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
   return (
     <Page
-      title="New button"
-      description="The price is fixed here: nobody can change it on your page."
+      title="Create button"
+      description="The price is set here and cannot be changed by visitors of your website."
       back={{ to: '/buttons', label: 'Buttons' }}
     >
       <ButtonEditor
         initial={blankButton}
-        submit="Create the button"
-        noWays="As set for your checkout."
+        submit="Create button"
+        emptyHint="None selected: your checkout settings apply."
         send={(fields, idempotencyKey) =>
           api.post<Button>(buttonsPath, createBody(fields), { idempotencyKey })
         }
         onDone={({ button_id }) => {
-          notifyDone('The button is ready.');
+          notifyDone('Button created.');
           void refresh(buttonsPath);
           void navigate({ to: `/buttons/${button_id}` });
         }}

@@ -7,8 +7,8 @@ import { useRefresh } from '../shared/queries.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /**
- * A publishable key for the HTML. The service shows a key once, also one that everybody may read, so this browser
- * remembers those it has seen. A revoked one is forgotten.
+ * The publishable key for the HTML. The server shows every key only once, so this browser remembers the publishable key
+ * it has seen. A revoked key is no longer used.
  */
 export function usePublishableKey() {
   const environment = useEnvironment();
@@ -28,11 +28,11 @@ export function usePublishableKey() {
     remember(storageKey, key.trim());
   };
   const create = useAction(async (name: string, idempotencyKey) => {
-    const made = await api.post<Key>(keysPath, { name, kind: 'publishable' }, { idempotencyKey });
-    if (made.key) use(made.key);
-    // The key counts as ours once it is in the list.
+    const created = await api.post<Key>(keysPath, { name, kind: 'publishable' }, { idempotencyKey });
+    if (created.key) use(created.key);
+    // The key is only accepted once it is in the list.
     await refresh(keysPath);
-    return made;
+    return created;
   });
   return { query, usable, typed: known, key: isOurs ? known : null, prefix, use, create };
 }
@@ -45,7 +45,7 @@ function remembered(name: string): string {
   }
 }
 
-/** Storage can be forbidden by the browser, which must not break the page. */
+/** The browser may block storage, which must not break the page. */
 function remember(name: string, value: string): void {
   try {
     if (value.startsWith('svc_pub_')) localStorage.setItem(name, value);

@@ -16,32 +16,32 @@ import { facts } from '../shared/facts.ts';
 import { Problem } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Button } from './button.ts';
+import type { Button } from '../shared/types.ts';
 import { ButtonPreview } from './button-preview.tsx';
 import { usePublishableKey } from './publishable-key.ts';
 import { plainOptions, type SnippetOptions, snippetOf } from './snippet.ts';
 
 const modes = [
-  { value: '', label: 'In a window of its own' },
-  { value: 'redirect', label: 'In place of your page' },
+  { value: '', label: 'In a popup' },
+  { value: 'redirect', label: 'In the same tab' },
 ];
 const themes = [
-  { value: '', label: 'As your page' },
-  { value: 'light', label: 'For light pages' },
-  { value: 'dark', label: 'For dark pages' },
+  { value: '', label: 'Match your website' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ];
 const locales = [
-  { value: '', label: "As your page, or the visitor's" },
+  { value: '', label: 'Automatic' },
   ...Object.entries(localeNames).map(([value, label]) => ({ value, label })),
 ];
 
-/** The HTML to paste, and what it will look like. */
+/** A preview of the button and the HTML to paste. */
 export function SnippetPanel({ button }: { button: Button }) {
   const [options, setOptions] = useState(plainOptions);
   const publishable = usePublishableKey();
   const site = `${location.origin}${facts.site_path}`;
   return (
-    <Panel title="On your page" description="Paste this where the button should stand.">
+    <Panel title="Embed code" description="Paste this HTML where you want the button.">
       <ButtonPreview offer={button} options={options} />
       <OptionFields options={options} onChange={setOptions} />
       <Load query={publishable.query}>
@@ -54,13 +54,13 @@ export function SnippetPanel({ button }: { button: Button }) {
                 w="fit-content"
                 onClick={() => publishable.use('')}
               >
-                Use another key
+                Change key
               </ActionButton>
             ) : (
               <KeyFields publishable={publishable} name={button.name} />
             )}
             <CodeBlock
-              label="HTML of the button"
+              label="button HTML"
               wrap
               text={snippetOf({
                 site,
@@ -73,9 +73,9 @@ export function SnippetPanel({ button }: { button: Button }) {
         )}
       </Load>
       <Text size="sm" c="dimmed">
-        A page with a Content-Security-Policy needs <span className="mono">{location.origin}</span> in its
-        script-src and connect-src. Ship goods when a webhook tells you of the payment, not when the page
-        does.
+        If your website has a Content-Security-Policy, add <span className="mono">{location.origin}</span> to
+        script-src and connect-src. Fulfill orders when you receive the webhook, not when the page reports
+        success.
       </Text>
     </Panel>
   );
@@ -94,30 +94,30 @@ function OptionFields({ options, onChange }: OptionFieldsProps) {
   });
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <NativeSelect label="Opens the checkout" data={modes} {...bind('mode')} />
+      <NativeSelect label="Checkout opens" data={modes} {...bind('mode')} />
       <NativeSelect label="Language" data={locales} {...bind('locale')} />
       <TextInput
-        label="Label"
+        label="Button text"
         placeholder="Pay {amount}"
         maxLength={100}
         autoComplete="off"
         {...bind('label')}
       />
-      <NativeSelect label="Colours" data={themes} {...bind('theme')} />
+      <NativeSelect label="Theme" data={themes} {...bind('theme')} />
     </SimpleGrid>
   );
 }
 
 interface KeyFieldsProps {
   publishable: ReturnType<typeof usePublishableKey>;
-  /** Of the button: a key that is made here is named after it. */
+  /** Name of the button, used for a key created here. */
   name: string;
 }
 
-/** Keys are shown once, so one that exists has to be pasted, or another one is made. */
+/** Keys are shown only once, so the user pastes an existing key or creates a new one. */
 function KeyFields({ publishable: { usable, typed, prefix, use, create }, name }: KeyFieldsProps) {
-  const mayCreate = useCan('keys.write');
-  const wrong = typed !== '' && 'This is no publishable key of yours in this mode, or it was revoked.';
+  const canCreate = useCan('keys.write');
+  const wrong = typed !== '' && 'Not one of your publishable keys in this mode, or it was revoked.';
   const existing = usable.map(keyPreview).join(', ');
   return (
     <Stack gap="xs">
@@ -128,8 +128,8 @@ function KeyFields({ publishable: { usable, typed, prefix, use, create }, name }
           label="Publishable key"
           description={
             existing
-              ? `The HTML is complete with one. Yours: ${existing}`
-              : 'The HTML is complete with one. Everybody may read it.'
+              ? `Paste one of your keys to complete the HTML: ${existing}`
+              : 'Needed to complete the HTML. It is safe to publish.'
           }
           placeholder={`${prefix}…`}
           autoComplete="off"
@@ -139,13 +139,13 @@ function KeyFields({ publishable: { usable, typed, prefix, use, create }, name }
           error={wrong}
           onChange={(event) => use(event.currentTarget.value)}
         />
-        {mayCreate && (
+        {canCreate && (
           <ActionButton
             variant="default"
             loading={create.pending}
             onClick={() => void create.run(name.slice(0, 50))}
           >
-            Create a key
+            Create key
           </ActionButton>
         )}
       </Group>

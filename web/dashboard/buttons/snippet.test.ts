@@ -3,7 +3,7 @@ import { plainOptions, snippetOf } from './snippet.ts';
 
 const snippet = { site: 'https://pay.example/shop', key: 'svc_pub_test_1', buttonId: 'btn_1' };
 
-it('names the service, the key and the button, and only the options that were chosen', () => {
+it('contains the URL, the key and the button, and only the options that were set', () => {
   const options = { ...plainOptions, mode: 'redirect' };
   expect(snippetOf({ ...snippet, options }).split(/\s+/)).toEqual([
     '<script',
@@ -15,7 +15,7 @@ it('names the service, the key and the button, and only the options that were ch
   ]);
 });
 
-it('a label cannot end its attribute', () => {
+it('escapes the label', () => {
   const options = { ...plainOptions, label: '"><script>alert(1)</script> & more' };
   expect(snippetOf({ ...snippet, options })).toContain(
     'data-label="&quot;>&lt;script>alert(1)&lt;/script> &amp; more"',

@@ -1,4 +1,4 @@
-/** What the script's tag can say beside the key and the button. Empty means the default. */
+/** Optional attributes of the script tag. Empty means the default. */
 export interface SnippetOptions {
   mode: string;
   label: string;
@@ -9,14 +9,13 @@ export interface SnippetOptions {
 export const plainOptions: SnippetOptions = { mode: '', label: '', locale: '', theme: '' };
 
 interface Snippet {
-  /** Where the service is, with its path. */
+  /** URL of the service, including its path. */
   site: string;
   key: string;
   buttonId: string;
   options: SnippetOptions;
 }
 
-/** The HTML that puts the button on a page. */
 export function snippetOf({ site, key, buttonId, options }: Snippet): string {
   const attributes = Object.entries({ key, button: buttonId, ...options })
     .filter(([, value]) => value.trim() !== '')

@@ -1,4 +1,4 @@
-/** One entry for each line or comma; empty ones do not count. */
+/** Splits at white space, commas and semicolons, ignoring empty entries. */
 export function readAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter((entry) => entry !== '');
 }

@@ -1,12 +1,11 @@
 import { Grid, Stack, Title } from '@mantine/core';
 import { Panel } from '../shared/panel.tsx';
+import type { Attempt, Delivery } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import { AnswerFacts } from './answer.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { ResponseFacts } from './endpoint-response.tsx';
 import { requestHead } from './request-head.ts';
-import type { Attempt, Delivery } from './types.ts';
 
-/** What was sent, beside what came back. */
 export function AttemptPanel({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
   return (
     <Panel title={`Attempt ${attempt.attempt}`} description={<When at={attempt.attempted_at} exact />}>
@@ -24,7 +23,7 @@ export function AttemptPanel({ attempt, delivery }: { attempt: Attempt; delivery
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="xs">
             <Title order={3}>Response</Title>
-            <AnswerFacts answer={attempt} bodyLabel={`response to attempt ${attempt.attempt}`} />
+            <ResponseFacts response={attempt} bodyLabel={`response to attempt ${attempt.attempt}`} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -2,17 +2,17 @@ import { CopyButton } from '../shared/values.tsx';
 import classes from './code-block.module.css';
 
 interface CodeBlockProps {
-  /** Names it, as in "Copy response". */
+  /** Accessible name, as in "Copy response". */
   label: string;
   text: string;
   wrap?: boolean;
 }
 
-/** Text as it is, to be read and copied. It scrolls inside of itself. */
+/** Preformatted text with a copy button. Scrolls if it is too long. */
 export function CodeBlock({ label, text, wrap = false }: CodeBlockProps) {
   return (
     <div className={classes['block']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must be able to reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
       <section aria-label={label} tabIndex={0} className={classes['text']} data-wrap={wrap || undefined}>
         <code>{text}</code>
       </section>
@@ -23,7 +23,7 @@ export function CodeBlock({ label, text, wrap = false }: CodeBlockProps) {
   );
 }
 
-/** JSON is indented; anything else stays as it came. */
+/** Indents JSON; returns anything else unchanged. */
 export function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -9,14 +9,14 @@ import { keysPath } from './keys.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { Key } from './types.ts';
 
-/** Asks for the key's name and limits, then shows the key. */
+/** The key form, then the new key. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const environment = useEnvironment();
   return (
     <SecretDialog
       opened={opened}
       onClose={onClose}
-      title={`Create a ${environment} key`}
+      title={`Create ${environment} key`}
       secretTitle={`Your new ${environment} key`}
       label="API key"
     >
@@ -41,18 +41,18 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
     <Form form={form}>
       <KeyFields form={form} />
       <Radio.Group
-        label="Kind"
+        label="Type"
         name="kind"
         value={form.values.kind}
         onChange={(kind) => form.set('kind', kind)}
         error={form.errorOf('kind')}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="secret" label="Secret" description="For your server. It may do everything." />
+          <Radio value="secret" label="Secret key" description="For your server. Full access to the API." />
           <Radio
             value="publishable"
-            label="Publishable"
-            description="For the payment button on your pages, where customers can read it."
+            label="Publishable key"
+            description="For payment buttons on your website. Safe to publish."
           />
         </Stack>
       </Radio.Group>

@@ -5,18 +5,18 @@ import { Panel } from '../shared/panel.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
+import type { Delivery, Endpoint } from '../shared/types.ts';
 import { deliveryColumns, retryColumn } from './delivery-columns.tsx';
 import { deliveriesPath } from './endpoints.ts';
 import { RetryFailedButton } from './retry-buttons.tsx';
-import type { Delivery, Endpoint } from './types.ts';
 
 const refreshMs = 3_000;
 const filterNames = ['status', 'event_id'] as const;
-const statuses = ['pending', 'succeeded', 'failed'] as const;
+const statuses = ['pending', 'succeeded', 'failed'] as const satisfies Delivery['status'][];
 
-/** What was sent to an endpoint. New attempts appear by themselves. */
+/** The deliveries to an endpoint. Refreshes by itself. */
 export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpoint }) {
-  const mayWrite = useCan('webhooks.write');
+  const canWrite = useCan('webhooks.write');
   const { values } = useSearchValues();
   const { status, event_id } = values;
   const list = useList<Delivery>(deliveriesPath(endpoint_id), { status, event_id }, { refreshMs });
@@ -24,25 +24,27 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
   return (
     <Panel
       title="Deliveries"
-      description="Each event for this endpoint. What fails is tried seven times, over about 34 hours."
-      actions={mayWrite && <RetryFailedButton endpointId={endpoint_id} />}
+      description="Failed deliveries are attempted up to seven times, over about 34 hours."
+      actions={canWrite && <RetryFailedButton endpointId={endpoint_id} />}
     >
       <Filters names={filterNames}>
         <ChoiceFilter name="status" label="Status" options={statuses} />
-        <TextFilter name="event_id" label="Event id" placeholder="evt_…" />
+        <TextFilter name="event_id" label="Event ID" placeholder="evt_…" />
       </Filters>
       <ListView
         label="Deliveries to this endpoint"
         stacked
         list={list}
-        columns={mayWrite ? [...columns, retryColumn] : columns}
+        columns={canWrite ? [...columns, retryColumn] : columns}
         rowKey={({ delivery_id }) => delivery_id}
         empty={
           status || event_id ? (
-            <EmptyState title="No delivery matches">Check the filters, or clear them.</EmptyState>
+            <EmptyState title="No deliveries match these filters">Change or clear the filters.</EmptyState>
           ) : (
-            <EmptyState title="Nothing was sent yet">
-              {mayWrite ? 'Send a test event to see whether it arrives.' : 'Deliveries appear here.'}
+            <EmptyState title="No deliveries yet">
+              {canWrite
+                ? 'Send a test event to check that your endpoint works.'
+                : 'Deliveries appear here when events are sent.'}
             </EmptyState>
           )
         }

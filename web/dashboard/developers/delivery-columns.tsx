@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Delivery } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import { AnswerBadge } from './answer.tsx';
+import { ResponseBadge } from './endpoint-response.tsx';
 import { deliveryPage } from './endpoints.ts';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery } from './types.ts';
 
 export function deliveryColumns(endpointId: string): Column<Delivery>[] {
   return [
@@ -25,7 +25,7 @@ export function deliveryColumns(endpointId: string): Column<Delivery>[] {
       render: ({ attempts }) => <span className="numbers">{attempts.length}</span>,
       hideBelow: 'sm',
     },
-    { header: 'Last answer', render: (delivery) => <LastAnswer delivery={delivery} /> },
+    { header: 'Last response', render: (delivery) => <LastResponse delivery={delivery} /> },
     {
       header: 'Created',
       align: 'right',
@@ -42,21 +42,21 @@ export const retryColumn: Column<Delivery> = {
   render: (delivery) => <RetryButton delivery={delivery} />,
 };
 
-/** With the time of the next attempt, while there is one. */
+/** Includes the time of the next attempt, if one is scheduled. */
 export function DeliveryStatus({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
   return (
     <Group gap={6}>
       <StatusBadge status={status} />
       {next_attempt_at && (
         <Text span size="xs" c="dimmed">
-          next try <When at={next_attempt_at} />
+          next attempt <When at={next_attempt_at} />
         </Text>
       )}
     </Group>
   );
 }
 
-export function LastAnswer({ delivery: { attempts } }: { delivery: Delivery }) {
+export function LastResponse({ delivery: { attempts } }: { delivery: Delivery }) {
   const last = attempts.at(-1);
-  return last ? <AnswerBadge answer={last} /> : '–';
+  return last ? <ResponseBadge response={last} /> : '–';
 }

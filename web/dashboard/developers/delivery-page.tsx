@@ -5,6 +5,7 @@ import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
+import type { Delivery } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
@@ -12,29 +13,28 @@ import { deliveriesPath, endpointPage } from './endpoints.ts';
 import { EventJson } from './event-json.tsx';
 import { IdLink } from './id-link.tsx';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery } from './types.ts';
 
 const refreshMs = 3_000;
 
-/** A delivery is known by its endpoint and its event. */
+/** Endpoint and event identify a delivery. */
 export function DeliveryPage() {
   const { endpointId = '', eventId = '' } = useParams({ strict: false });
-  const mayWrite = useCan('webhooks.write');
+  const canWrite = useCan('webhooks.write');
   const query = useResource<Delivery[]>(deliveriesPath(endpointId), { event_id: eventId }, { refreshMs });
   const delivery = query.data?.[0];
   return (
     <Page
       title={delivery ? `Delivery of ${delivery.event_type}` : 'Delivery'}
       back={{ to: endpointPage(endpointId), label: 'Endpoint' }}
-      actions={mayWrite && delivery && <RetryButton delivery={delivery} size="sm" />}
+      actions={canWrite && delivery && <RetryButton delivery={delivery} size="sm" />}
     >
       <Load query={query}>
         {([found]) =>
           found ? (
             <DeliveryDetails delivery={found} />
           ) : (
-            <EmptyState title="There is no such delivery">
-              This endpoint got no message of that event, or it is no longer kept.
+            <EmptyState title="Delivery not found">
+              This event was not sent to this endpoint, or the delivery is no longer stored.
             </EmptyState>
           )
         }
@@ -51,22 +51,25 @@ function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         <Facts
           items={[
             { label: 'Status', value: <DeliveryStatus delivery={delivery} /> },
-            { label: 'Id', value: <Id value={delivery_id} label="delivery id" /> },
+            { label: 'Delivery ID', value: <Id value={delivery_id} label="delivery ID" /> },
             {
               label: 'Event',
-              value: <IdLink id={event_id} to={`/developers/events/${event_id}`} label="event id" />,
+              value: <IdLink id={event_id} to={`/developers/events/${event_id}`} label="event ID" />,
             },
             { label: 'Created', value: <When at={created_at} exact /> },
           ]}
         />
       </Panel>
       {attempts.length === 0 && (
-        <EmptyState title="It was not tried yet">Attempts appear here by themselves.</EmptyState>
+        <EmptyState title="No attempts yet">The first attempt appears here within seconds.</EmptyState>
       )}
       {attempts.toReversed().map((attempt) => (
         <AttemptPanel key={attempt.attempt_id} attempt={attempt} delivery={delivery} />
       ))}
-      <Panel title="Request body" description="The same bytes in every attempt. They are what is signed.">
+      <Panel
+        title="Request body"
+        description="Identical in every attempt. The signature covers exactly these bytes."
+      >
         <EventJson eventId={event_id} />
       </Panel>
     </Stack>

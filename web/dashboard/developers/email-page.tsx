@@ -17,7 +17,7 @@ export function EmailPage() {
   const { emailId = '' } = useParams({ strict: false });
   const query = useResource<EmailContent>(`/dashboard/api/emails/${encodeURIComponent(emailId)}`);
   return (
-    <Page title={query.data?.subject ?? 'E-mail'} back={{ to: '/developers/outbox', label: 'Mail outbox' }}>
+    <Page title={query.data?.subject ?? 'E-mail'} back={{ to: '/developers/outbox', label: 'E-mail outbox' }}>
       <Load query={query}>{(email) => <EmailDetails email={email} />}</Load>
     </Page>
   );
@@ -31,7 +31,7 @@ function EmailDetails({ email }: { email: EmailContent }) {
           color="red"
           variant="light"
           icon={<Icon name="alert" />}
-          title={email.status === 'failed' ? 'It could not be sent' : 'The last attempt failed'}
+          title={email.status === 'failed' ? 'This e-mail could not be sent' : 'The last attempt failed'}
         >
           {email.last_error}
         </Alert>
@@ -51,10 +51,10 @@ function EmailFacts({ email }: { email: EmailContent }) {
       items={[
         { label: 'To', value: to },
         { label: 'Subject', value: email.subject },
-        { label: 'Message', value: statusLabel(kind) },
+        { label: 'Type', value: statusLabel(kind) },
         { label: 'Status', value: <StatusBadge status={status} /> },
         { label: 'Attempts', value: attempts },
-        { label: 'About', value: <IdLink id={resource_id} to={pageOf(resource_id)} /> },
+        { label: 'Resource', value: <IdLink id={resource_id} to={pageOf(resource_id)} /> },
         { label: 'Created', value: <When at={created_at} exact /> },
         ...(sent_at ? [{ label: 'Sent', value: <When at={sent_at} exact /> }] : []),
       ]}
@@ -62,7 +62,7 @@ function EmailFacts({ email }: { email: EmailContent }) {
   );
 }
 
-/** Refunds have no page of their own. */
+/** Refunds have no page. */
 function pageOf(resourceId: string): string | null {
   return resourceId.startsWith('inv_') ? `/invoices/${resourceId}` : null;
 }
@@ -73,11 +73,10 @@ function MessagePanel({ email }: { email: EmailContent }) {
   return (
     <Panel
       title="Message"
-      description="As it is sent, in both of its forms."
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Form of the message"
+          aria-label="Message format"
           value={view}
           onChange={(chosen) => void change({ view: chosen === 'text' ? 'text' : undefined })}
           data={[
@@ -90,7 +89,7 @@ function MessagePanel({ email }: { email: EmailContent }) {
       {view === 'html' ? (
         <MailFrame html={email.html} />
       ) : (
-        <CodeBlock label="text of the mail" text={email.text} wrap />
+        <CodeBlock label="e-mail text" text={email.text} wrap />
       )}
     </Panel>
   );

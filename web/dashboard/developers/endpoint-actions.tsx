@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Endpoint } from '../shared/types.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { endpointsPath, webhooksPath } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
-import type { Endpoint } from './types.ts';
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const [testing, test] = useDisclosure();
@@ -19,7 +19,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const [rotating, rotate] = useDisclosure();
   const finishEdit = () => {
     edit.close();
-    notifyDone('Saved.');
+    notifyDone('Endpoint saved.');
   };
   return (
     <>
@@ -52,7 +52,7 @@ const opposite = { enabled: 'disabled', disabled: 'enabled' } as const;
 
 function SwitchButton({ endpoint: { endpoint_id, status } }: { endpoint: Endpoint }) {
   const [opened, { open, close }] = useDisclosure();
-  // What the dialog asks about, also while it closes and the endpoint has changed already.
+  // Fixed while the dialog is open, so that its text does not flip when the status changes.
   const [wanted, setWanted] = useState<Endpoint['status']>(opposite[status]);
   const api = useApi();
   const refresh = useRefresh();
@@ -63,7 +63,7 @@ function SwitchButton({ endpoint: { endpoint_id, status } }: { endpoint: Endpoin
   };
   const change = async () => {
     await api.patch(`${endpointsPath}/${endpoint_id}`, { status: wanted });
-    notifyDone(`The endpoint is ${wanted}.`);
+    notifyDone(`Endpoint ${wanted}.`);
     void refresh(webhooksPath);
   };
   return (
@@ -80,8 +80,8 @@ function SwitchButton({ endpoint: { endpoint_id, status } }: { endpoint: Endpoin
         onConfirm={change}
       >
         {wanted === 'disabled'
-          ? 'Deliveries that are pending wait until it is enabled again. What happens meanwhile is not sent to it; you find it among the events.'
-          : 'Pending deliveries are sent now, and new events from here on. What happened while it was disabled is not sent.'}
+          ? 'Pending deliveries are paused until you enable it again. New events are not sent to it, but stay on the Events page.'
+          : 'Pending deliveries and new events are sent again. Events from while it was disabled are not sent.'}
       </ConfirmDialog>
     </>
   );
@@ -94,7 +94,7 @@ function DeleteButton({ endpoint: { endpoint_id, url } }: { endpoint: Endpoint }
   const navigate = useNavigate();
   const remove = async () => {
     await api.delete(`${endpointsPath}/${endpoint_id}`);
-    notifyDone('The endpoint is deleted.');
+    notifyDone('Endpoint deleted.');
     await navigate({ to: '/developers/webhooks' });
     void refresh(endpointsPath);
   };
@@ -110,8 +110,8 @@ function DeleteButton({ endpoint: { endpoint_id, url } }: { endpoint: Endpoint }
         confirm="Delete"
         onConfirm={remove}
       >
-        Nothing more is sent to <LongText>{url}</LongText>, pending deliveries included. It cannot be brought
-        back, and its deliveries are not shown any more.
+        No more events are sent to <LongText>{url}</LongText>, and pending deliveries are dropped. Its
+        delivery history is no longer shown. This cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -2,13 +2,13 @@ import { Group, TextInput } from '@mantine/core';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import type { Endpoint } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { endpointsPath, webhooksPath } from './endpoints.ts';
 import { EventChoice } from './event-choice.tsx';
-import type { Endpoint } from './types.ts';
 
 interface EndpointFormProps {
-  /** The one to change; without it a new one is made. */
+  /** The endpoint to edit; without it, the form creates one. */
   endpoint?: Endpoint;
   onDone(endpoint: Endpoint): void;
 }
@@ -35,11 +35,9 @@ export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
   return (
     <Form form={form}>
       <TextInput
-        label="Address"
+        label="Endpoint URL"
         description={
-          environment === 'live'
-            ? 'On the internet, with HTTPS.'
-            : 'Where to send events. In test mode it may be on your own machine, also with HTTP.'
+          environment === 'live' ? 'A public HTTPS URL.' : 'Test mode also allows HTTP and localhost.'
         }
         placeholder="https://shop.example/webhooks"
         type="url"

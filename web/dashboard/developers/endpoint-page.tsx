@@ -5,13 +5,13 @@ import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { useEndpoints } from './endpoints.ts';
 import { everyType } from './event-types.ts';
 import { LongText } from './long-text.tsx';
-import type { Endpoint } from './types.ts';
 
 const back = { to: '/developers/webhooks', label: 'Webhooks' };
 
@@ -30,21 +30,21 @@ export function EndpointPage() {
 function NoEndpoint() {
   return (
     <EmptyState
-      title="There is no such endpoint here"
+      title="Endpoint not found"
       action={
         <Button component={Link} to={back.to} variant="default">
-          Show all endpoints
+          View all endpoints
         </Button>
       }
     >
-      It may be deleted, or belong to the other mode.
+      It may have been deleted, or it belongs to the other mode (test or live).
     </EmptyState>
   );
 }
 
 function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
   const { endpoint_id, url, status, description, events, created_at } = endpoint;
-  const mayWrite = useCan('webhooks.write');
+  const canWrite = useCan('webhooks.write');
   return (
     <Page
       title={url}
@@ -56,12 +56,12 @@ function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
       }
       description={description}
       back={back}
-      actions={mayWrite && <EndpointActions endpoint={endpoint} />}
+      actions={canWrite && <EndpointActions endpoint={endpoint} />}
     >
       <Panel title="Endpoint">
         <Facts
           items={[
-            { label: 'Id', value: <Id value={endpoint_id} label="endpoint id" /> },
+            { label: 'Endpoint ID', value: <Id value={endpoint_id} label="endpoint ID" /> },
             { label: 'Events', value: <EventNames events={events} /> },
             { label: 'Created', value: <When at={created_at} exact /> },
           ]}

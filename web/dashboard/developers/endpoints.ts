@@ -1,10 +1,10 @@
 import { useResource } from '../shared/queries.ts';
-import type { Endpoint } from './types.ts';
+import type { Endpoint } from '../shared/types.ts';
 
 export const webhooksPath = '/api/v1/webhooks';
 export const endpointsPath = `${webhooksPath}/endpoints`;
 
-/** There are at most 50. */
+/** One page holds all: a merchant has at most 50. */
 const allEndpoints = { limit: 100 };
 
 export function useEndpoints() {
@@ -15,7 +15,7 @@ export function endpointPage(endpointId: string): string {
   return `/developers/webhooks/${endpointId}`;
 }
 
-/** An endpoint has one delivery of an event at most. */
+/** An endpoint has at most one delivery per event. */
 export function deliveryPage(endpointId: string, eventId: string): string {
   return `${endpointPage(endpointId)}/deliveries/${eventId}`;
 }

@@ -1,10 +1,11 @@
 import { Checkbox, Fieldset, Input, Stack, Text } from '@mantine/core';
+import type { Endpoint } from '../shared/types.ts';
 import classes from './event-choice.module.css';
-import { choose, eventGroups, everyType } from './event-types.ts';
+import { choose, type EventGroup, eventGroups, everyType } from './event-types.ts';
 
 interface EventChoiceProps {
-  value: string[];
-  onChange(events: string[]): void;
+  value: Endpoint['events'];
+  onChange(events: Endpoint['events']): void;
   error: string | null;
 }
 
@@ -23,14 +24,14 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
         <Checkbox
           name="events"
           label="All events"
-          description="Also those of types that are added later."
+          description="Including event types added later."
           checked={all}
           onChange={(event) => onChange(event.currentTarget.checked ? [everyType] : [])}
           aria-invalid={error !== null}
         />
         {error && <Input.Error role="alert">{error}</Input.Error>}
         {eventGroups.map(({ resource, label, types }) => (
-          <EventGroup
+          <EventGroupFields
             key={resource}
             label={label}
             types={types}
@@ -44,15 +45,15 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   );
 }
 
-interface EventGroupProps {
+interface EventGroupFieldsProps {
   label: string;
-  types: { type: string; when: string }[];
-  value: string[];
+  types: EventGroup['types'];
+  value: Endpoint['events'];
   all: boolean;
-  onChange(events: string[]): void;
+  onChange(events: Endpoint['events']): void;
 }
 
-function EventGroup({ label, types, value, all, onChange }: EventGroupProps) {
+function EventGroupFields({ label, types, value, all, onChange }: EventGroupFieldsProps) {
   const names = types.map(({ type }) => type);
   const count = names.filter((type) => value.includes(type)).length;
   return (
@@ -65,7 +66,7 @@ function EventGroup({ label, types, value, all, onChange }: EventGroupProps) {
         onChange={() => onChange(choose(value, names, count < names.length))}
       />
       <Stack gap={6} className={classes['types'] ?? ''}>
-        {types.map(({ type, when }) => (
+        {types.map(({ type, description }) => (
           <Checkbox
             key={type}
             size="xs"
@@ -73,7 +74,7 @@ function EventGroup({ label, types, value, all, onChange }: EventGroupProps) {
               <>
                 <span className="mono">{type}</span>{' '}
                 <Text span size="xs" c="dimmed">
-                  {when}
+                  {description}
                 </Text>
               </>
             }

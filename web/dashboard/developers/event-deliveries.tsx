@@ -6,20 +6,20 @@ import { useApi } from '../shared/environment.ts';
 import { Panel } from '../shared/panel.tsx';
 import { ErrorState, Load, LoadingState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import { DeliveryStatus, LastAnswer } from './delivery-columns.tsx';
+import type { Delivery, Endpoint } from '../shared/types.ts';
+import { DeliveryStatus, LastResponse } from './delivery-columns.tsx';
 import { deliveriesPath, deliveryPage, useEndpoints } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RetryButton } from './retry-buttons.tsx';
-import type { Delivery, Endpoint } from './types.ts';
 
 const refreshMs = 5_000;
 
-interface Sent {
+interface SentEvent {
   endpoint: Endpoint;
   delivery: Delivery;
 }
 
-const columns: Column<Sent>[] = [
+const columns: Column<SentEvent>[] = [
   {
     header: 'Endpoint',
     render: ({ endpoint, delivery }) => (
@@ -29,17 +29,20 @@ const columns: Column<Sent>[] = [
     ),
   },
   { header: 'Status', render: ({ delivery }) => <DeliveryStatus delivery={delivery} /> },
-  { header: 'Last answer', render: ({ delivery }) => <LastAnswer delivery={delivery} />, hideBelow: 'sm' },
+  {
+    header: 'Last response',
+    render: ({ delivery }) => <LastResponse delivery={delivery} />,
+    hideBelow: 'sm',
+  },
 ];
 
-const retryColumn: Column<Sent> = {
+const retryColumn: Column<SentEvent> = {
   header: 'Actions',
   hideHeader: true,
   align: 'right',
   render: ({ delivery }) => <RetryButton delivery={delivery} />,
 };
 
-/** Whom the event was told. */
 export function EventDeliveriesPanel({ eventId }: { eventId: string }) {
   return (
     <Panel title="Deliveries">
@@ -50,10 +53,10 @@ export function EventDeliveriesPanel({ eventId }: { eventId: string }) {
   );
 }
 
-/** Each endpoint is asked for its own: there are few, and each answer is at most one delivery. */
+/** One request per endpoint: there are few, and each returns at most one delivery. */
 function EventDeliveries({ eventId, endpoints }: { eventId: string; endpoints: Endpoint[] }) {
   const api = useApi();
-  const mayWrite = useCan('webhooks.write');
+  const canWrite = useCan('webhooks.write');
   const queries = useQueries({
     queries: endpoints.map(({ endpoint_id }) => {
       const path = deliveriesPath(endpoint_id);
@@ -74,14 +77,14 @@ function EventDeliveries({ eventId, endpoints }: { eventId: string; endpoints: E
   if (sent.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No endpoint of yours wanted it when it happened.
+        No endpoint was subscribed to this event type when it happened.
       </Text>
     );
   return (
     <DataTable
       label="Deliveries of this event"
       stacked
-      columns={mayWrite ? [...columns, retryColumn] : columns}
+      columns={canWrite ? [...columns, retryColumn] : columns}
       rows={sent}
       rowKey={({ delivery }) => delivery.delivery_id}
     />

@@ -1,7 +1,7 @@
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
+import type { EventBody } from '../shared/types.ts';
 import { CodeBlock } from './code-block.tsx';
-import type { EventBody } from './types.ts';
 
 export function useEvent(eventId: string) {
   return useResource<EventBody>(`/api/v1/events/${encodeURIComponent(eventId)}`);

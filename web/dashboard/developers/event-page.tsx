@@ -3,12 +3,12 @@ import { useParams } from '@tanstack/react-router';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { EventBody } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { EventDeliveriesPanel } from './event-deliveries.tsx';
 import { useEvent } from './event-json.tsx';
 import { Subject } from './subject.tsx';
-import type { EventBody } from './types.ts';
 
 export function EventPage() {
   const { eventId = '' } = useParams({ strict: false });
@@ -26,14 +26,14 @@ function EventDetails({ event }: { event: EventBody }) {
       <Panel title="Event">
         <Facts
           items={[
-            { label: 'Id', value: <Id value={event.id} label="event id" /> },
-            { label: 'About', value: <Subject event={event} /> },
-            { label: 'When', value: <When at={event.created_at} exact /> },
+            { label: 'Event ID', value: <Id value={event.id} label="event ID" /> },
+            { label: 'Resource', value: <Subject event={event} /> },
+            { label: 'Created', value: <When at={event.created_at} exact /> },
           ]}
         />
       </Panel>
       <EventDeliveriesPanel eventId={event.id} />
-      <Panel title="Body">
+      <Panel title="Event data">
         <CodeBlock label="event body" text={JSON.stringify(event, null, 2)} />
       </Panel>
     </Stack>

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
+import type { Endpoint } from '../shared/types.ts';
 import { choose, eventsSummary, subjectOf } from './event-types.ts';
 
-it('keeps the choice in the order it is shown, each type once', () => {
+it('keeps the selection in display order, each type once', () => {
   const one = choose(['refund.failed'], ['payment.completed', 'payment.processing', 'refund.failed'], true);
   expect(one).toEqual(['payment.processing', 'payment.completed', 'refund.failed']);
   expect(choose(one, ['payment.processing', 'payment.completed'], false)).toEqual(['refund.failed']);
 });
 
-it('choosing single types ends the choice of all', () => {
+it('selecting a single type deselects "all events"', () => {
   expect(choose(['*'], ['invoice.paid'], true)).toEqual(['invoice.paid']);
 });
 
-it.each([
+it.each<[Endpoint['events'], string]>([
   [['*'], 'All events'],
   [['invoice.paid'], 'invoice.paid'],
   [['invoice.paid', 'invoice.expired'], '2 events'],
@@ -24,6 +25,6 @@ it.each([
   ['invoice.paid', { invoice_id: 'inv_1', payment_id: 'pay_1' }, { id: 'inv_1', to: '/invoices/inv_1' }],
   ['refund.completed', { refund_id: 'ref_1', payment_id: 'pay_1' }, { id: 'ref_1', to: '/payments/pay_1' }],
   ['payment.failed', {}, null],
-])('%s leads to what it is about', (type, data, subject) => {
+])('%s links to its resource', (type, data, subject) => {
   expect(subjectOf({ type, data })).toEqual(subject);
 });

@@ -1,63 +1,68 @@
-interface EventGroup {
-  /** The resource, as types begin with it. */
+import type { Endpoint, EventBody } from '../shared/types.ts';
+
+type EventType = EventBody['type'];
+type Subscription = Endpoint['events'][number];
+
+export interface EventGroup {
+  /** Prefix of the event types. */
   resource: string;
   label: string;
-  types: { type: string; when: string }[];
+  types: { type: EventType; description: string }[];
 }
 
-/** Every type of event, by the resource it is about. */
+/** Every event type, by resource. */
 export const eventGroups: EventGroup[] = [
   {
     resource: 'payment',
     label: 'Payments',
     types: [
-      { type: 'payment.processing', when: 'A transaction was seen.' },
-      { type: 'payment.completed', when: 'It has enough confirmations.' },
-      { type: 'payment.failed', when: 'It was rejected or reverted.' },
-      { type: 'payment.expired', when: 'Nobody paid in time.' },
+      { type: 'payment.processing', description: 'A transaction was seen on chain.' },
+      { type: 'payment.completed', description: 'The transaction has enough confirmations.' },
+      { type: 'payment.failed', description: 'The transaction was rejected or reverted.' },
+      { type: 'payment.expired', description: 'The customer did not pay in time.' },
     ],
   },
   {
     resource: 'invoice',
     label: 'Invoices',
     types: [
-      { type: 'invoice.paid', when: 'A customer paid it.' },
-      { type: 'invoice.expired', when: 'Its due date passed unpaid.' },
+      { type: 'invoice.paid', description: 'The customer paid the invoice.' },
+      { type: 'invoice.expired', description: 'The due date passed without payment.' },
     ],
   },
   {
     resource: 'refund',
     label: 'Refunds',
     types: [
-      { type: 'refund.completed', when: 'It was sent and confirmed.' },
-      { type: 'refund.failed', when: 'Its transaction reverted.' },
+      { type: 'refund.completed', description: 'The refund was sent and confirmed.' },
+      { type: 'refund.failed', description: 'The refund transaction reverted.' },
     ],
   },
 ];
 
 export const eventTypes = eventGroups.flatMap(({ types }) => types.map(({ type }) => type));
 
-/** Stands for every type, also those there will be one day. */
+/** Subscribes to every event type, including ones added later. */
 export const everyType = '*';
 
-/** The choice with some types added or taken away, in the order they are shown. */
-export function choose(chosen: string[], types: string[], wanted: boolean): string[] {
-  const all = new Set(chosen.filter((type) => type !== everyType));
+/** Selects or deselects types. The result is in display order. */
+export function choose(selected: Subscription[], types: EventType[], select: boolean): EventType[] {
+  const result = new Set(selected.filter((type) => type !== everyType));
   for (const type of types) {
-    if (wanted) all.add(type);
-    else all.delete(type);
+    if (select) result.add(type);
+    else result.delete(type);
   }
-  return eventTypes.filter((type) => all.has(type));
+  return eventTypes.filter((type) => result.has(type));
 }
 
-/** What an endpoint listens to, in a few words. */
-export function eventsSummary(events: string[]): string {
+/** "All events", the event type, or "3 events". */
+export function eventsSummary(events: Subscription[]): string {
   if (events.includes(everyType)) return 'All events';
   const [first = 'No events', second] = events;
   return second === undefined ? first : `${events.length} events`;
 }
 
-/** What an event is about, and where the dashboard shows it. */
+/** The resource of an event, and its page in the dashboard. */
 export function subjectOf(event: { type: string; data: Record<string, unknown> }): {
   id: string;
   to: string | null;

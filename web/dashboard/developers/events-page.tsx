@@ -6,10 +6,10 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { EventBody } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { eventTypes } from './event-types.ts';
 import { Subject } from './subject.tsx';
-import type { EventBody } from './types.ts';
 
 const refreshMs = 5_000;
 const filterNames = ['type'] as const;
@@ -24,9 +24,9 @@ const columns: Column<EventBody>[] = [
       </TextLink>
     ),
   },
-  { header: 'About', render: (event) => <Subject event={event} short /> },
-  { header: 'Event id', render: ({ id }) => <Id value={id} label="event id" short />, hideBelow: 'sm' },
-  { header: 'When', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Resource', render: (event) => <Subject event={event} short /> },
+  { header: 'Event ID', render: ({ id }) => <Id value={id} label="event ID" short />, hideBelow: 'sm' },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function EventsPage() {
@@ -35,7 +35,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description="Everything that happened, newest first, whether an endpoint wanted it or not."
+      description="All events, newest first, including those no endpoint is subscribed to."
       actions={<ExportButton resource="events" filters={{ type }} />}
     >
       <Filters names={filterNames}>
@@ -49,10 +49,10 @@ export function EventsPage() {
         rowKey={({ id }) => id}
         empty={
           type ? (
-            <EmptyState title="No event of this type">Choose another, or clear the filter.</EmptyState>
+            <EmptyState title="No events of this type">Select another type or clear the filter.</EmptyState>
           ) : (
-            <EmptyState title="Nothing happened yet">
-              Make a payment and simulate its end: its events appear here.
+            <EmptyState title="No events yet">
+              Events appear here when payments, invoices and refunds change.
             </EmptyState>
           )
         }

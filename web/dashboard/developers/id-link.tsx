@@ -3,14 +3,14 @@ import { CopyButton, Id } from '../shared/values.tsx';
 
 interface IdLinkProps {
   id: string;
-  /** Where it is shown; null when nowhere. */
+  /** Path of the page; null if there is none. */
   to: string | null;
   label?: string;
   short?: boolean;
 }
 
-/** An id that leads to what has it, and can be taken along. */
-export function IdLink({ id, to, label = 'id', short = false }: IdLinkProps) {
+/** An ID that links to its page, with a copy button. */
+export function IdLink({ id, to, label = 'ID', short = false }: IdLinkProps) {
   if (to === null) return <Id value={id} label={label} short={short} />;
   return (
     <span className="id">

@@ -40,7 +40,7 @@ function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
       api.patch<Key>(`${keysPath}/${apiKey.key_id}`, { name, allowed_ips: readAddresses(allowed_ips) }),
     onDone() {
       onDone();
-      notifyDone('Saved.');
+      notifyDone('Key saved.');
       void refresh(keysPath);
     },
   });
@@ -60,7 +60,7 @@ function RevokeButton({ apiKey }: { apiKey: Key }) {
   const refresh = useRefresh();
   const revoke = async (idempotencyKey: string) => {
     await api.post(`${keysPath}/${apiKey.key_id}/revoke`, {}, { idempotencyKey });
-    notifyDone(`${keyName(apiKey)} is revoked.`);
+    notifyDone(`${keyName(apiKey)} revoked.`);
     void refresh(keysPath);
   };
   return (
@@ -81,8 +81,8 @@ function RevokeButton({ apiKey }: { apiKey: Key }) {
         confirm="Revoke"
         onConfirm={revoke}
       >
-        Within a second every request with <span className="mono">{keyPreview(apiKey)}</span> is refused. A
-        revoked key cannot be brought back. Whatever still uses it needs another one first.
+        Requests with <span className="mono">{keyPreview(apiKey)}</span> stop working within a second. Replace
+        the key wherever you use it first. This cannot be undone.
       </ConfirmDialog>
     </>
   );

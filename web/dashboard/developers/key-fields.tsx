@@ -11,21 +11,21 @@ interface Fields {
   text(name: 'name' | 'allowed_ips'): Field;
 }
 
-/** What can be said about a key when it is made, and changed later. */
+/** The fields that can be set on creation and edited later. */
 export function KeyFields({ form }: { form: Fields }) {
   return (
     <>
       <TextInput
         label="Name"
-        description="Where it is used, so that you know it again."
+        description="Where the key is used."
         placeholder="Shop server"
         required
         data-autofocus
         {...form.text('name')}
       />
       <Textarea
-        label="Allowed addresses"
-        description="IP addresses or CIDR ranges, one on each line. Empty means every address."
+        label="Allowed IP addresses"
+        description="IP addresses or CIDR ranges, one per line. Leave empty to allow all."
         placeholder={'203.0.113.7\n203.0.113.0/24'}
         autosize
         minRows={2}

@@ -27,9 +27,9 @@ const columns: Column<Key>[] = [
     ),
   },
   { header: 'Key', render: (key) => <span className="mono numbers">{keyPreview(key)}</span> },
-  { header: 'Kind', render: ({ kind }) => statusLabel(kind), hideBelow: 'sm' },
+  { header: 'Type', render: ({ kind }) => statusLabel(kind), hideBelow: 'sm' },
   {
-    header: 'Allowed addresses',
+    header: 'Allowed IP addresses',
     render: ({ allowed_ips }) => <Addresses entries={allowed_ips ?? []} />,
     hideBelow: 'md',
   },
@@ -49,24 +49,24 @@ const actions: Column<Key> = {
 
 export function KeysPage() {
   const query = useKeys();
-  const mayWrite = useCan('keys.write');
+  const canWrite = useCan('keys.write');
   return (
     <Page
       title="API keys"
       description={
         <>
-          Your server proves with a secret key who it is: <Code>Authorization: Bearer svc_…</Code>. Keep it
-          there: who has it can act for you.
+          Your server authenticates with a secret key: <Code>Authorization: Bearer svc_…</Code>. Keep secret
+          keys on your server: anyone who has one can use your account.
         </>
       }
-      actions={mayWrite && <CreateKeyButton />}
+      actions={canWrite && <CreateKeyButton />}
     >
-      <Load query={query}>{(keys) => <KeyList keys={keys} mayWrite={mayWrite} />}</Load>
+      <Load query={query}>{(keys) => <KeyList keys={keys} canWrite={canWrite} />}</Load>
     </Page>
   );
 }
 
-function KeyList({ keys, mayWrite }: { keys: Key[]; mayWrite: boolean }) {
+function KeyList({ keys, canWrite }: { keys: Key[]; canWrite: boolean }) {
   const environment = useEnvironment();
   const { values, change } = useSearchValues();
   const withRevoked = values['revoked'] === 'shown';
@@ -81,14 +81,14 @@ function KeyList({ keys, mayWrite }: { keys: Key[]; mayWrite: boolean }) {
         />
       )}
       {shown.length === 0 ? (
-        <EmptyState title={`There is no ${environment} key`}>
-          {mayWrite ? 'Create one to use the API.' : 'Ask an owner or a developer to create one.'}
+        <EmptyState title={`No ${environment} keys yet`}>
+          {canWrite ? 'Create a key to use the API.' : 'Ask an owner or a developer to create one.'}
         </EmptyState>
       ) : (
         <DataTable
           label="API keys"
           stacked
-          columns={mayWrite ? [...columns, actions] : columns}
+          columns={canWrite ? [...columns, actions] : columns}
           rows={shown}
           rowKey={({ key_id }) => key_id}
         />

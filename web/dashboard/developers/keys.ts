@@ -7,7 +7,7 @@ export function useKeys() {
   return useResource<Key[]>(keysPath);
 }
 
-/** What can be known of a key later: how it begins and ends. */
+/** The prefix and the last four characters: the rest is not stored. */
 export function keyPreview({ kind, environment, hint }: Key): string {
   return `svc_${kind === 'publishable' ? 'pub_' : ''}${environment}_…${hint}`;
 }

@@ -7,7 +7,7 @@ const style = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** An address or a name without spaces, which may break anywhere rather than widen the page. */
+/** A URL or a name without spaces: breaks anywhere instead of widening the page. */
 export function LongText({ children }: { children: ReactNode }) {
   return <span style={style}>{children}</span>;
 }

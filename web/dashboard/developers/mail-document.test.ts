@@ -4,7 +4,7 @@ import { mailDocument } from './mail-document.ts';
 const html =
   '<style>p{}</style><img src="cid:1@logo" height="40" alt=""><p style="x">&lt;a </p><a href="/i">Pay</a>';
 
-it('gives a mail what it needs to be shown in a frame', () => {
+it('prepares an e-mail for display in a frame', () => {
   const shown = mailDocument(html, { styleNonce: 'abc', logoUrl: 'http://localhost/logo"x' });
   expect(shown).toBe(
     '<style nonce="abc">p{}</style><img src="http://localhost/logo%22x" height="40" alt=""><p style="x">&lt;a </p>' +
@@ -12,6 +12,6 @@ it('gives a mail what it needs to be shown in a frame', () => {
   );
 });
 
-it('leaves out a picture that is no longer there', () => {
+it('leaves out a logo that no longer exists', () => {
   expect(mailDocument(html, { styleNonce: 'abc', logoUrl: null })).not.toContain('<img');
 });

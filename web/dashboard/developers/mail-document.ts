@@ -1,14 +1,14 @@
-interface Surroundings {
+interface FrameOptions {
   styleNonce: string;
   logoUrl: string | null;
 }
 
 /**
- * A mail's HTML for a frame of the page. The page's policy holds there too, so its style sheet needs the nonce; attached
- * pictures have no address, so the logo's is taken; links open outside of the frame. The server wrote the HTML, with all
- * that others wrote escaped: a tag is a tag.
+ * Prepares the HTML of an e-mail for a frame. The page's Content-Security-Policy applies there too, so the style sheet
+ * needs the nonce. Attached images have no URL, so the logo is loaded from ours. Links open outside the frame. Plain text
+ * replacement is enough because the server writes this HTML and escapes all merchant input.
  */
-export function mailDocument(html: string, { styleNonce, logoUrl }: Surroundings): string {
+export function mailDocument(html: string, { styleNonce, logoUrl }: FrameOptions): string {
   return html
     .replaceAll('<style>', `<style nonce="${styleNonce}">`)
     .replaceAll('<a ', '<a target="_blank" rel="noopener noreferrer" ')

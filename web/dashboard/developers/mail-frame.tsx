@@ -4,24 +4,24 @@ import { facts } from '../shared/facts.ts';
 import { mailDocument } from './mail-document.ts';
 import classes from './mail-frame.module.css';
 
-const firstHeightPx = 480;
+const initialHeightPx = 480;
 
 /**
- * Mail as its reader sees it, in a frame where no script runs. Being of our origin lets the frame show the logo and lets
- * us measure it; without scripts there is nobody inside to use that.
+ * Shows an e-mail in a frame without scripts. The frame is same-origin so that it can load the logo and we can measure
+ * its height; that is safe because no script runs inside.
  */
 export function MailFrame({ html }: { html: string }) {
   const { merchant } = useSession();
-  const [heightPx, setHeightPx] = useState(firstHeightPx);
+  const [heightPx, setHeightPx] = useState(initialHeightPx);
   const content = useMemo(
     () => mailDocument(html, { styleNonce: facts.style_nonce, logoUrl: merchant.logo_url }),
     [html, merchant.logo_url],
   );
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
-    setHeightPx(currentTarget.contentDocument?.documentElement.scrollHeight ?? firstHeightPx);
+    setHeightPx(currentTarget.contentDocument?.documentElement.scrollHeight ?? initialHeightPx);
   return (
     <iframe
-      title="The mail as it is sent"
+      title="E-mail preview"
       className={classes['frame']}
       style={{ height: heightPx }}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"

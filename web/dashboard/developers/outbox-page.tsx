@@ -25,7 +25,7 @@ const columns: Column<Email>[] = [
       </TextLink>
     ),
   },
-  { header: 'Message', render: ({ kind }) => statusLabel(kind) },
+  { header: 'Type', render: ({ kind }) => statusLabel(kind) },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Last error',
@@ -49,23 +49,21 @@ export function OutboxPage() {
   const { status } = useSearchValues().values;
   const list = useList<Email>('/dashboard/api/emails', { status }, { refreshMs });
   return (
-    <Page title="Mail outbox" description="Mail to your customers, whether it left or not.">
+    <Page title="E-mail outbox" description="E-mails to your customers, both queued and sent.">
       <Filters names={filterNames}>
         <ChoiceFilter name="status" label="Status" options={statuses} />
       </Filters>
       <ListView
-        label="Mail"
+        label="E-mails"
         stacked
         list={list}
         columns={columns}
         rowKey={({ email_id }) => email_id}
         empty={
           status ? (
-            <EmptyState title={`No mail is ${status}`}>
-              Choose another status, or clear the filter.
-            </EmptyState>
+            <EmptyState title={`No ${status} e-mails`}>Select another status or clear the filter.</EmptyState>
           ) : (
-            <EmptyState title="There is no mail yet">Send an invoice, and its mail appears here.</EmptyState>
+            <EmptyState title="No e-mails yet">Send an invoice to see its e-mail here.</EmptyState>
           )
         }
       />

@@ -1,8 +1,8 @@
-import type { Attempt, Delivery } from './types.ts';
+import type { Attempt, Delivery } from '../shared/types.ts';
 
 const msPerSecond = 1000;
 
-/** The headers of an attempt, as far as they can be told afterwards: signatures are made when sending, and not kept. */
+/** The request headers of an attempt. Signatures are not stored, so they cannot be shown. */
 export function requestHead(
   { attempt_id, attempted_at }: Pick<Attempt, 'attempt_id' | 'attempted_at'>,
   { event_id, event_type }: Pick<Delivery, 'event_id' | 'event_type'>,
@@ -15,9 +15,9 @@ export function requestHead(
     `X-Service-Event: ${event_type}`,
     `X-Service-Delivery-Id: ${attempt_id}`,
     `X-Service-Timestamp: ${timestamp}`,
-    'X-Service-Signature: (not kept)',
+    'X-Service-Signature: (not stored)',
     `webhook-id: ${event_id}`,
     `webhook-timestamp: ${timestamp}`,
-    'webhook-signature: (not kept)',
+    'webhook-signature: (not stored)',
   ].join('\n');
 }

@@ -16,8 +16,8 @@ const refreshMs = 5_000;
 const filterNames = ['status_class', 'method'] as const;
 const statusOptions = [
   { value: '2xx', label: 'Succeeded (2xx)' },
-  { value: '4xx', label: 'Refused (4xx)' },
-  { value: '5xx', label: 'Failed (5xx)' },
+  { value: '4xx', label: 'Client errors (4xx)' },
+  { value: '5xx', label: 'Server errors (5xx)' },
 ];
 const methodOptions = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
 
@@ -47,15 +47,15 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
       ),
     },
     {
-      header: 'Took',
+      header: 'Duration',
       align: 'right',
       render: ({ latency_ms }) => <span className="numbers">{latency_ms} ms</span>,
       hideBelow: 'sm',
     },
-    { header: 'By', render: ({ key_id }) => callerName(key_id, keys), hideBelow: 'md' },
-    { header: 'From', render: ({ ip }) => <span className="mono">{ip}</span>, hideBelow: 'md' },
-    { header: 'Request id', render: ({ request_id }) => <Id value={request_id} label="request id" short /> },
-    { header: 'When', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+    { header: 'Made by', render: ({ key_id }) => callerName(key_id, keys), hideBelow: 'md' },
+    { header: 'IP address', render: ({ ip }) => <span className="mono">{ip}</span>, hideBelow: 'md' },
+    { header: 'Request ID', render: ({ request_id }) => <Id value={request_id} label="request ID" short /> },
+    { header: 'Time', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
   ];
 }
 
@@ -72,7 +72,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      description="What your keys asked of the API, and what members changed here, for seven days. Bodies are not kept."
+      description="API requests made with your keys, and changes made by members, for the last seven days. Request bodies are not stored."
     >
       <Filters names={filterNames}>
         <ChoiceFilter name="status_class" label="Status" options={statusOptions} />
@@ -86,9 +86,11 @@ export function RequestsPage() {
         rowKey={({ request_id }) => request_id}
         empty={
           status_class || method ? (
-            <EmptyState title="No request matches">Choose other filters, or clear them.</EmptyState>
+            <EmptyState title="No requests match these filters">Change or clear the filters.</EmptyState>
           ) : (
-            <EmptyState title="No requests yet">Use a key with the API: requests appear here.</EmptyState>
+            <EmptyState title="No requests yet">
+              Call the API with one of your keys to see requests here.
+            </EmptyState>
           )
         }
       />

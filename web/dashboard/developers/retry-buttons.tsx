@@ -4,11 +4,11 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Delivery } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { webhooksPath } from './endpoints.ts';
-import type { Delivery } from './types.ts';
 
-/** Asks for one more attempt, now. */
+/** Sends one more attempt now. */
 export function RetryButton({ delivery, size = 'compact-xs' }: { delivery: Delivery; size?: string }) {
   const api = useApi();
   const refresh = useRefresh();
@@ -16,7 +16,7 @@ export function RetryButton({ delivery, size = 'compact-xs' }: { delivery: Deliv
     const path = `${webhooksPath}/deliveries/${deliveryId}/retry`;
     await api.post<Delivery>(path, {}, { idempotencyKey });
     await refresh(webhooksPath);
-    notifyDone('It is sent again.');
+    notifyDone('Delivery sent again.');
   });
   const label = delivery.status === 'succeeded' ? 'Send again' : 'Retry';
   return (
@@ -57,14 +57,14 @@ export function RetryFailedButton({ endpointId }: { endpointId: string }) {
         danger={false}
         onConfirm={retry}
       >
-        Every delivery to this endpoint that has failed for good is tried once more, now. Make sure your
-        server is ready for all of them at once.
+        Every failed delivery to this endpoint is sent once more, now. Make sure your server can handle all of
+        them at once.
       </ConfirmDialog>
     </>
   );
 }
 
 function retriedText(retried: number): string {
-  if (retried === 0) return 'There is no failed delivery.';
-  return retried === 1 ? 'One delivery is sent again.' : `${retried} deliveries are sent again.`;
+  if (retried === 0) return 'No failed deliveries to retry.';
+  return retried === 1 ? '1 delivery sent again.' : `${retried} deliveries sent again.`;
 }

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useApi } from '../shared/environment.ts';
 import { Problem } from '../shared/form.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { endpointsPath } from './endpoints.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import type { Endpoint } from './types.ts';
 
 interface RotateDialogProps {
   endpoint: Endpoint;
@@ -12,14 +12,14 @@ interface RotateDialogProps {
   onClose(): void;
 }
 
-/** Asks first, then shows the new secret. */
+/** Confirmation, then the new secret. */
 export function RotateDialog({ endpoint, opened, onClose }: RotateDialogProps) {
   return (
     <SecretDialog
       opened={opened}
       onClose={onClose}
-      title="Rotate the signing secret?"
-      secretTitle="The new signing secret"
+      title="Rotate signing secret?"
+      secretTitle="Your new signing secret"
       label="signing secret"
     >
       {(show) => <RotateStep endpoint={endpoint} onCancel={onClose} onDone={({ secret }) => show(secret)} />}
@@ -46,8 +46,9 @@ function RotateStep({ endpoint, onCancel, onDone }: RotateStepProps) {
     <Stack gap="md">
       {error && <Problem error={error} />}
       <Text size="sm">
-        The endpoint gets a new secret. For 24 hours the old one signs as well, so that you can change your
-        server without losing a message. Rotating again within that time ends the oldest at once.
+        For 24 hours, events are signed with both the old and the new secret, so that you can update your
+        server without missing any. If you rotate again within that time, the oldest secret stops working at
+        once.
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} data-autofocus>

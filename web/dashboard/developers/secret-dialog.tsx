@@ -7,33 +7,33 @@ interface SecretDialogProps {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** Takes its place once there is a secret. */
+  /** Replaces the title once the secret is shown. */
   secretTitle: string;
   /** "API key", "signing secret". */
   label: string;
-  /** What leads to the secret. It gives it to `show`. */
+  /** The step before; it passes the secret to `show`. */
   children(show: (secret: string | undefined) => void): ReactNode;
 }
 
 /**
- * A dialog that ends with a secret which is shown once: it stays until somebody says that it is stored, and opens again
- * when it was closed while the secret was on its way.
+ * A dialog that ends by showing a secret once. It stays open until the user confirms that they saved it, and reopens if it
+ * was closed while the secret was loading.
  */
 export function SecretDialog({ opened, onClose, title, secretTitle, label, children }: SecretDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [held, setHeld] = useState(false);
-  // For a key that is pressed before the dialog is drawn again.
+  // State alone would be stale if Escape is pressed before the next render.
   const heldNow = useRef(false);
   const hold = (wanted: boolean) => {
     heldNow.current = wanted;
     setHeld(wanted);
   };
-  const show = (made: string | undefined) => {
-    if (made === undefined) return;
-    setSecret(made);
+  const show = (created: string | undefined) => {
+    if (created === undefined) return;
+    setSecret(created);
     hold(true);
   };
-  const stored = () => {
+  const close = () => {
     hold(false);
     onClose();
   };
@@ -46,21 +46,21 @@ export function SecretDialog({ opened, onClose, title, secretTitle, label, child
       withCloseButton={secret === null}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {secret === null ? children(show) : <SecretStep label={label} secret={secret} onStored={stored} />}
+      {secret === null ? children(show) : <SecretStep label={label} secret={secret} onSaved={close} />}
     </Modal>
   );
 }
 
-function SecretStep({ label, secret, onStored }: { label: string; secret: string; onStored(): void }) {
+function SecretStep({ label, secret, onSaved }: { label: string; secret: string; onSaved(): void }) {
   return (
     <Stack gap="md">
       <Text size="sm" role="status">
-        This is the only time the {label} is shown. Store it where your other secrets are.
+        Save this {label} now. It will not be shown again.
       </Text>
       <CodeBlock label={label} text={secret} wrap />
       <Group justify="flex-end">
-        <Button onClick={onStored} leftSection={<Icon name="check" size={16} />}>
-          I have stored it
+        <Button onClick={onSaved} leftSection={<Icon name="check" size={16} />}>
+          I've saved it
         </Button>
       </Group>
     </Stack>

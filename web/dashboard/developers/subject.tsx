@@ -1,8 +1,8 @@
+import type { EventBody } from '../shared/types.ts';
 import { subjectOf } from './event-types.ts';
 import { IdLink } from './id-link.tsx';
-import type { EventBody } from './types.ts';
 
-/** What an event is about, as a way there. */
+/** A link to the resource of an event. */
 export function Subject({ event, short = false }: { event: EventBody; short?: boolean }) {
   const subject = subjectOf(event);
   return subject ? <IdLink {...subject} short={short} /> : '–';

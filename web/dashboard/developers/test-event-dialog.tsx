@@ -4,11 +4,11 @@ import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Endpoint, TestDelivery } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { AnswerFacts } from './answer.tsx';
+import { ResponseFacts } from './endpoint-response.tsx';
 import { deliveryPage, webhooksPath } from './endpoints.ts';
 import { eventTypes, everyType } from './event-types.ts';
-import type { Endpoint, TestDelivery } from './types.ts';
 
 interface TestEventDialogProps {
   endpoint: Endpoint;
@@ -21,7 +21,7 @@ export function TestEventDialog({ endpoint, opened, onClose }: TestEventDialogPr
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Send a test event"
+      title="Send test event"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <TestEventForm endpoint={endpoint} />
@@ -47,22 +47,18 @@ function TestEventForm({ endpoint: { endpoint_id, events } }: { endpoint: Endpoi
   });
   return (
     <Form form={form}>
-      <Text size="sm">
-        A made-up event is sent at once, signed like any other. What it tells of does not exist.
-      </Text>
-      <NativeSelect label="Event" data={eventTypes} {...form.text('event_type')} data-autofocus />
+      <Text size="sm">Sends a signed event with sample data to this endpoint.</Text>
+      <NativeSelect label="Event type" data={eventTypes} {...form.text('event_type')} data-autofocus />
       <Group justify="flex-end">
         <SubmitButton form={form}>{result ? 'Send another' : 'Send'}</SubmitButton>
       </Group>
       <div aria-live="polite">
         {result && (
           <Stack gap="xs">
-            <Text fw={600}>
-              {result.success ? 'Your endpoint took it.' : 'Your endpoint did not take it.'}
-            </Text>
-            <AnswerFacts answer={result} />
+            <Text fw={600}>{result.success ? 'Test event delivered.' : 'Test event failed.'}</Text>
+            <ResponseFacts response={result} />
             <TextLink to={deliveryPage(endpoint_id, result.event_id)} size="sm">
-              Show the delivery
+              View delivery
             </TextLink>
           </Stack>
         )}

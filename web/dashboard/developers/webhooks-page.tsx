@@ -9,16 +9,16 @@ import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Endpoint } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 import { endpointPage, endpointsPath } from './endpoints.ts';
 import { eventsSummary } from './event-types.ts';
 import { LongText } from './long-text.tsx';
-import type { Endpoint } from './types.ts';
 
 const columns: Column<Endpoint>[] = [
   {
-    header: 'Address',
+    header: 'URL',
     render: ({ endpoint_id, url, description }) => (
       <Stack gap={0}>
         <TextLink to={endpointPage(endpoint_id)} size="sm" fw={500}>
@@ -48,12 +48,12 @@ const columns: Column<Endpoint>[] = [
 
 export function WebhooksPage() {
   const list = useList<Endpoint>(endpointsPath);
-  const mayWrite = useCan('webhooks.write');
+  const canWrite = useCan('webhooks.write');
   return (
     <Page
       title="Webhooks"
-      description="Addresses of yours that are told what happens, as it happens. Every message is signed."
-      actions={mayWrite && <CreateEndpointButton />}
+      description="URLs that receive events as they happen. Every request is signed."
+      actions={canWrite && <CreateEndpointButton />}
     >
       <ListView
         label="Webhook endpoints"
@@ -61,9 +61,9 @@ export function WebhooksPage() {
         columns={columns}
         rowKey={({ endpoint_id }) => endpoint_id}
         empty={
-          <EmptyState title="There is no endpoint yet">
-            {mayWrite
-              ? 'Create one, and your server learns of payments without asking.'
+          <EmptyState title="No endpoints yet">
+            {canWrite
+              ? 'Create an endpoint to get notified when a payment completes.'
               : 'Ask an owner or a developer to create one.'}
           </EmptyState>
         }

@@ -11,37 +11,37 @@ const steps: { done: keyof Done; title: string; text: string; to: string; live?:
   {
     done: 'has_key',
     title: 'Create an API key',
-    text: 'Your server uses it to ask for payments.',
+    text: 'Your server uses it to create payments.',
     to: '/developers/keys',
   },
   {
     done: 'has_test_payment',
     title: 'Make a test payment',
-    text: 'Make a link and pay it from a test wallet.',
+    text: 'Create a payment link and pay it from a test wallet.',
     to: '/payments/new',
   },
   {
     done: 'has_endpoint',
     title: 'Add a webhook endpoint',
-    text: 'Hear of completed payments as they happen.',
+    text: 'Get notified when a payment completes.',
     to: '/developers/webhooks',
   },
   {
     done: 'has_payout_wallet',
     title: 'Set a payout wallet',
-    text: 'Where your money goes.',
+    text: 'Payouts are sent to it.',
     to: '/settings/payouts',
   },
   {
     done: 'has_live_payment',
-    title: 'Take your first live payment',
-    text: 'Switch test mode off and make a payment link.',
+    title: 'Accept your first live payment',
+    text: 'Turn off test mode and create a payment link.',
     to: '/payments/new',
     live: true,
   },
 ];
 
-/** What a newcomer does first. It goes when all is done, or when somebody has seen enough of it. */
+/** First steps for a new merchant. Hidden once all are done, or when dismissed. */
 export function Checklist({ checklist }: { checklist: Done }) {
   const { merchant } = useSession();
   const [hidden, setHidden] = useLocalStorage({
@@ -55,7 +55,7 @@ export function Checklist({ checklist }: { checklist: Done }) {
     <Panel
       title="Get started"
       description={`${steps.length - left} of ${steps.length} done`}
-      actions={<CloseButton aria-label="Hide these steps" onClick={() => setHidden(true)} />}
+      actions={<CloseButton aria-label="Dismiss" onClick={() => setHidden(true)} />}
     >
       <ol className={classes['steps']}>
         {steps.map(({ done, title, text, to, live }) => (

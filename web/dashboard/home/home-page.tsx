@@ -58,14 +58,14 @@ function Shares({ stats }: { stats: Stats }) {
       <Panel title="By chain">
         <ShareTable
           label="Volume by chain"
-          what="Chain"
+          nameHeader="Chain"
           shares={stats.by_chain.map(({ chain, ...figure }) => shareOf(chainName(chain), figure))}
         />
       </Panel>
       <Panel title="By token">
         <ShareTable
           label="Volume by token"
-          what="Token"
+          nameHeader="Token"
           shares={stats.by_token.map(({ token, ...figure }) => shareOf(token, figure))}
         />
       </Panel>

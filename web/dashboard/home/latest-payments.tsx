@@ -6,10 +6,10 @@ import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentRow } from '../shared/types.ts';
+import type { PaymentListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 
-const columns: Column<PaymentRow>[] = [
+const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency }) => (
@@ -20,7 +20,7 @@ const columns: Column<PaymentRow>[] = [
   },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   {
-    header: 'For',
+    header: 'Description',
     render: ({ description, reference_id, customer_email }) =>
       description ?? reference_id ?? customer_email ?? '–',
     hideBelow: 'sm',
@@ -29,7 +29,7 @@ const columns: Column<PaymentRow>[] = [
   { header: 'Created', render: ({ created_at }) => <When at={created_at} />, align: 'right' },
 ];
 
-function paidWith({ token, chain }: PaymentRow) {
+function paidWith({ token, chain }: PaymentListItem) {
   return token && chain ? (
     `${token} on ${chainName(chain)}`
   ) : (
@@ -40,23 +40,29 @@ function paidWith({ token, chain }: PaymentRow) {
 }
 
 export function LatestPayments() {
-  const query = useResource<PaymentRow[]>('/dashboard/api/payments', { limit: 6 }, { refreshMs: 15_000 });
+  const query = useResource<PaymentListItem[]>(
+    '/dashboard/api/payments',
+    { limit: 6 },
+    { refreshMs: 15_000 },
+  );
   return (
     <Panel
       title="Latest payments"
       actions={
         <TextLink to="/payments" size="sm">
-          All payments
+          View all
         </TextLink>
       }
     >
       <Load query={query}>
         {(payments) =>
           payments.length === 0 ? (
-            <EmptyState title="No payments yet">They appear here as they are made.</EmptyState>
+            <EmptyState title="No payments yet">
+              Create a payment link, or create payments with the API.
+            </EmptyState>
           ) : (
             <DataTable
-              label="Table of the latest payments"
+              label="Latest payments table"
               columns={columns}
               rows={payments}
               rowKey={({ payment_id }) => payment_id}

@@ -9,7 +9,7 @@ export const periods = [
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Whole UTC days up to today, as the server counts them. */
+/** Whole UTC days up to and including today, as the server counts them. */
 export function periodOf(days: string | undefined, nowMs: number): Query {
   const count = Number(periods.find(({ value }) => value === days)?.value ?? 30);
   const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -13,14 +13,14 @@ export function Totals({ totals }: { totals: Stats['totals'] }) {
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
       <Total
         label="Volume"
-        note={`${count.format(totals.completed)} completed of ${count.format(totals.count)}`}
+        note={`${count.format(totals.completed)} of ${count.format(totals.count)} payments completed`}
       >
         <Money amount={totals.volume_usd} currency="USD" />
       </Total>
-      <Total label="Success rate" note="Of payments that came to an end">
+      <Total label="Success rate" note="Completed ÷ (completed + failed + expired)">
         {rate === null ? '–' : percent.format(rate)}
       </Total>
-      <Total label="Confirmed within" note="On average, from the first sight on chain">
+      <Total label="Confirmation time" note="Average, from processing to completed">
         {seconds === null ? '–' : formatDuration('en', Math.round(seconds))}
       </Total>
       <Total

@@ -23,7 +23,7 @@ const columns: Column<Day>[] = [
   },
 ];
 
-/** By day, as a picture or as a table. */
+/** Volume by day, as a chart or a table. */
 export function Volume({ days }: { days: Day[] }) {
   const [asTable, { toggle }] = useDisclosure(false);
   return (
@@ -31,13 +31,13 @@ export function Volume({ days }: { days: Day[] }) {
       title="Volume by day"
       actions={
         <Button variant="subtle" size="compact-sm" onClick={toggle}>
-          {asTable ? 'Show as a chart' : 'Show as a table'}
+          {asTable ? 'Show chart' : 'Show table'}
         </Button>
       }
     >
       {asTable ? (
         <DataTable
-          label="Table of the volume by day"
+          label="Volume by day table"
           columns={columns}
           rows={[...days].reverse()}
           rowKey={({ day }) => day}

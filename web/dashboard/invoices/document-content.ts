@@ -1,4 +1,4 @@
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import type { DocumentContent } from './invoice-document.tsx';
 import type { InvoiceFields } from './invoice-fields.ts';
 import { liveTotals } from './live-totals.ts';
@@ -12,7 +12,7 @@ export function contentOf(invoice: Invoice): DocumentContent {
   };
 }
 
-/** Of what is typed so far. */
+/** The content of an invoice that is still being typed. */
 export function typedContent(fields: InvoiceFields): DocumentContent {
   const totals = liveTotals(fields.line_items, fields.tax_rate);
   const given = (text: string) => text.trim() || null;

@@ -2,28 +2,29 @@ import { Alert } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../shared/environment.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import { actionsOf, type Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
+import { actionsOf } from './invoice.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { changesBody, fieldsOf } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
-import { everything } from './new-invoice-page.tsx';
 
 export function EditInvoicePage() {
   const { invoiceId = '' } = useParams({ strict: false });
   const query = useInvoice(invoiceId);
   return (
-    <Page title="Edit the draft" back={{ to: `/invoices/${invoiceId}`, label: 'Invoice' }}>
+    <Page title="Edit draft" back={{ to: `/invoices/${invoiceId}`, label: 'Invoice' }}>
       <Load query={query}>
         {(invoice) =>
           actionsOf(invoice.status).edit ? (
             <EditInvoice invoice={invoice} />
           ) : (
-            <Alert title="This invoice is no draft any more">
-              It cannot be changed. Duplicate it into a new draft, or void it while it is open.
+            <Alert title="This invoice is no longer a draft">
+              Finalized invoices cannot be edited. Duplicate it to create a new draft.
             </Alert>
           )
         }
@@ -36,18 +37,18 @@ function EditInvoice({ invoice }: { invoice: Invoice }) {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  // As it was when the form was opened: what changed since then is not undone by saving something else.
-  const [before] = useState(() => fieldsOf(invoice, everything));
+  // The values when the form was opened, so that saving sends only what was edited here.
+  const [before] = useState(() => fieldsOf(invoice, paymentOptionCounts));
   return (
     <InvoiceEditor
       initial={() => before}
-      submit="Save the draft"
-      noWays="All of them."
+      submit="Save draft"
+      emptyHint="None selected: all are accepted."
       send={async (fields) =>
         api.patch<Invoice>(`/api/v1/invoices/${invoice.invoice_id}`, changesBody(before, fields))
       }
       onDone={() => {
-        notifyDone('The draft is saved.');
+        notifyDone('Draft saved.');
         void refresh('/api/v1/invoices');
         void navigate({ to: `/invoices/${invoice.invoice_id}` });
       }}

@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { notifyDone } from '../shared/notify.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 
 interface FinalizeDialogProps {
   invoice: Invoice;
@@ -18,24 +18,24 @@ export function FinalizeDialog({ invoice, opened, onClose, finalize }: FinalizeD
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Finalize the invoice"
+      title="Finalize invoice"
       confirm={sending ? 'Finalize and send' : 'Finalize'}
       danger={false}
       onConfirm={async (key) => {
         const { email_sent } = await finalize({ send_email: sending }, key);
-        notifyDone(email_sent ? 'The invoice is open and on its way.' : 'The invoice is open.');
+        notifyDone(email_sent ? 'Invoice finalized and sent.' : 'Invoice finalized.');
       }}
     >
       <Stack gap="sm">
         <Text size="sm">
-          {invoice.invoice_number} gets a page where it can be paid. Afterwards it cannot be changed, only
-          voided.
+          The customer can then pay {invoice.invoice_number} on its own page. You can no longer edit it, only
+          void it.
         </Text>
         <Checkbox
           label={
             invoice.customer_email
-              ? `Mail it to ${invoice.customer_email}`
-              : 'Mail it: give the draft an e-mail address first'
+              ? `E-mail it to ${invoice.customer_email}`
+              : 'E-mail it (add a customer e-mail address to the draft first)'
           }
           checked={sending}
           disabled={invoice.customer_email === null}

@@ -6,9 +6,10 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Invoice } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { actionsOf, type Invoice } from './invoice.ts';
+import { actionsOf } from './invoice.ts';
 
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const canWrite = useCan('invoices.write');
@@ -41,9 +42,9 @@ function useInvoiceAction(invoice: Invoice) {
   const refresh = useRefresh();
   return async (action: 'finalize' | 'send' | 'void', body: object, idempotencyKey: string) => {
     const path = `/api/v1/invoices/${invoice.invoice_id}/${action}`;
-    const answer = await api.post<Invoice>(path, body, { idempotencyKey });
+    const updated = await api.post<Invoice>(path, body, { idempotencyKey });
     await refresh('/api/v1/invoices');
-    return answer;
+    return updated;
   };
 }
 
@@ -76,16 +77,16 @@ function SendButton({ invoice }: { invoice: Invoice }) {
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Send the invoice"
+        title="Send invoice"
         confirm="Send"
         danger={false}
         onConfirm={async (key) => {
           await act('send', {}, key);
-          notifyDone(`The invoice is on its way to ${invoice.customer_email}.`);
+          notifyDone(`Invoice sent to ${invoice.customer_email}.`);
         }}
       >
-        {invoice.customer_email} gets a mail with the link to pay <Amount invoice={invoice} />. Each time you
-        send it, another mail goes out.
+        {invoice.customer_email} receives an e-mail with a link to pay <Amount invoice={invoice} />. Sending
+        again sends another e-mail.
       </ConfirmDialog>
     </>
   );
@@ -102,15 +103,15 @@ function VoidButton({ invoice }: { invoice: Invoice }) {
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title="Void the invoice"
+        title="Void invoice"
         confirm="Void"
         onConfirm={async (key) => {
           await act('void', {}, key);
-          notifyDone(`Invoice ${invoice.invoice_number} is void.`);
+          notifyDone(`Invoice ${invoice.invoice_number} voided.`);
         }}
       >
-        Nobody can pay {invoice.invoice_number} any more, and this cannot be taken back. A payment for it that
-        still waits for the customer expires.
+        {invoice.invoice_number} can no longer be paid, and its pending payment, if any, expires. This cannot
+        be undone.
       </ConfirmDialog>
     </>
   );

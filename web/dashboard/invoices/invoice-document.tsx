@@ -3,7 +3,7 @@ import { useSession } from '../session/session.ts';
 import { formatDay } from '../shared/dates.ts';
 import classes from './invoice-document.module.css';
 
-/** What the document shows: an invoice, or one that is still being typed. */
+/** An invoice, saved or still being typed. */
 export interface DocumentContent {
   invoice_number: string | null;
   customer_name: string | null;
@@ -18,17 +18,17 @@ export interface DocumentContent {
   memo: string | null;
 }
 
-/** The invoice as the customer sees it. The page itself may not be shown inside of another one. */
+/** Drawn here because the customer's page must not be framed. */
 export function InvoiceDocument({ content }: { content: DocumentContent }) {
   const { merchant } = useSession();
   const money = (amount: string) => formatMoney('en', amount, content.currency);
   return (
-    <section className={classes['paper']} aria-label="Invoice as the customer sees it">
+    <section className={classes['paper']} aria-label="Invoice preview">
       <div className={classes['head']}>
         <div>
           <p className={classes['merchant']}>{merchant.name}</p>
           <p className={classes['quiet']}>
-            {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice, numbered when saved'}
+            {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice number assigned on save'}
           </p>
         </div>
         <div>
@@ -57,8 +57,8 @@ function Lines({ content, money }: LinesProps) {
     line.amount === null ? line.unit_price || '–' : money(line.unit_price);
   const lines = content.line_items.map((line, index) => ({ ...line, key: `${index}-${line.description}` }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must be able to reach it.
-    <section className={classes['scroll']} aria-label="Lines as the customer sees them" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
+    <section className={classes['scroll']} aria-label="Line item preview" tabIndex={0}>
       <table className={classes['lines']}>
         <thead>
           <tr>
@@ -89,7 +89,7 @@ function Lines({ content, money }: LinesProps) {
         </tbody>
         <tfoot>
           <Sum label="Subtotal" amount={money(content.subtotal)} />
-          <Sum label={`Tax (${content.tax_percent || '0'} %)`} amount={money(content.tax_amount)} />
+          <Sum label={`Tax (${content.tax_percent || '0'}%)`} amount={money(content.tax_amount)} />
           <Sum label="Total" amount={money(content.amount)} total />
         </tfoot>
       </table>

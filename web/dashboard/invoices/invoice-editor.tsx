@@ -1,13 +1,13 @@
 import { Grid, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Invoice } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { typedContent } from './document-content.ts';
-import type { Invoice } from './invoice.ts';
 import { InvoiceDocument } from './invoice-document.tsx';
 import type { InvoiceFields } from './invoice-fields.ts';
 import { LinesEditor } from './lines-editor.tsx';
@@ -15,18 +15,18 @@ import { liveTotals } from './live-totals.ts';
 import { TotalsView } from './totals-view.tsx';
 
 interface InvoiceEditorProps {
-  /** Asked once: what the form begins with. */
+  /** Called once. */
   initial(): InvoiceFields;
   submit: string;
-  /** What accepting nothing in particular means. */
-  noWays: string;
+  /** Help text while no payment options are selected. */
+  emptyHint: string;
   send(fields: InvoiceFields, idempotencyKey: string): Promise<Invoice>;
   onDone(invoice: Invoice): void;
 }
 
 type InvoiceForm = ReturnType<typeof useForm<InvoiceFields, Invoice>>;
 
-export function InvoiceEditor({ initial, submit, noWays, send, onDone }: InvoiceEditorProps) {
+export function InvoiceEditor({ initial, submit, emptyHint, send, onDone }: InvoiceEditorProps) {
   const [first] = useState(initial);
   const form = useForm({ initial: first, send, onDone });
   const totals = liveTotals(form.values.line_items, form.values.tax_rate);
@@ -35,7 +35,7 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
       <Grid.Col span={{ base: 12, xl: 7 }}>
         <Form form={form} wide>
           <CustomerPanel form={form} />
-          <Panel title="Lines">
+          <Panel title="Line items">
             <LinesEditor
               lines={form.values.line_items}
               amounts={totals.line_amounts}
@@ -45,7 +45,7 @@ export function InvoiceEditor({ initial, submit, noWays, send, onDone }: Invoice
             />
             <TotalsView totals={totals} currency={form.values.currency} taxPercent={form.values.tax_rate} />
           </Panel>
-          <TermsPanel form={form} noWays={noWays} />
+          <TermsPanel form={form} emptyHint={emptyHint} />
           <Group>
             <SubmitButton form={form}>{submit}</SubmitButton>
           </Group>
@@ -71,14 +71,14 @@ function CustomerPanel({ form }: { form: InvoiceForm }) {
   );
 }
 
-function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
+function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string }) {
   return (
     <Panel title="Terms">
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NativeSelect label="Currency" data={facts.currencies} {...form.text('currency')} />
           <TextInput
-            label="Tax in percent"
+            label="Tax rate (%)"
             placeholder="0"
             inputMode="decimal"
             autoComplete="off"
@@ -87,12 +87,12 @@ function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
           <TextInput
             label="Due date"
             type="date"
-            description="30 days from today, if empty."
+            description="Defaults to 30 days from today."
             {...form.text('due_date')}
           />
           <TextInput
             label="Invoice number"
-            description="The next one, if empty."
+            description="Defaults to the next number."
             autoComplete="off"
             {...form.text('invoice_number')}
           />
@@ -104,7 +104,7 @@ function TermsPanel({ form, noWays }: { form: InvoiceForm; noWays: string }) {
           minRows={2}
           {...form.text('memo')}
         />
-        <WaysFields form={form} none={noWays} />
+        <PaymentOptionFields form={form} emptyHint={emptyHint} />
         <MetadataEditor
           rows={form.values.metadata}
           errorOf={form.errorOf}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import { blankFields, blankLine, changesBody, copiedFields, createBody, fieldsOf } from './invoice-fields.ts';
 
 const all = { chains: 8, tokens: 9 };
@@ -27,8 +27,8 @@ const invoice: Invoice = {
   created_at: '2030-01-01T00:00:00.000Z',
 };
 
-describe('the form of an invoice', () => {
-  it('sends only what was filled in', () => {
+describe('the invoice form', () => {
+  it('sends only the fields that were filled in', () => {
     const fields = blankFields();
     fields.line_items = [{ ...blankLine(), description: ' Hosting ', quantity: '2', unit_price: '12.50' }];
     expect(JSON.parse(JSON.stringify(createBody(fields)))).toEqual({
@@ -37,7 +37,7 @@ describe('the form of an invoice', () => {
     });
   });
 
-  it('sends what cannot be read as it was typed, so that the API can say what is wrong', () => {
+  it('sends invalid input as typed, so that the API can report it', () => {
     const fields = { ...blankFields(), tax_rate: 'eight' };
     fields.line_items = [{ ...blankLine(), description: 'x', quantity: '1,5', unit_price: '' }];
     expect(createBody(fields)).toMatchObject({
@@ -46,29 +46,29 @@ describe('the form of an invoice', () => {
     });
   });
 
-  it('shows an invoice as it is, with full lists as no choice', () => {
+  it('loads an invoice, and shows full lists as none selected', () => {
     const fields = fieldsOf(invoice, all);
     expect(fields).toMatchObject({ tax_rate: '8', accepted_chains: ['base'], accepted_tokens: [] });
     expect(fields.line_items.map((line) => line.quantity)).toEqual(['7.5', '0.000001']);
   });
 
-  it('changes nothing when nothing was typed', () => {
+  it('sends nothing if nothing was changed', () => {
     expect(changesBody(fieldsOf(invoice, all), fieldsOf(invoice, all))).toEqual({});
   });
 
-  it('sends what was changed, and null for what was taken away', () => {
+  it('sends changed fields, and null for cleared ones', () => {
     const before = fieldsOf(invoice, all);
     const after = { ...before, memo: '', tax_rate: '19', accepted_chains: [] };
     expect(changesBody(before, after)).toEqual({ memo: null, tax_rate: '0.19', accepted_chains: null });
   });
 
-  it('metadata that was not touched is not sent; all of it taken away is null', () => {
+  it('sends no unchanged metadata, and null if all of it was removed', () => {
     const before = fieldsOf({ ...invoice, metadata: { order: 7 } }, all);
     expect(changesBody(before, before)).toEqual({});
     expect(changesBody(before, { ...before, metadata: [] })).toEqual({ metadata: null });
   });
 
-  it('moving a line changes the lines', () => {
+  it('sends all lines if one was moved', () => {
     const before = fieldsOf(invoice, all);
     const after = { ...before, line_items: before.line_items.toReversed() };
     expect(changesBody(before, after)).toEqual({
@@ -79,7 +79,7 @@ describe('the form of an invoice', () => {
     });
   });
 
-  it('a copy has no number and no due date of its own yet', () => {
+  it('leaves number and due date of a copy empty', () => {
     expect(copiedFields(invoice, all)).toMatchObject({
       invoice_number: '',
       due_date: '',

@@ -1,22 +1,22 @@
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
 
-/** A line keeps its key when it is moved, so that the focus moves with it. */
+/** The stable key keeps the focus on a line while it is moved. */
 export interface LineFields extends TypedLine {
   key: string;
 }
 
-/** The form of an invoice, as it is typed. */
+/** Form values, as typed. */
 export interface InvoiceFields {
   currency: string;
   customer_email: string;
   customer_name: string;
   invoice_number: string;
   due_date: string;
-  /** In percent, as people write it. */
+  /** In percent; a fraction in the API. */
   tax_rate: string;
   memo: string;
   line_items: LineFields[];
@@ -48,7 +48,7 @@ export function blankFields(): InvoiceFields {
   };
 }
 
-/** `all` is what there is to accept: a full list is shown as no choice at all. */
+/** A full list of chains or tokens is shown as none selected. */
 export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number }): InvoiceFields {
   return {
     currency: invoice.currency,
@@ -70,17 +70,17 @@ export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number
   };
 }
 
-/** The content of an invoice for a new one: a number and a due date of its own. */
+/** A copy gets a new number and a new due date. */
 export function copiedFields(invoice: Invoice, all: { chains: number; tokens: number }): InvoiceFields {
   return { ...fieldsOf(invoice, all), invoice_number: '', due_date: '' };
 }
 
-/** Without an exponent: JavaScript writes less than a millionth with one, and quantities are not that small. */
+/** Avoids exponents: String(0.0000001) is "1e-7". Quantities have at most six decimals. */
 function plainDecimal(quantity: number): string {
   return quantity.toFixed(6).replace(/\.?0+$/, '');
 }
 
-/** Whatever was typed and cannot be read goes as it is: the API says what is wrong with it. */
+/** Invalid input is sent as typed, so that the API reports the error. */
 export function createBody(fields: InvoiceFields): Record<string, unknown> {
   return {
     currency: fields.currency,

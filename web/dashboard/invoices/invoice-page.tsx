@@ -10,17 +10,18 @@ import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Invoice } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { contentOf } from './document-content.ts';
-import { actionsOf, type Invoice } from './invoice.ts';
+import { actionsOf } from './invoice.ts';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceDocument } from './invoice-document.tsx';
 
 const refreshMs = 5_000;
 const back = { to: '/invoices', label: 'Invoices' };
 
-export function useInvoice(invoiceId: string, watch: { refreshMs?: number } = {}) {
-  return useResource<Invoice>(`/api/v1/invoices/${encodeURIComponent(invoiceId)}`, {}, watch);
+export function useInvoice(invoiceId: string, options: { refreshMs?: number } = {}) {
+  return useResource<Invoice>(`/api/v1/invoices/${encodeURIComponent(invoiceId)}`, {}, options);
 }
 
 export function InvoicePage() {
@@ -56,13 +57,14 @@ function Details({ invoice }: { invoice: Invoice }) {
   return (
     <Stack gap="lg">
       {invoice.status === 'draft' && (
-        <Alert color="gray" title="Only you see this draft">
-          Finalize it to give it a page where the customer can pay. Afterwards it cannot be changed.
+        <Alert color="gray" title="This is a draft">
+          Customers cannot see it yet. Finalize it to get a link for payment; finalized invoices cannot be
+          edited.
         </Alert>
       )}
       {actionsOf(invoice.status).share && (
         <Panel title="Invoice link" description={linkNote(invoice)}>
-          <ShareLink url={invoice.invoice_url} label="Invoice link" open="Open as the customer" />
+          <ShareLink url={invoice.invoice_url} label="Invoice link" open="Open invoice page" />
         </Panel>
       )}
       <Grid gap="lg">
@@ -80,8 +82,8 @@ function Details({ invoice }: { invoice: Invoice }) {
 }
 
 function linkNote(invoice: Invoice): string {
-  if (invoice.status === 'paid') return 'The page shows that it is paid.';
-  return `It can be paid there until ${formatDay(invoice.due_date)} is over, in UTC.`;
+  if (invoice.status === 'paid') return 'The page shows the invoice as paid.';
+  return `Send this link to the customer. The invoice can be paid until the end of ${formatDay(invoice.due_date)} (UTC).`;
 }
 
 function InvoiceFacts({ invoice }: { invoice: Invoice }) {
@@ -90,7 +92,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
     <Panel title="Details">
       <Facts
         items={[
-          { label: 'Invoice id', value: <Id value={invoice.invoice_id} label="invoice id" short /> },
+          { label: 'Invoice ID', value: <Id value={invoice.invoice_id} label="invoice ID" short /> },
           { label: 'Amount', value: <Money amount={invoice.amount} currency={invoice.currency} /> },
           { label: 'Customer', value: invoice.customer_email ?? invoice.customer_name ?? '–' },
           { label: 'Due', value: formatDay(invoice.due_date) },
@@ -104,7 +106,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
                   label: 'Payment',
                   value: (
                     <TextLink to={`/payments/${payment_id}`} size="sm">
-                      Show the payment
+                      View payment
                     </TextLink>
                   ),
                 },

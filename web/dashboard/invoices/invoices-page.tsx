@@ -13,8 +13,9 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { InvoiceListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { type InvoiceListItem, invoiceStatuses } from './invoice.ts';
+import { invoiceStatuses } from './invoice.ts';
 
 const refreshMs = 15_000;
 const filterNames = ['customer_email', 'status', 'from', 'to'] as const;
@@ -74,7 +75,7 @@ export function InvoicesPage() {
   const filtered = filterNames.some((name) => values[name]);
   const create = canWrite && (
     <Button component={Link} to="/invoices/new" leftSection={<Icon name="plus" size={16} />}>
-      New invoice
+      Create invoice
     </Button>
   );
   return (
@@ -88,7 +89,7 @@ export function InvoicesPage() {
       }
     >
       <Filters names={filterNames}>
-        <TextFilter name="customer_email" label="Customer's e-mail" placeholder="ada@example.com" />
+        <TextFilter name="customer_email" label="Customer e-mail" placeholder="ada@example.com" />
         <ChoiceFilter name="status" label="Status" options={invoiceStatuses} />
         <TextFilter name="from" label="From" type="date" />
         <TextFilter name="to" label="To" type="date" />
@@ -100,12 +101,12 @@ export function InvoicesPage() {
         rowKey={(invoice) => invoice.invoice_id}
         empty={
           filtered ? (
-            <EmptyState title="No invoice matches">
-              Customers are found by their whole e-mail address.
+            <EmptyState title="No invoices match these filters">
+              Enter the full e-mail address, or clear the filters.
             </EmptyState>
           ) : (
             <EmptyState title="No invoices yet" action={create}>
-              An invoice asks one customer for payment, line by line, and has a page of its own to be paid on.
+              Create an invoice with line items and send the customer a link to pay it.
             </EmptyState>
           )
         }

@@ -16,7 +16,6 @@ interface LinesEditorProps {
   onChange(lines: LineFields[]): void;
 }
 
-/** The lines of an invoice: typed, added, taken away and put into order. */
 export function LinesEditor({ lines, amounts, currency, errorOf, onChange }: LinesEditorProps) {
   const list = useRef<HTMLOListElement>(null);
   const move = (index: number, by: number) => {
@@ -24,7 +23,7 @@ export function LinesEditor({ lines, amounts, currency, errorOf, onChange }: Lin
     moved.splice(index + by, 0, ...moved.splice(index, 1));
     onChange(moved);
   };
-  /** The focus goes on in a line that is there: what had it may be gone. */
+  /** Moves the focus to the given line, because the focused one may be gone. */
   const changeAndFocus = (changed: LineFields[], index: number) => {
     flushSync(() => onChange(changed));
     list.current?.children[index]?.querySelector('input')?.focus();
@@ -62,7 +61,7 @@ export function LinesEditor({ lines, amounts, currency, errorOf, onChange }: Lin
         disabled={lines.length >= maxLines}
         onClick={() => changeAndFocus([...lines, blankLine()], lines.length)}
       >
-        Add a line
+        Add line item
       </Button>
     </>
   );
@@ -143,7 +142,7 @@ interface LineButtonProps {
   onClick(): void;
 }
 
-/** A button that cannot do anything keeps the focus that brought a line to its end. */
+/** Marked aria-disabled rather than disabled, so that it keeps the focus when a line reaches the top or bottom. */
 function LineButton({ label, icon, disabled, onClick }: LineButtonProps) {
   return (
     <ActionIcon

@@ -4,7 +4,7 @@ import { liveTotals } from './live-totals.ts';
 const line = (quantity: string, unit_price: string) => ({ description: 'x', quantity, unit_price });
 
 describe('totals while typing', () => {
-  // The examples of the server's own test, and of its documentation.
+  // The same examples as in the server's test and the documentation.
   it.each([
     { quantity: '2', price: '50.00', amount: '100.00' },
     { quantity: '1.5', price: '10.01', amount: '15.02' },
@@ -35,11 +35,11 @@ describe('totals while typing', () => {
     expect(liveTotals([line('1', subtotal)], percent).tax_amount).toBe(tax);
   });
 
-  it('lines are rounded before they are added', () => {
+  it('rounds each line before adding', () => {
     expect(liveTotals(Array(3).fill(line('0.5', '0.01')), '').subtotal).toBe('0.03');
   });
 
-  it('the documented invoice comes to what the API answers', () => {
+  it('the documented invoice has the same totals as in the API', () => {
     const totals = liveTotals([line('7.5', '80.00'), line('3', '12.50')], '8');
     expect(totals).toMatchObject({ subtotal: '637.50', tax_amount: '51.00', amount: '688.50' });
   });
@@ -53,13 +53,16 @@ describe('totals while typing', () => {
     line('1', '1.001'),
     line('-1', '1.00'),
     line('1e2', '1.00'),
-  ])('a line the API would refuse ($quantity at $unit_price) is left out, and the totals say so', (bad) => {
-    const totals = liveTotals([bad, line('1', '2.00')], '');
-    expect(totals).toMatchObject({ line_amounts: [null, '2.00'], amount: '2.00', complete: false });
-  });
+  ])(
+    'leaves out a line the API would reject ($quantity at $unit_price) and reports the totals as incomplete',
+    (bad) => {
+      const totals = liveTotals([bad, line('1', '2.00')], '');
+      expect(totals).toMatchObject({ line_amounts: [null, '2.00'], amount: '2.00', complete: false });
+    },
+  );
 
   it.each(['101', '0.00001', 'x'])(
-    'a rate of %s percent counts as none, and the totals say so',
+    'ignores a tax rate of %s percent and reports the totals as incomplete',
     (percent) => {
       expect(liveTotals([line('1', '2.00')], percent)).toMatchObject({ amount: '2.00', complete: false });
     },

@@ -2,7 +2,7 @@ import { type LineItem, totalsOf } from '../../../server/src/invoices/totals.ts'
 import { formatFiat, parseFiat, parseMillionths } from '../../../server/src/money.ts';
 import { fractionOf } from './percent.ts';
 
-/** A line as it is typed. */
+/** A line, as typed. */
 export interface TypedLine {
   description: string;
   quantity: string;
@@ -10,18 +10,18 @@ export interface TypedLine {
 }
 
 export interface LiveTotals {
-  /** Null for a line that cannot be read yet. */
+  /** Null for an incomplete or invalid line. */
   line_amounts: (string | null)[];
   subtotal: string;
   tax_amount: string;
   amount: string;
-  /** False while a line or the rate cannot be read: then the sums are those of the rest. */
+  /** False if a line or the tax rate is incomplete or invalid; the totals then leave it out. */
   complete: boolean;
 }
 
 const maxQuantityMillionths = 1_000_000n * 1_000_000n;
 
-/** By the server's own function, so that what is shown while typing is what the invoice will say. */
+/** Uses the server's own function, so that the totals match the saved invoice. */
 export function liveTotals(lines: readonly TypedLine[], taxPercent: string): LiveTotals {
   const items = lines.map(readLine);
   const rate = readRate(taxPercent);

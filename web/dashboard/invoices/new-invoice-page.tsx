@@ -1,24 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '../shared/environment.ts';
-import { facts } from '../shared/facts.ts';
+import { paymentOptionCounts } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../shared/types.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
 
-export const everything = { chains: facts.chains.length, tokens: facts.tokens.length };
-
-/** A blank draft, or with `?copy_of=` a copy of another invoice. */
+/** A blank draft, or a copy of another invoice with `?copy_of=`. */
 export function NewInvoicePage() {
   const { values } = useSearchValues();
   const original = values['copy_of'];
   return (
-    <Page title="New invoice" back={{ to: '/invoices', label: 'Invoices' }}>
+    <Page title="Create invoice" back={{ to: '/invoices', label: 'Invoices' }}>
       {original ? <CopyOf invoiceId={original} /> : <NewInvoice initial={blankFields} />}
     </Page>
   );
@@ -27,7 +25,9 @@ export function NewInvoicePage() {
 function CopyOf({ invoiceId }: { invoiceId: string }) {
   const query = useInvoice(invoiceId);
   return (
-    <Load query={query}>{(invoice) => <NewInvoice initial={() => copiedFields(invoice, everything)} />}</Load>
+    <Load query={query}>
+      {(invoice) => <NewInvoice initial={() => copiedFields(invoice, paymentOptionCounts)} />}
+    </Load>
   );
 }
 
@@ -39,12 +39,12 @@ function NewInvoice({ initial }: { initial(): InvoiceFields }) {
     <InvoiceEditor
       initial={initial}
       submit="Create draft"
-      noWays="As set for your checkout."
+      emptyHint="None selected: your checkout settings apply."
       send={async (fields, idempotencyKey) =>
         api.post<Invoice>('/api/v1/invoices', createBody(fields), { idempotencyKey })
       }
       onDone={(invoice) => {
-        notifyDone(`Draft ${invoice.invoice_number} is saved.`);
+        notifyDone(`Draft ${invoice.invoice_number} created.`);
         void refresh('/api/v1/invoices');
         void navigate({ to: `/invoices/${invoice.invoice_id}` });
       }}

@@ -13,20 +13,20 @@ describe('percents', () => {
     ['100', '1'],
     [' 7 ', '0.07'],
     ['07', '0.07'],
-  ])('%s percent is the fraction %s, which the API takes', (percent, fraction) => {
+  ])('%s percent becomes the fraction %s, which the API accepts', (percent, fraction) => {
     expect(fractionOf(percent)).toBe(fraction);
     expect(isFormat('fraction', fraction)).toBe(true);
   });
 
   it.each(['101', '0.00001', '-1', '1e1', 'x', '.5', '5.', '0.12345'])(
-    '%s is sent as something the API refuses, and never as another rate',
+    '%s becomes something the API rejects, never another rate',
     (percent) => {
       expect(isFormat('fraction', fractionOf(percent))).toBe(false);
     },
   );
 
   it.each(['0.00', '0.08', '0.085', '0.000001', '1.00', '0.19', '0.1'])(
-    '%s is the same rate after both ways',
+    '%s survives the round trip',
     (rate) => {
       expect(parseMillionths(fractionOf(percentOf(rate)))).toBe(parseMillionths(rate));
     },

@@ -1,6 +1,6 @@
-/** Rates are fractions in the API and percents for people. Digits are moved and never calculated with. */
+/** Tax rates are fractions in the API and percentages in forms. Converted as text, to avoid rounding errors. */
 
-/** "8" becomes "0.08". What is no plain decimal stays as it is, for the API to refuse. */
+/** "8" becomes "0.08". Anything but a plain decimal is returned unchanged, for the API to reject. */
 export function fractionOf(percent: string): string {
   const text = percent.trim();
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);

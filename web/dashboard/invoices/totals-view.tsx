@@ -12,7 +12,7 @@ interface TotalsViewProps {
 export function TotalsView({ totals, currency, taxPercent }: TotalsViewProps) {
   const rows = [
     { label: 'Subtotal', amount: totals.subtotal },
-    { label: `Tax (${taxPercent.trim() || '0'} %)`, amount: totals.tax_amount },
+    { label: `Tax (${taxPercent.trim() || '0'}%)`, amount: totals.tax_amount },
     { label: 'Total', amount: totals.amount },
   ];
   return (
@@ -27,7 +27,7 @@ export function TotalsView({ totals, currency, taxPercent }: TotalsViewProps) {
       </dl>
       {!totals.complete && (
         <Text size="xs" c="dimmed" ta="right">
-          Without what cannot be read yet.
+          Totals exclude lines that are incomplete.
         </Text>
       )}
     </div>

@@ -6,8 +6,9 @@ import { Problem } from '../shared/form.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { isZero, type Payment, type PaymentDetail, simulatedOutcomes } from './payment.ts';
+import { isZero, simulatedOutcomes } from './payment.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 export function PaymentActions({ detail }: { detail: PaymentDetail }) {
@@ -36,18 +37,18 @@ export function PaymentActions({ detail }: { detail: PaymentDetail }) {
 const outcomeLabels = {
   complete: 'Complete: the customer pays',
   fail: 'Fail: the transaction reverts',
-  expire: 'Expire: nobody pays in time',
+  expire: 'Expire: the customer does not pay in time',
 };
-const outcomeWords = { complete: 'completed', fail: 'failed', expire: 'expired' };
+const outcomeStatuses = { complete: 'completed', fail: 'failed', expire: 'expired' };
 
-/** Ends of a payment in test mode, without a customer. */
+/** Drives a test payment to an outcome without a customer. */
 function SimulateMenu({ payment }: { payment: Payment }) {
   const api = useApi();
   const refresh = useRefresh();
   const { run, pending, error } = useAction(async (outcome: keyof typeof outcomeLabels, idempotencyKey) => {
     await api.post(`/api/v1/payments/${payment.payment_id}/simulate`, { outcome }, { idempotencyKey });
     await refresh('/dashboard/api/payments', '/api/v1/invoices');
-    notifyDone(`The payment has ${outcomeWords[outcome]}.`);
+    notifyDone(`Payment ${outcomeStatuses[outcome]}.`);
   });
   const outcomes = simulatedOutcomes(payment.status);
   if (outcomes.length === 0) return null;

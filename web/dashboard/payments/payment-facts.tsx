@@ -3,8 +3,9 @@ import { chainName } from '../shared/facts.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
-import { isZero, type Payment, type PaymentDetail } from './payment.ts';
+import { isZero } from './payment.ts';
 import { PaidWith } from './transaction.tsx';
 
 type Item = { label: string; value: ReactNode };
@@ -21,7 +22,7 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
 
 function moneyFacts({ payment, refunded_amount }: PaymentDetail): Item[] {
   return [
-    { label: 'Payment id', value: <Id value={payment.payment_id} label="payment id" /> },
+    { label: 'Payment ID', value: <Id value={payment.payment_id} label="payment ID" /> },
     { label: 'Amount', value: <Money amount={payment.amount} currency={payment.currency} /> },
     ...(isZero(refunded_amount)
       ? []
@@ -52,17 +53,17 @@ function orderFacts({ payment, invoice_id }: PaymentDetail): Item[] {
   const items: Item[] = [];
   if (payment.customer_email) items.push({ label: 'Customer', value: payment.customer_email });
   if (payment.reference_id)
-    items.push({ label: 'Reference', value: <Id value={payment.reference_id} label="reference" /> });
+    items.push({ label: 'Reference ID', value: <Id value={payment.reference_id} label="reference ID" /> });
   if (invoice_id)
     items.push({
       label: 'Invoice',
       value: (
         <TextLink to={`/invoices/${invoice_id}`} size="sm">
-          Show the invoice
+          View invoice
         </TextLink>
       ),
     });
-  if (payment.redirect_url) items.push({ label: 'After success', value: payment.redirect_url });
-  if (payment.cancel_url) items.push({ label: 'On cancel', value: payment.cancel_url });
+  if (payment.redirect_url) items.push({ label: 'Redirect URL', value: payment.redirect_url });
+  if (payment.cancel_url) items.push({ label: 'Cancel URL', value: payment.cancel_url });
   return items;
 }

@@ -1,6 +1,6 @@
 import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
 
-/** The form of a payment link, as it is typed. */
+/** Form values, as typed. */
 export interface PaymentLinkFields {
   amount: string;
   currency: string;
@@ -31,7 +31,7 @@ export const blankPaymentLink: PaymentLinkFields = {
   metadata: [],
 };
 
-/** What was left empty is left out; what cannot be read goes as it is, for the API to say what is wrong with it. */
+/** Leaves out empty fields. Invalid input is sent as typed, so that the API reports the error. */
 export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unknown> {
   const { accepted_chains, accepted_tokens, metadata, locale, expiration_minutes, ...texts } = fields;
   const body: Record<string, unknown> = {};

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { WaysFields } from '../shared/accepted-fields.tsx';
+import { PaymentOptionFields } from '../shared/accepted-fields.tsx';
 import { useApi } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -22,11 +22,11 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import type { Payment } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import type { Payment } from './payment.ts';
 import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
 
-const noWays = 'As set for your checkout.';
+const emptyHint = 'None selected: your checkout settings apply.';
 
 const lifetimes = [
   { value: '30', label: '30 minutes' },
@@ -36,7 +36,7 @@ const lifetimes = [
 ];
 
 const locales = [
-  { value: '', label: "The customer's own" },
+  { value: '', label: "The customer's language" },
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Español' },
   { value: 'fr', label: 'Français' },
@@ -46,7 +46,7 @@ const locales = [
   { value: 'zh', label: '中文' },
 ];
 
-/** A payment made by hand. Once made, its own page shows the link to send. */
+/** Creates a payment; the payment page then shows the link to send. */
 export function PaymentLinkPage() {
   const api = useApi();
   const navigate = useNavigate();
@@ -56,15 +56,15 @@ export function PaymentLinkPage() {
     send: async (fields: PaymentLinkFields, idempotencyKey) =>
       api.post<Payment>('/api/v1/payments', paymentLinkBody(fields), { idempotencyKey }),
     onDone: (payment) => {
-      notifyDone('The payment link is ready.');
+      notifyDone('Payment link created.');
       void refresh('/dashboard/api/payments');
       void navigate({ to: `/payments/${payment.payment_id}` });
     },
   });
   return (
     <Page
-      title="New payment link"
-      description="A link that one customer can pay once, with any token and chain you accept."
+      title="Create payment link"
+      description="A link for one payment. The customer can pay with any chain and token you accept."
       back={{ to: '/payments', label: 'Payments' }}
     >
       <Box maw="48rem">
@@ -73,7 +73,7 @@ export function PaymentLinkPage() {
             <MainFields form={form} />
             <MoreFields form={form} />
             <Group>
-              <SubmitButton form={form}>Create the link</SubmitButton>
+              <SubmitButton form={form}>Create link</SubmitButton>
             </Group>
           </Form>
         </Panel>
@@ -100,31 +100,26 @@ function MainFields({ form }: { form: LinkForm }) {
       </SimpleGrid>
       <Textarea
         label="Description"
-        description="The customer sees it at the checkout."
+        description="Shown to the customer at checkout."
         autosize
         {...form.text('description')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NativeSelect label="Can be paid for" data={lifetimes} {...form.text('expiration_minutes')} />
-        <TextInput
-          label="Customer's e-mail"
-          type="email"
-          autoComplete="off"
-          {...form.text('customer_email')}
-        />
+        <NativeSelect label="Expires after" data={lifetimes} {...form.text('expiration_minutes')} />
+        <TextInput label="Customer e-mail" type="email" autoComplete="off" {...form.text('customer_email')} />
       </SimpleGrid>
     </>
   );
 }
 
-/** Opens by itself for a field that was refused: it must be there to be shown. */
+/** Expands when one of its fields has an error, so that the error is visible. */
 function MoreFields({ form }: { form: LinkForm }) {
   const [opened, { toggle }] = useDisclosure(false);
-  const refused = [
+  const hasError = [
     ...['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'],
     ...form.values.metadata.map(({ key }) => metadataField(key)),
   ].some((name) => form.errorOf(name) !== null);
-  const shown = opened || refused;
+  const shown = opened || hasError;
   return (
     <Stack gap="md">
       <UnstyledButton
@@ -143,31 +138,33 @@ function MoreFields({ form }: { form: LinkForm }) {
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
-              label="Reference"
-              description="Your own, such as an order number. Used once."
+              label="Reference ID"
+              description="Your own unique ID, such as an order number."
               autoComplete="off"
               {...form.text('reference_id')}
             />
             <NativeSelect
-              label="Language of the checkout"
+              label="Checkout language"
               description="Customers can change it."
               data={locales}
               {...form.text('locale')}
             />
             <TextInput
-              label="Page after success"
+              label="Redirect URL"
+              description="Where customers go after paying."
               placeholder="https://"
               inputMode="url"
               {...form.text('redirect_url')}
             />
             <TextInput
-              label="Page on cancel"
+              label="Cancel URL"
+              description="Where customers go if they cancel."
               placeholder="https://"
               inputMode="url"
               {...form.text('cancel_url')}
             />
           </SimpleGrid>
-          <WaysFields form={form} none={noWays} />
+          <PaymentOptionFields form={form} emptyHint={emptyHint} />
           <MetadataEditor
             rows={form.values.metadata}
             errorOf={form.errorOf}

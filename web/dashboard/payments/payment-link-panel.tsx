@@ -1,21 +1,20 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Payment } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import type { Payment } from './payment.ts';
 
-/** The way to pay a payment, to be sent to the customer. */
 export function PaymentLinkPanel({ payment }: { payment: Payment }) {
   return (
     <Panel
       title="Payment link"
       description={
         <>
-          Send it to the customer. It can be paid until <When at={payment.expires_at} exact />.
+          Send this link to the customer. It expires on <When at={payment.expires_at} exact />.
         </>
       }
     >
-      <ShareLink url={payment.checkout_url} label="Payment link" open="Open the checkout" />
+      <ShareLink url={payment.checkout_url} label="Payment link" open="Open checkout" />
     </Panel>
   );
 }
@@ -23,7 +22,7 @@ export function PaymentLinkPanel({ payment }: { payment: Payment }) {
 interface ShareLinkProps {
   url: string;
   label: string;
-  /** What opening it shows. */
+  /** Label of the button that opens the link. */
   open: string;
 }
 

@@ -6,8 +6,9 @@ import { Page } from '../shared/page.tsx';
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
+import type { PaymentDetail } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
-import { isMoving, type PaymentDetail } from './payment.ts';
+import { isInProgress } from './payment.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { PaymentLinkPanel } from './payment-link-panel.tsx';
@@ -19,14 +20,14 @@ const back = { to: '/payments', label: 'Payments' };
 
 export function PaymentPage() {
   const { paymentId = '' } = useParams({ strict: false });
-  const [moving, setMoving] = useState(false);
+  const [inProgress, setInProgress] = useState(false);
   const query = useResource<PaymentDetail>(
     `/dashboard/api/payments/${encodeURIComponent(paymentId)}`,
     {},
-    { refreshMs: moving && refreshMs },
+    { refreshMs: inProgress && refreshMs },
   );
   const { data } = query;
-  useEffect(() => setMoving(data !== undefined && isMoving(data)), [data]);
+  useEffect(() => setInProgress(data !== undefined && isInProgress(data)), [data]);
   if (!data)
     return (
       <Page title="Payment" back={back}>
@@ -59,7 +60,7 @@ function Details({ detail }: { detail: PaymentDetail }) {
   return (
     <Stack gap="lg">
       {payment.failure_reason && (
-        <Alert color="red" title="The payment failed">
+        <Alert color="red" title="Payment failed">
           {payment.failure_message} ({payment.failure_reason})
         </Alert>
       )}

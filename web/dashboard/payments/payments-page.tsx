@@ -12,7 +12,7 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { PaymentRow } from '../shared/types.ts';
+import type { PaymentListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 import { paymentStatuses } from './payment.ts';
 import { paymentFilterNames, paymentQuery } from './payment-filters.ts';
@@ -20,7 +20,7 @@ import { PaidWith } from './transaction.tsx';
 
 const refreshMs = 10_000;
 
-const columns: Column<PaymentRow>[] = [
+const columns: Column<PaymentListItem>[] = [
   {
     header: 'Amount',
     render: ({ payment_id, amount, currency, description, reference_id }) => (
@@ -61,11 +61,11 @@ export function PaymentsPage() {
   const { values } = useSearchValues();
   const canCreate = useCan('payments.write');
   const filters = paymentQuery(values);
-  const list = useList<PaymentRow>('/dashboard/api/payments', filters, { refreshMs });
+  const list = useList<PaymentListItem>('/dashboard/api/payments', filters, { refreshMs });
   const filtered = paymentFilterNames.some((name) => values[name]);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
-      Payment link
+      Create payment link
     </Button>
   );
   return (
@@ -86,8 +86,9 @@ export function PaymentsPage() {
         rowKey={(payment) => payment.payment_id}
         empty={
           filtered ? (
-            <EmptyState title="No payment matches">
-              Search finds the beginning of an id, a reference, an e-mail address or a transaction hash.
+            <EmptyState title="No payments match these filters">
+              Search by the start of a payment ID, reference ID, e-mail address or transaction hash, or clear
+              the filters.
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" action={create}>
@@ -103,7 +104,7 @@ export function PaymentsPage() {
 function PaymentFilters() {
   return (
     <Filters names={paymentFilterNames}>
-      <TextFilter name="search" label="Search" placeholder="Id, reference, e-mail or hash" />
+      <TextFilter name="search" label="Search" placeholder="ID, reference, e-mail or hash" />
       <ChoiceFilter name="status" label="Status" options={paymentStatuses} />
       <ChoiceFilter
         name="chain"

@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { formatMoney } from '../../shared/format.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Money } from '../shared/values.tsx';
-import type { PaymentDetail, Refund } from './payment.ts';
 
 interface RefundDialogProps {
   detail: PaymentDetail;
@@ -18,7 +19,7 @@ export function RefundDialog({ detail, opened, onClose }: RefundDialogProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Refund the payment"
+      title="Refund payment"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <RefundForm detail={detail} onClose={onClose} />
@@ -26,7 +27,7 @@ export function RefundDialog({ detail, opened, onClose }: RefundDialogProps) {
   );
 }
 
-/** The amount is always sent, also for all of it: what is asked for is what was seen. */
+/** Always sends the amount, even for a full refund: exactly what the form shows is refunded. */
 function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
   const { payment, refundable_amount } = detail;
   const api = useApi();
@@ -44,7 +45,7 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
         { idempotencyKey },
       ),
     onDone: (refund) => {
-      notifyDone(`${refund.amount} ${refund.currency} are on their way back.`);
+      notifyDone(`Refund of ${formatMoney('en', refund.amount, refund.currency)} started.`);
       void refresh('/dashboard/api/payments', '/api/v1/refunds');
       onClose();
     },
@@ -53,12 +54,12 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
     <Form form={form}>
       <Text size="sm">
         <Money amount={refundable_amount} currency={payment.currency} /> of{' '}
-        <Money amount={payment.amount} currency={payment.currency} /> can be refunded. The customer gets{' '}
-        {payment.token} back at the address that paid.
+        <Money amount={payment.amount} currency={payment.currency} /> can be refunded. The refund is sent in{' '}
+        {payment.token} to the address that paid.
       </Text>
       <TextInput
         label="Amount"
-        description="All that is left, or less to refund a part."
+        description="Enter less for a partial refund."
         inputMode="decimal"
         autoComplete="off"
         rightSection={
@@ -73,7 +74,7 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
       />
       <Textarea
         label="Reason"
-        description="Optional. The customer sees it."
+        description="Optional. Shown to the customer."
         autosize
         minRows={2}
         {...form.text('reason')}

@@ -3,8 +3,9 @@ import { type Column, DataTable } from '../shared/data-table.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
-import { type Delivery, isZero, type PaymentDetail, type Refund } from './payment.ts';
+import { isZero } from './payment.ts';
 
 const refundColumns: Column<Refund>[] = [
   {
@@ -13,14 +14,14 @@ const refundColumns: Column<Refund>[] = [
       <Stack gap={0}>
         <Money amount={amount} currency={currency} />
         <Text size="xs" c="dimmed" component="div">
-          <Id value={refund_id} label="refund id" short />
+          <Id value={refund_id} label="refund ID" short />
         </Text>
       </Stack>
     ),
   },
   { header: 'Status', render: (refund) => <RefundStatus refund={refund} /> },
   { header: 'Reason', hideBelow: 'sm', render: ({ reason }) => <Reason reason={reason} /> },
-  { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function Reason({ reason }: { reason: string | null }) {
@@ -37,7 +38,7 @@ export function Reason({ reason }: { reason: string | null }) {
   );
 }
 
-/** With what went wrong, where something did. */
+/** Includes the failure message of a failed refund. */
 export function RefundStatus({ refund }: { refund: Refund }) {
   return (
     <Stack gap={2} align="flex-start">
@@ -59,11 +60,11 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
       title="Refunds"
       description={
         isZero(refundable_amount) ? (
-          'All of it was given back.'
+          'Fully refunded.'
         ) : (
           <>
-            <Money amount={refunded_amount} currency={payment.currency} /> given back,{' '}
-            <Money amount={refundable_amount} currency={payment.currency} /> left.
+            <Money amount={refunded_amount} currency={payment.currency} /> refunded,{' '}
+            <Money amount={refundable_amount} currency={payment.currency} /> left to refund.
           </>
         )
       }
@@ -78,6 +79,8 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
   );
 }
 
+type Delivery = PaymentDetail['deliveries'][number];
+
 const deliveryColumns: Column<Delivery>[] = [
   { header: 'Event', render: ({ event_type }) => <span className="mono">{event_type}</span> },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
@@ -87,7 +90,7 @@ const deliveryColumns: Column<Delivery>[] = [
     hideBelow: 'sm',
     render: ({ endpoint_id }) => (
       <TextLink to={`/developers/webhooks/${endpoint_id}`} size="sm">
-        Show
+        View
       </TextLink>
     ),
   },
@@ -99,7 +102,7 @@ export function DeliveriesPanel({ deliveries }: { deliveries: Delivery[] }) {
   return (
     <Panel title="Webhook deliveries">
       <DataTable
-        label="Webhook deliveries of this payment"
+        label="Webhook deliveries for this payment"
         stacked
         columns={deliveryColumns}
         rows={deliveries}

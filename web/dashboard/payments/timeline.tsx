@@ -2,16 +2,16 @@ import { Group, Text, Timeline } from '@mantine/core';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { TimelineEntry } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
-import type { TimelineEntry } from './payment.ts';
 
-/** What happened to a payment, the latest first. */
+/** The history of a payment, newest first. */
 export function TimelinePanel({ entries }: { entries: TimelineEntry[] }) {
-  const latestFirst = [...entries].reverse();
+  const newestFirst = [...entries].reverse();
   return (
     <Panel title="Timeline">
       <Timeline bulletSize={12} lineWidth={2} active={-1}>
-        {latestFirst.map((entry) => (
+        {newestFirst.map((entry) => (
           <Timeline.Item key={`${entry.kind}-${entry.id}`} title={<EntryTitle entry={entry} />}>
             <Text size="xs" c="dimmed" component="div">
               <Group gap="xs">

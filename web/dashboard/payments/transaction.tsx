@@ -8,7 +8,7 @@ interface PaidWithProps {
   token_amount?: string;
 }
 
-/** Tokens and chain of a transaction, or that there is none. */
+/** Token and chain of the transaction, or a dash. */
 export function PaidWith({ chain, token, token_amount }: PaidWithProps) {
   if (!chain || !token)
     return (

@@ -1,4 +1,3 @@
-import type { Refund } from '../payments/payment.ts';
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
 import { chainName } from '../shared/facts.ts';
@@ -9,10 +8,11 @@ import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;
-const refundStatuses = ['processing', 'completed', 'failed'] as const;
+const refundStatuses = ['processing', 'completed', 'failed'] as const satisfies Refund['status'][];
 const filterNames = ['payment_id', 'status'] as const;
 
 const columns: Column<Refund>[] = [
@@ -30,13 +30,13 @@ const columns: Column<Refund>[] = [
     hideBelow: 'sm',
     render: ({ reason }) => <Reason reason={reason} />,
   },
-  { header: 'Sent in', hideBelow: 'sm', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
+  { header: 'Token', hideBelow: 'sm', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
   {
     header: 'Payment',
     hideBelow: 'md',
-    render: ({ payment_id }) => <Id value={payment_id} label="payment id" short />,
+    render: ({ payment_id }) => <Id value={payment_id} label="payment ID" short />,
   },
-  { header: 'Issued', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Created', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function RefundsPage() {
@@ -47,7 +47,7 @@ export function RefundsPage() {
   return (
     <Page title="Refunds" actions={<ExportButton resource="refunds" filters={filters} />}>
       <Filters names={filterNames}>
-        <TextFilter name="payment_id" label="Payment" placeholder="pay_…" />
+        <TextFilter name="payment_id" label="Payment ID" placeholder="pay_…" />
         <ChoiceFilter name="status" label="Status" options={refundStatuses} />
       </Filters>
       <ListView
@@ -57,13 +57,11 @@ export function RefundsPage() {
         rowKey={(refund) => refund.refund_id}
         empty={
           filtered ? (
-            <EmptyState title="No refund matches">
-              Refunds are found by the whole id of their payment.
+            <EmptyState title="No refunds match these filters">
+              Enter the full payment ID, or clear the filters.
             </EmptyState>
           ) : (
-            <EmptyState title="No refunds yet">
-              Open a completed payment to refund all or part of it.
-            </EmptyState>
+            <EmptyState title="No refunds yet">To refund a payment, open it and choose Refund.</EmptyState>
           )
         }
       />

@@ -20,17 +20,17 @@ export function ForgotPage() {
       {sentTo === null ? (
         <Form form={form}>
           <Text size="sm" c="dimmed">
-            We send a link that lets you choose a new password. It works for an hour.
+            We will e-mail you a link to choose a new password. It expires after one hour.
           </Text>
           <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
           <SubmitButton form={form} fullWidth>
-            Send the link
+            Send link
           </SubmitButton>
         </Form>
       ) : (
         <Text role="status">
-          If there is an account for <strong>{sentTo}</strong>, a mail with a link is on its way. Look in your
-          inbox, and among spam.
+          If <strong>{sentTo}</strong> has an account, we have sent a link to it. Check your inbox and your
+          spam folder.
         </Text>
       )}
     </SessionFrame>

@@ -2,7 +2,7 @@ import { Center, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** Around the pages for people who are not signed in. */
+/** The layout of pages that need no sign-in. */
 export function SessionFrame({
   title,
   children,

@@ -18,7 +18,7 @@ interface Invitation {
   role: Role;
 }
 
-/** Where the link in an invitation leads. */
+/** The target of the link in an invitation e-mail. */
 export function InvitationPage() {
   const { values } = useSearchValues();
   const path = `/dashboard/api/invitations/${encodeURIComponent(values['token'] ?? '')}`;
@@ -27,7 +27,7 @@ export function InvitationPage() {
     queryFn: () => api.get<Invitation>(path, {}, { waitForSignIn: false }),
   });
   return (
-    <SessionFrame title={query.data ? `Join ${query.data.merchant_name}` : 'Your invitation'}>
+    <SessionFrame title={query.data ? `Join ${query.data.merchant_name}` : 'Invitation'}>
       <Load query={query}>{(invitation) => <AcceptForm path={path} invitation={invitation} />}</Load>
     </SessionFrame>
   );
@@ -46,8 +46,8 @@ function AcceptForm({ path, invitation }: { path: string; invitation: Invitation
   return (
     <Form form={form}>
       <Text size="sm">
-        You are invited to work on {invitation.merchant_name} as <strong>{invitation.role}</strong>. Choose a
-        password to accept.
+        You have been invited to {invitation.merchant_name} with the role <strong>{invitation.role}</strong>.
+        Choose a password to accept.
       </Text>
       <TextInput label="E-mail" value={invitation.email} readOnly autoComplete="username" />
       <PasswordInput
@@ -58,7 +58,7 @@ function AcceptForm({ path, invitation }: { path: string; invitation: Invitation
         {...form.text('password')}
       />
       <SubmitButton form={form} fullWidth>
-        Accept
+        Accept invitation
       </SubmitButton>
     </Form>
   );

@@ -10,7 +10,7 @@ import { SessionFrame } from './frame.tsx';
 
 const api = createApi('test');
 
-/** Where the link in the mail leads. */
+/** The target of the link in a password reset e-mail. */
 export function ResetPage() {
   const { values } = useSearchValues();
   const [done, setDone] = useState(false);
@@ -25,10 +25,10 @@ export function ResetPage() {
     onDone: () => setDone(true),
   });
   return (
-    <SessionFrame title="Choose a new password" foot={<TextLink to="/forgot">Ask for a new link</TextLink>}>
+    <SessionFrame title="Choose a new password" foot={<TextLink to="/forgot">Request a new link</TextLink>}>
       {done ? (
         <>
-          <Text role="status">Your password is changed, and every other session has ended.</Text>
+          <Text role="status">Your password has been changed, and you have been signed out everywhere.</Text>
           <Button component={Link} to="/sign-in" fullWidth>
             Sign in
           </Button>

@@ -5,10 +5,10 @@ import { queryClient } from '../shared/query-client.ts';
 import type { Permission, Session } from '../shared/types.ts';
 
 const sessionKey = ['session'];
-// Whoever is signed in is signed in to both environments.
+// A session covers both environments.
 const api = createApi('test');
 
-/** Asks who is signed in. An error with the code UNAUTHORIZED means nobody. */
+/** The current session. Fails with UNAUTHORIZED if nobody is signed in. */
 export function useSessionQuery() {
   return useQuery({
     queryKey: sessionKey,
@@ -19,19 +19,19 @@ export function useSessionQuery() {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in. For pages inside the shell. */
+/** The signed-in member. For pages inside the layout. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('This page is outside of the shell, where nobody is signed in.');
+  if (!session) throw new Error('useSession() needs a page inside <SignedIn>.');
   return session;
 }
 
-/** Whether the member may do something. It decides what is shown; the server decides what is allowed. */
+/** Whether the member has a permission. Controls what is shown; the server enforces it. */
 export function useCan(permission: Permission): boolean {
   return useSession().permissions.includes(permission);
 }
 
-/** Takes what an answer said about the session; after another person's, nothing that was read before counts. */
+/** Stores a session returned by the server. If another member signed in, clears all cached data. */
 export function keepSession(session: Session): void {
   const before = queryClient.getQueryData<Session>(sessionKey);
   if (before && before.member.member_id !== session.member.member_id) queryClient.clear();

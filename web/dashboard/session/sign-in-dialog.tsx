@@ -6,7 +6,7 @@ import type { Session } from '../shared/types.ts';
 import { keepSession, useSessionQuery } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Appears over a page when the session is over. What was typed beneath it stays, and what was sent is sent again. */
+/** Opens over the page when the session has expired. Form input is kept and pending requests are sent again. */
 export function SignInDialog() {
   const closed = useSyncExternalStore(signInGate.subscribe, signInGate.isClosed);
   return (
@@ -16,7 +16,7 @@ export function SignInDialog() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session is over"
+      title="Your session has expired"
     >
       <SignInAgain />
     </Modal>
@@ -26,7 +26,7 @@ export function SignInDialog() {
 function SignInAgain() {
   const { data: before } = useSessionQuery();
   const email = before?.member.email;
-  const goOn = (session: Session) => {
+  const resume = (session: Session) => {
     keepSession(session);
     signInGate.open(true);
   };
@@ -36,8 +36,8 @@ function SignInAgain() {
   };
   return (
     <Stack gap="md">
-      <Text size="sm">Sign in to go on where you were. Nothing you typed is lost.</Text>
-      <SignInForm {...(email === undefined ? {} : { email })} onSignedIn={goOn} />
+      <Text size="sm">Sign in to continue. Your changes on this page are kept.</Text>
+      <SignInForm {...(email === undefined ? {} : { email })} onSignedIn={resume} />
       <Button variant="subtle" onClick={leave}>
         Leave this page
       </Button>

@@ -14,7 +14,7 @@ interface Credentials {
   code: string;
 }
 
-/** Null when the password is right and a code is needed too. */
+/** Null if the password is correct and a two-factor code is needed. */
 async function signIn({ email, password, code }: Credentials): Promise<Session | null> {
   const body = code === '' ? { email, password } : { email, password, code };
   try {
@@ -26,18 +26,18 @@ async function signIn({ email, password, code }: Credentials): Promise<Session |
 }
 
 interface SignInFormProps {
-  /** Given when it is known who must sign in. */
+  /** Set if a known member has to sign in again. */
   email?: string;
   onSignedIn(session: Session): void;
   children?: ReactNode;
 }
 
 export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     initial: { email: email ?? '', password: '', code: '' },
     send: signIn,
-    onDone: (session) => (session ? onSignedIn(session) : setAsksCode(true)),
+    onDone: (session) => (session ? onSignedIn(session) : setNeedsCode(true)),
   });
   return (
     <Form form={form}>
@@ -57,10 +57,10 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         required
         {...form.text('password')}
       />
-      {asksCode && (
+      {needsCode && (
         <TextInput
           label="Code"
-          description="From your authenticator app, or one of your recovery codes."
+          description="From your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           autoFocus
           {...form.text('code')}

@@ -9,8 +9,8 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInPage() {
   const navigate = useNavigate();
   const { values } = useSearchValues();
-  const goOn = () => {
-    // Only the path counts, so that nobody is sent to another site from here.
+  const redirect = () => {
+    // Uses only the path, to prevent open redirects.
     const next = new URL(values['next'] ?? '/', location.origin);
     return navigate({ to: next.pathname, search: readSearch(next.search), replace: true });
   };
@@ -31,7 +31,7 @@ export function SignInPage() {
       <SignInForm
         onSignedIn={(session) => {
           keepSession(session);
-          void goOn();
+          void redirect();
         }}
       >
         <TextLink to="/forgot" size="sm">

@@ -14,7 +14,7 @@ const api = createApi('test');
 export function SignUpPage() {
   const foot = (
     <>
-      Have an account?{' '}
+      Already have an account?{' '}
       <TextLink to="/sign-in" underline="always">
         Sign in
       </TextLink>
@@ -26,7 +26,7 @@ export function SignUpPage() {
         <SignUpForm />
       ) : (
         <p>
-          Sign-up is closed here. Ask an owner of the account for an invitation, or whoever runs this service.
+          Sign-up is closed. Ask an owner of the account or the operator of this service for an invitation.
         </p>
       )}
     </SessionFrame>
@@ -48,7 +48,7 @@ function SignUpForm() {
     <Form form={form}>
       <TextInput
         label="Business name"
-        description="Your customers see it at the checkout."
+        description="Shown to customers at checkout."
         autoComplete="organization"
         required
         {...form.text('merchant_name')}

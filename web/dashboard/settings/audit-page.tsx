@@ -4,6 +4,7 @@ import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
+import { statusLabel } from '../shared/status-badge.tsx';
 import type { Environment } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 
@@ -20,17 +21,21 @@ interface AuditEntry {
 }
 
 const columns: Column<AuditEntry>[] = [
-  { header: 'When', render: ({ created_at }) => <When at={created_at} /> },
-  { header: 'Member', render: ({ member_email }) => member_email ?? 'The command line' },
+  { header: 'Time', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Member', render: ({ member_email }) => member_email ?? 'Command line' },
   { header: 'Action', render: ({ action }) => actionLabel(action) },
   {
-    header: 'What',
+    header: 'Resource',
     render: ({ resource_id }) => resource_id && <Id value={resource_id} short />,
   },
   { header: 'Details', render: ({ details }) => <Details details={details} />, hideBelow: 'md' },
-  { header: 'Mode', render: ({ environment }) => environment ?? 'both', hideBelow: 'sm' },
   {
-    header: 'Address',
+    header: 'Mode',
+    render: ({ environment }) => (environment === null ? 'Test and live' : statusLabel(environment)),
+    hideBelow: 'sm',
+  },
+  {
+    header: 'IP address',
     render: ({ ip }) => (
       <Text span className="mono">
         {ip}
@@ -51,7 +56,7 @@ function Details({ details }: Pick<AuditEntry, 'details'>) {
   );
 }
 
-/** "changeMemberRole" as "Change member role". */
+/** "changeMemberRole" becomes "Change member role". */
 function actionLabel(action: string): string {
   const words = action.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -60,16 +65,14 @@ function actionLabel(action: string): string {
 export function AuditPage() {
   const list = useList<AuditEntry>('/dashboard/api/audit');
   return (
-    <Page title="Audit log" description="Every change that members made here, newest first.">
+    <Page title="Audit log" description="Changes made by members, newest first.">
       <ListView
         label="Audit log"
         stacked
         list={list}
         columns={columns}
         rowKey={({ audit_id }) => audit_id}
-        empty={
-          <EmptyState title="Nothing was changed yet">What members change is written down here.</EmptyState>
-        }
+        empty={<EmptyState title="No changes yet">Changes made by members appear here.</EmptyState>}
       />
     </Page>
   );

@@ -4,14 +4,15 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Logo } from './logo.tsx';
-import { orNull, type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
 export function BusinessPage() {
   const query = useSettings();
   return (
-    <Page title="Business" description="How your customers see you. It is the same in test and in live mode.">
+    <Page title="Business" description="Shown to your customers. Applies to test mode and live mode.">
       <Load query={query}>
         {(settings) => (
           <>
@@ -26,7 +27,7 @@ export function BusinessPage() {
 
 function BusinessForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
-  const mayChange = useCan('settings.write');
+  const canEdit = useCan('settings.write');
   const form = useForm({
     initial: { name: settings.name, support_email: settings.support_email ?? '' },
     send: ({ name, support_email }) => save({ name, support_email: orNull(support_email) }),
@@ -34,15 +35,15 @@ function BusinessForm({ settings }: { settings: Settings }) {
   return (
     <Panel title="Name and contact">
       <Form form={form}>
-        <TextInput label="Business name" readOnly={!mayChange} required {...form.text('name')} />
+        <TextInput label="Business name" readOnly={!canEdit} required {...form.text('name')} />
         <TextInput
           label="Support e-mail"
-          description="Where customers write to. Replies to mail we send them go there."
+          description="The contact for your customers. Replies to e-mails we send them go to this address."
           type="email"
-          readOnly={!mayChange}
+          readOnly={!canEdit}
           {...form.text('support_email')}
         />
-        {mayChange && (
+        {canEdit && (
           <SubmitButton form={form} w="fit-content">
             Save
           </SubmitButton>

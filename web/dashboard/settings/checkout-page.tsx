@@ -5,27 +5,35 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { useSaveSettings, useSettings } from './settings.ts';
 
 export function CheckoutPage() {
   const query = useSettings();
   return (
-    <Page title="Checkout" description="What customers can pay with, where a payment does not say it itself.">
+    <Page title="Checkout" description="Defaults for payments that do not set their own payment options.">
       <Load query={query}>{(settings) => <CheckoutForm settings={settings} />}</Load>
     </Page>
   );
 }
 
+interface CheckoutFields {
+  default_accepted_chains: string[];
+  default_accepted_tokens: string[];
+  simulated_customer: boolean;
+}
+
 function CheckoutForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
   const disabled = !useCan('settings.write');
+  const initial: CheckoutFields = {
+    default_accepted_chains: settings.default_accepted_chains ?? [],
+    default_accepted_tokens: settings.default_accepted_tokens ?? [],
+    simulated_customer: settings.simulated_customer,
+  };
   const form = useForm({
-    initial: {
-      default_accepted_chains: settings.default_accepted_chains ?? [],
-      default_accepted_tokens: settings.default_accepted_tokens ?? [],
-      simulated_customer: settings.simulated_customer,
-    },
+    initial,
     send: ({ default_accepted_chains: chains, default_accepted_tokens: tokens, simulated_customer }) =>
       save({
         default_accepted_chains: chains.length === 0 ? null : chains,
@@ -33,25 +41,25 @@ function CheckoutForm({ settings }: { settings: Settings }) {
         simulated_customer,
       }),
   });
-  const ways = (name: 'default_accepted_chains' | 'default_accepted_tokens') => ({
+  const field = (name: 'default_accepted_chains' | 'default_accepted_tokens') => ({
     name,
     value: form.values[name],
     error: form.errorOf(name),
     onChange: (chosen: string[]) => form.set(name, chosen),
-    none: 'Choose none to take all, also those added later.',
+    emptyHint: 'None selected: all are accepted, including ones added later.',
     disabled,
   });
   return (
     <Form form={form} wide>
-      <Panel title="Ways to pay">
-        <AcceptedField {...ways('default_accepted_chains')} />
-        <AcceptedField {...ways('default_accepted_tokens')} />
+      <Panel title="Payment options">
+        <AcceptedField {...field('default_accepted_chains')} />
+        <AcceptedField {...field('default_accepted_tokens')} />
       </Panel>
       <Panel title="Test mode">
         <Switch
           name="simulated_customer"
-          label="A simulated customer pays test payments"
-          description="Those made with a test key, within seconds. Off, they wait for somebody at the checkout."
+          label="Simulate customer payments"
+          description="Payments created with a test key are paid automatically within seconds. If off, pay them at checkout."
           checked={form.values.simulated_customer}
           onChange={({ currentTarget }) => form.set('simulated_customer', currentTarget.checked)}
           disabled={disabled}

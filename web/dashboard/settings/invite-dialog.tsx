@@ -11,7 +11,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): 
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Invite a member"
+      title="Invite member"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <InviteForm onDone={onClose} />
@@ -27,7 +27,7 @@ function InviteForm({ onDone }: { onDone(): void }) {
     send: (values, idempotencyKey) => api.post(membersPath, values, { idempotencyKey }),
     onDone(_, { email }) {
       void refresh(membersPath);
-      notifyDone(`An invitation is on its way to ${email}. It works for 7 days.`);
+      notifyDone(`Invitation sent to ${email}. It expires in 7 days.`);
       onDone();
     },
   });

@@ -1,14 +1,14 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useSession } from '../session/session.ts';
+import { useCan } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Problem } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { type Settings, settingsPath, useShowSaved } from './settings.ts';
+import { settingsPath, useShowSaved } from './settings.ts';
 
-/** The picture at the checkout, on invoices and in mail. */
 export function Logo({ settings }: { settings: Settings }) {
-  const { permissions } = useSession();
+  const canEdit = useCan('settings.write');
   const api = useApi();
   const showSaved = useShowSaved();
   const { run, pending, error } = useAction(async (file: File | null) => {
@@ -20,13 +20,16 @@ export function Logo({ settings }: { settings: Settings }) {
     return saved;
   });
   return (
-    <Panel title="Logo" description="PNG, JPEG or WebP, square, at most 256 KiB.">
+    <Panel
+      title="Logo"
+      description="Shown at checkout, on invoices and in e-mails. Square PNG, JPEG or WebP, up to 256 KiB."
+    >
       {error && <Problem error={error} />}
       <Group>
         <Avatar src={settings.logo_url} alt="Your logo" size={64} radius="md" color="accent" variant="filled">
           {Array.from(settings.name)[0]?.toUpperCase()}
         </Avatar>
-        {permissions.includes('settings.write') ? (
+        {canEdit ? (
           <Group gap="xs">
             <FileButton accept="image/png,image/jpeg,image/webp" onChange={(file) => file && void run(file)}>
               {(props) => (
@@ -44,7 +47,7 @@ export function Logo({ settings }: { settings: Settings }) {
         ) : (
           <Stack gap={0}>
             <Text size="sm" c="dimmed">
-              An owner can change it.
+              Ask an owner to change the logo.
             </Text>
           </Stack>
         )}

@@ -15,7 +15,7 @@ export function MemberActions({ member }: { member: Member }) {
   const [changing, change] = useDisclosure(false);
   const [removing, remove] = useDisclosure(false);
   const invited = member.status === 'invited';
-  const verb = invited ? 'Withdraw invitation' : 'Remove';
+  const verb = invited ? 'Revoke invitation' : 'Remove member';
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       <Button
@@ -31,14 +31,14 @@ export function MemberActions({ member }: { member: Member }) {
         color="red"
         size="compact-sm"
         onClick={remove.open}
-        aria-label={`${verb} ${member.email}`}
+        aria-label={`${invited ? 'Revoke invitation of' : 'Remove'} ${member.email}`}
       >
-        {invited ? 'Withdraw' : 'Remove'}
+        {invited ? 'Revoke' : 'Remove'}
       </Button>
       <Modal
         opened={changing}
         onClose={change.close}
-        title={`Role of ${member.email}`}
+        title={`Change role of ${member.email}`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <RoleForm member={member} onDone={change.close} />
@@ -51,12 +51,12 @@ export function MemberActions({ member }: { member: Member }) {
         onConfirm={async () => {
           await api.delete(`${membersPath}/${member.member_id}`);
           await refresh(membersPath);
-          notifyDone(invited ? 'The invitation is withdrawn.' : `${member.email} is removed.`);
+          notifyDone(invited ? 'Invitation revoked.' : `${member.email} removed.`);
         }}
       >
         {invited
-          ? `The link that was sent to ${member.email} stops working.`
-          : `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`}
+          ? `The link sent to ${member.email} stops working.`
+          : `${member.email} is signed out everywhere and can no longer sign in. Their changes stay in the audit log.`}
       </ConfirmDialog>
     </Group>
   );
@@ -70,7 +70,7 @@ function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
     send: (values) => api.patch<Member>(`${membersPath}/${member.member_id}`, values),
     onDone() {
       void refresh(membersPath);
-      notifyDone(`The role of ${member.email} is changed.`);
+      notifyDone(`Role of ${member.email} changed.`);
       onDone();
     },
   });

@@ -16,7 +16,7 @@ const columns: Column<Member>[] = [
   { header: 'E-mail', render: (member) => <Email member={member} /> },
   { header: 'Role', render: ({ role }) => roles[role].label },
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { header: 'Second factor', render: ({ totp_enabled }) => (totp_enabled ? 'On' : 'Off'), hideBelow: 'sm' },
+  { header: 'Two-factor', render: ({ totp_enabled }) => (totp_enabled ? 'On' : 'Off'), hideBelow: 'sm' },
   {
     header: 'Last seen',
     render: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : '–'),
@@ -31,7 +31,7 @@ function Email({ member }: { member: Member }) {
       {member.email}
       {member.member_id === self.member_id && (
         <Text span size="xs" c="dimmed">
-          you
+          (you)
         </Text>
       )}
     </Group>
@@ -40,7 +40,7 @@ function Email({ member }: { member: Member }) {
 
 export function MembersPage() {
   const query = useResource<Member[]>(membersPath);
-  const mayChange = useCan('members.write');
+  const canEdit = useCan('members.write');
   const [inviting, invite] = useDisclosure(false);
   const actions: Column<Member> = {
     header: 'Actions',
@@ -51,25 +51,25 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description="Who works here, and what each of them may do."
-      actions={mayChange && <Button onClick={invite.open}>Invite</Button>}
+      description="People who can sign in to this account."
+      actions={canEdit && <Button onClick={invite.open}>Invite member</Button>}
     >
       <Load query={query}>
         {(members) => (
           <DataTable
             label="Members"
             stacked
-            columns={mayChange ? [...columns, actions] : columns}
+            columns={canEdit ? [...columns, actions] : columns}
             rows={members}
             rowKey={({ member_id }) => member_id}
           />
         )}
       </Load>
       <dl className="facts">
-        {Object.values(roles).map(({ label, may }) => (
+        {Object.values(roles).map(({ label, access }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{may}</dd>
+            <dd>{access}</dd>
           </div>
         ))}
       </dl>

@@ -2,12 +2,18 @@ import type { Role } from '../shared/types.ts';
 
 export const membersPath = '/dashboard/api/members';
 
-/** What each role may do, in words. The table itself is the server's. */
-export const roles: Record<Role, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'Everything, members and settings included.' },
-  developer: { label: 'Developer', may: 'Payments, API keys, webhooks; reads everything.' },
-  finance: { label: 'Finance', may: 'Payments, refunds, invoices, payouts; reads everything.' },
-  viewer: { label: 'Viewer', may: 'Reads everything but the audit log, changes nothing.' },
+/** Summaries for people. The server decides what a role can do. */
+export const roles: Record<Role, { label: string; access: string }> = {
+  owner: { label: 'Owner', access: 'Full access, including members and settings.' },
+  developer: {
+    label: 'Developer',
+    access: 'Manages payments, buttons, API keys and webhooks. Read access to everything else.',
+  },
+  finance: {
+    label: 'Finance',
+    access: 'Manages payments, refunds, invoices and payouts. Read access to everything else.',
+  },
+  viewer: { label: 'Viewer', access: 'Read access to everything except the audit log.' },
 };
 
 export const roleOptions = Object.entries(roles).map(([value, { label }]) => ({ value, label }));

@@ -5,13 +5,14 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { orNull, type Settings, useSaveSettings, useSettings } from './settings.ts';
+import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
 export function PayoutsPage() {
   const query = useSettings();
   return (
-    <Page title="Payouts" description="Where the money goes that your customers pay, and in which token.">
+    <Page title="Payouts" description="Where your payouts are sent, and in which token.">
       <Load query={query}>
         {(settings) => (
           <>
@@ -26,7 +27,7 @@ export function PayoutsPage() {
 
 function WalletsForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
-  const mayChange = useCan('payouts.write');
+  const canEdit = useCan('payouts.write');
   const { evm, solana } = settings.payout_wallets;
   const form = useForm({
     initial: { 'payout_wallets.evm': evm ?? '', 'payout_wallets.solana': solana ?? '' },
@@ -40,7 +41,7 @@ function WalletsForm({ settings }: { settings: Settings }) {
   });
   const evmChains = facts.chains.filter(({ chain }) => chain !== 'solana').map(({ name }) => name);
   const address = {
-    readOnly: !mayChange,
+    readOnly: !canEdit,
     spellCheck: false,
     autoComplete: 'off',
     classNames: { input: 'mono' },
@@ -48,7 +49,7 @@ function WalletsForm({ settings }: { settings: Settings }) {
   return (
     <Panel
       title="Wallets"
-      description="Use wallets that you alone hold the keys of. An exchange's address may change."
+      description="Use wallets whose keys you control. Deposit addresses of exchanges may change."
     >
       <Form form={form}>
         <TextInput
@@ -59,7 +60,7 @@ function WalletsForm({ settings }: { settings: Settings }) {
           {...form.text('payout_wallets.evm')}
         />
         <TextInput label="Solana address" {...address} {...form.text('payout_wallets.solana')} />
-        {mayChange && (
+        {canEdit && (
           <SubmitButton form={form} w="fit-content">
             Save wallets
           </SubmitButton>
@@ -71,7 +72,7 @@ function WalletsForm({ settings }: { settings: Settings }) {
 
 function SettlementForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
-  const mayChange = useCan('payouts.write');
+  const canEdit = useCan('payouts.write');
   const form = useForm({
     initial: {
       settlement_currency: settings.settlement_currency ?? '',
@@ -82,24 +83,21 @@ function SettlementForm({ settings }: { settings: Settings }) {
   });
   const chainOptions = facts.chains.map(({ chain, name }) => ({ value: chain, label: name }));
   return (
-    <Panel
-      title="Settlement"
-      description="What you are paid out in. Left open, you get what the customer paid with."
-    >
+    <Panel title="Settlement" description="The token and chain of your payouts.">
       <Form form={form}>
         <NativeSelect
           label="Token"
-          disabled={!mayChange}
-          data={[{ value: '', label: 'As the customer paid' }, ...facts.settlement_currencies]}
+          disabled={!canEdit}
+          data={[{ value: '', label: 'Same as the payment' }, ...facts.settlement_currencies]}
           {...form.text('settlement_currency')}
         />
         <NativeSelect
           label="Chain"
-          disabled={!mayChange}
-          data={[{ value: '', label: 'As the customer paid' }, ...chainOptions]}
+          disabled={!canEdit}
+          data={[{ value: '', label: 'Same as the payment' }, ...chainOptions]}
           {...form.text('settlement_chain')}
         />
-        {mayChange && (
+        {canEdit && (
           <SubmitButton form={form} w="fit-content">
             Save settlement
           </SubmitButton>

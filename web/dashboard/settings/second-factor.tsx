@@ -15,18 +15,18 @@ export function SecondFactor() {
   const { totp_enabled: on } = useSession().member;
   const [settingUp, setUp] = useDisclosure(false);
   const [turningOff, turnOff] = useDisclosure(false);
-  // Each opening begins anew.
+  // A new key resets the dialog each time it opens.
   const [round, setRound] = useState(0);
   const begin = () => {
     setRound(round + 1);
     setUp.open();
   };
   return (
-    <Panel title="Second factor" actions={<StatusBadge status={on ? 'enabled' : 'disabled'} />}>
+    <Panel title="Two-factor authentication" actions={<StatusBadge status={on ? 'enabled' : 'disabled'} />}>
       <Group justify="space-between">
         <Text size="sm" c="dimmed" maw="36rem">
-          A code from an app on your phone, beside your password. Whoever learns your password still cannot
-          sign in.
+          Sign in with your password and a code from an authenticator app. A stolen password alone is not
+          enough.
         </Text>
         {on ? (
           <Button variant="default" onClick={turnOff.open}>
@@ -40,7 +40,7 @@ export function SecondFactor() {
       <Modal
         opened={turningOff}
         onClose={turnOff.close}
-        title="Turn off the second factor?"
+        title="Turn off two-factor authentication?"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <TurnOffForm onDone={turnOff.close} />
@@ -56,13 +56,13 @@ function TurnOffForm({ onDone }: { onDone(): void }) {
     send: (values) => api.post<Session>('/dashboard/api/totp/disable', values),
     onDone(session) {
       keepSession(session);
-      notifyDone('The second factor is off.');
+      notifyDone('Two-factor authentication turned off.');
       onDone();
     },
   });
   return (
     <Form form={form}>
-      <Text size="sm">Your password alone will be enough to sign in. Your recovery codes stop working.</Text>
+      <Text size="sm">You will sign in with your password only. Your recovery codes stop working.</Text>
       <PasswordInput
         label="Password"
         autoComplete="current-password"

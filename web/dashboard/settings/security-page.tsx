@@ -14,7 +14,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 export function SecurityPage() {
   return (
-    <Page title="Security" description="How you sign in. This is about you, not about other members.">
+    <Page title="Security" description="Your own sign-in settings. Other members are not affected.">
       <PasswordPanel />
       <SecondFactor />
       <SessionsPanel />
@@ -31,7 +31,7 @@ function PasswordPanel() {
     onDone(session) {
       keepSession(session);
       form.reset(empty);
-      notifyDone('Your password is changed. Your other sessions have ended.');
+      notifyDone('Password changed. You have been signed out on other devices.');
     },
   });
   return (
@@ -66,7 +66,7 @@ function SessionsPanel() {
     <Panel title="Sessions">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          If you left a browser signed in somewhere, or lost a device.
+          Use this if you lost a device or left a browser signed in.
         </Text>
         <Button variant="default" onClick={open}>
           Sign out everywhere
@@ -83,7 +83,7 @@ function SessionsPanel() {
           forgetSession();
         }}
       >
-        You are signed out of every browser, this one included.
+        You will be signed out of every browser, including this one.
       </ConfirmDialog>
     </Panel>
   );

@@ -2,18 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useResource } from '../shared/queries.ts';
+import type { Settings } from '../shared/types.ts';
 
-export interface Settings {
-  name: string;
-  logo_url: string | null;
-  support_email: string | null;
-  simulated_customer: boolean;
-  default_accepted_chains: string[] | null;
-  default_accepted_tokens: string[] | null;
-  payout_wallets: { evm: string | null; solana: string | null };
-  settlement_currency: string | null;
-  settlement_chain: string | null;
-}
+/** Values as typed in a form; the API validates them. */
+type SettingsChanges = Partial<Record<keyof Settings, unknown>>;
 
 export const settingsPath = '/dashboard/api/settings';
 
@@ -21,29 +13,28 @@ export function useSettings() {
   return useResource<Settings>(settingsPath);
 }
 
-/** Shows what the server made of a change wherever settings are shown. */
+/** Puts the saved settings into the cache of both environments, which share them. */
 export function useShowSaved() {
   const client = useQueryClient();
   return async (saved: Settings): Promise<void> => {
     for (const environment of ['test', 'live']) client.setQueryData([environment, settingsPath, {}], saved);
-    notifyDone('Saved.');
-    // The merchant's name and logo stand beside the navigation.
+    notifyDone('Settings saved.');
+    // The sidebar shows the merchant's name and logo.
     await client.invalidateQueries({ queryKey: ['session'] });
   };
 }
 
-/** Sends a part of the settings. */
 export function useSaveSettings() {
   const api = useApi();
   const showSaved = useShowSaved();
-  return async (changes: Partial<Settings>): Promise<Settings> => {
+  return async (changes: SettingsChanges): Promise<Settings> => {
     const saved = await api.patch<Settings>(settingsPath, changes);
     await showSaved(saved);
     return saved;
   };
 }
 
-/** An empty input means nothing is set. */
+/** An empty input clears the setting. */
 export function orNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }

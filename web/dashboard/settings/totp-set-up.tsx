@@ -14,7 +14,7 @@ interface Secret {
 
 type Step = { name: 'password' } | { name: 'scan'; secret: Secret } | { name: 'codes'; codes: string[] };
 
-/** Password, then the code to scan and its proof, then the recovery codes. */
+/** Three steps: password, QR code with confirmation, recovery codes. */
 export function TotpSetUp({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [step, setStep] = useState<Step>({ name: 'password' });
   const client = useQueryClient();
@@ -22,16 +22,16 @@ export function TotpSetUp({ opened, onClose }: { opened: boolean; onClose(): voi
     onClose();
     void client.invalidateQueries({ queryKey: ['session'] });
   };
-  // Recovery codes are shown once: a stray click must not take them away.
-  const mustStore = step.name === 'codes';
+  // Recovery codes are shown once: a stray click must not close the dialog.
+  const mustSave = step.name === 'codes';
   return (
     <Modal
       opened={opened}
-      onClose={mustStore ? finish : onClose}
-      title={mustStore ? 'Store your recovery codes' : 'Set up the second factor'}
-      closeOnClickOutside={!mustStore}
-      closeOnEscape={!mustStore}
-      withCloseButton={!mustStore}
+      onClose={mustSave ? finish : onClose}
+      title={mustSave ? 'Save your recovery codes' : 'Set up two-factor authentication'}
+      closeOnClickOutside={!mustSave}
+      closeOnEscape={!mustSave}
+      withCloseButton={!mustSave}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {step.name === 'password' && <PasswordStep onDone={(secret) => setStep({ name: 'scan', secret })} />}
@@ -52,7 +52,7 @@ function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
   });
   return (
     <Form form={form}>
-      <Text size="sm">Have an authenticator app at hand. First, your password:</Text>
+      <Text size="sm">You need an authenticator app. Enter your password to start.</Text>
       <PasswordInput
         label="Password"
         autoComplete="current-password"
@@ -76,7 +76,10 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
   });
   return (
     <Form form={form}>
-      <Text size="sm">Scan this with the app, or type the secret into it. Then enter the code it shows.</Text>
+      <Text size="sm">
+        Scan the QR code with your authenticator app, or enter the secret by hand. Then enter the code it
+        shows.
+      </Text>
       <QrCode text={secret.otpauth_url} label="Secret for your authenticator app" />
       <Text size="sm" component="div">
         Secret: <Id value={secret.secret} label="secret" />
@@ -100,8 +103,8 @@ function CodesStep({ codes, onDone }: { codes: string[]; onDone(): void }) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        The second factor is on. If you lose your phone, each of these codes signs you in once. They are not
-        shown again.
+        Two-factor authentication is on. If you lose your phone, you can sign in with these codes, once each.
+        They will not be shown again.
       </Text>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -116,7 +119,7 @@ function CodesStep({ codes, onDone }: { codes: string[]; onDone(): void }) {
           <Text size="sm">Copy all</Text>
         </Group>
         <Button onClick={onDone} data-autofocus>
-          I have stored them
+          I've saved them
         </Button>
       </Group>
     </Stack>

@@ -5,23 +5,23 @@ interface AcceptedFieldProps {
   name: `${'' | 'default_'}accepted_${'chains' | 'tokens'}`;
   value: string[];
   error: string | null;
-  /** What choosing nothing means. */
-  none: string;
+  /** Help text while nothing is selected. */
+  emptyHint: string;
   disabled?: boolean;
   onChange(value: string[]): void;
 }
 
-/** Which chains or tokens a customer may choose from. */
+/** The chains or tokens that customers can pay with. */
 export function AcceptedField(props: AcceptedFieldProps) {
-  const { name, value, error, none, disabled = false, onChange } = props;
-  const ofChains = name.endsWith('chains');
-  const options = ofChains
+  const { name, value, error, emptyHint, disabled = false, onChange } = props;
+  const isChains = name.endsWith('chains');
+  const options = isChains
     ? facts.chains.map(({ chain, name: label }) => ({ value: chain, label }))
     : facts.tokens.map((token) => ({ value: token, label: token }));
   return (
     <Checkbox.Group
-      label={ofChains ? 'Chains' : 'Tokens'}
-      description={value.length === 0 ? none : 'Only these.'}
+      label={isChains ? 'Chains' : 'Tokens'}
+      description={value.length === 0 ? emptyHint : 'Customers can only use the selected options.'}
       value={value}
       error={error}
       onChange={onChange}
@@ -35,23 +35,23 @@ export function AcceptedField(props: AcceptedFieldProps) {
   );
 }
 
-type Ways = 'accepted_chains' | 'accepted_tokens';
+type PaymentOption = 'accepted_chains' | 'accepted_tokens';
 
-interface WaysFieldsProps {
+interface PaymentOptionFieldsProps {
   form: {
-    values: Record<Ways, string[]>;
+    values: Record<PaymentOption, string[]>;
     errorOf(field: string): string | null;
-    set(field: Ways, value: string[]): void;
+    set(field: PaymentOption, value: string[]): void;
   };
-  /** What choosing nothing means. */
-  none: string;
+  /** Help text while nothing is selected. */
+  emptyHint: string;
 }
 
-/** Both of them, in a form that has these fields. */
-export function WaysFields({ form, none }: WaysFieldsProps) {
-  const field = (name: Ways) => ({
+/** Both fields, for a form that has them. */
+export function PaymentOptionFields({ form, emptyHint }: PaymentOptionFieldsProps) {
+  const field = (name: PaymentOption) => ({
     name,
-    none,
+    emptyHint,
     value: form.values[name],
     error: form.errorOf(name),
     onChange: (value: string[]) => form.set(name, value),

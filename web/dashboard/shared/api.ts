@@ -13,9 +13,9 @@ export interface ListPage<Item> {
 }
 
 interface SendOptions {
-  /** One for each thing somebody wants done, and the same for every try at it. */
+  /** One per user action, reused by its retries. */
   idempotencyKey?: string;
-  /** False where being signed out is an answer like any other. */
+  /** False to throw UNAUTHORIZED instead of asking the user to sign in. */
   waitForSignIn?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Api {
 
 export const signInGate = createSignInGate();
 
-/** Paths are those of the site: `/api/v1/payments`, `/dashboard/api/stats`. */
+/** Paths are relative to the site: `/api/v1/payments`, `/dashboard/api/stats`. */
 export function createApi(environment: Environment): Api {
   const send = async <Data>(method: string, path: string, body?: object, options: SendOptions = {}) =>
     (await request<Data>({ method, path, body, environment, ...options })).data;
@@ -74,7 +74,7 @@ interface Envelope<Data> {
   error?: { code: string; message: string; status: number; details?: Record<string, unknown> };
 }
 
-/** Sends again what was refused for want of a session, after somebody has signed in over the page. */
+/** If the session has expired, waits for the user to sign in and sends the request again. */
 async function request<Data>(outgoing: Outgoing): Promise<Envelope<Data>> {
   for (;;) {
     try {
@@ -117,7 +117,7 @@ async function sendOnce<Data>(outgoing: Outgoing): Promise<Envelope<Data>> {
 function unreachable(): ApiError {
   return new ApiError({
     code: 'UNREACHABLE',
-    message: 'The service did not answer. Check your connection and try again.',
+    message: 'The server did not respond. Check your connection and try again.',
     status: 0,
     requestId: null,
   });

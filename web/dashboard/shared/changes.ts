@@ -1,4 +1,4 @@
-/** Only what differs from before; what was taken away is null. */
+/** The fields that differ; removed ones are null. */
 export function changesOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

@@ -7,12 +7,12 @@ interface ConfirmDialogProps {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
-  /** The verb, as on the button that opened it. */
+  /** Label of the confirm button: the same verb as on the button that opened the dialog. */
   confirm: string;
   danger?: boolean;
-  /** Sends it. The dialog closes when it is done and stays, with the reason, when it is refused. */
+  /** Runs the action. The dialog closes on success and shows the error on failure. */
   onConfirm(idempotencyKey: string): Promise<unknown>;
 }
 

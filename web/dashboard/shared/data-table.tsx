@@ -6,26 +6,26 @@ export interface Column<Row> {
   header: string;
   render(row: Row): ReactNode;
   align?: 'right';
-  /** Not shown where there is little room: 'sm' is below a tablet's width, 'md' below a small desktop's. */
+  /** Hides the column on narrow screens: 'sm' below tablet width, 'md' below small desktop width. */
   hideBelow?: 'sm' | 'md';
-  /** For columns whose content says what they are; screen readers still get the header. */
+  /** For columns whose content is self-explanatory; screen readers still get the header. */
   hideHeader?: boolean;
 }
 
 interface DataTableProps<Row> {
-  /** Names the table. */
+  /** Accessible name of the table. */
   label: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey(row: Row): string;
-  /** On narrow screens each row is a card, for tables with more in a row than fits there. */
+  /** Shows each row as a card on narrow screens, for tables that are too wide for them. */
   stacked?: boolean;
 }
 
-/** What is laid out as a card is still a table to those who hear it. */
+/** The card layout removes the native table roles; these bring them back for screen readers. */
 const tableRoles = { table: 'table', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'cell' };
 
-/** On narrow screens it scrolls inside of itself, never the page. */
+/** On narrow screens the table scrolls, never the page. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }: DataTableProps<Row>) {
   const cellProps = ({ align, hideBelow }: Column<Row>) => ({
     'data-align': align,
@@ -33,7 +33,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
   });
   const role = (part: keyof typeof tableRoles) => (stacked ? { role: tableRoles[part] } : {});
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever scrolls by keyboard must be able to reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
     <section className={classes['scroll']} aria-label={label} tabIndex={0}>
       <Table
         className={`${classes['table']} ${stacked ? classes['stacked'] : ''}`}

@@ -9,10 +9,10 @@ it.each([
   ['2026-02-10T09:00:00.000Z', '3 hr. ago'],
   ['2026-02-09T11:00:00.000Z', 'yesterday'],
   ['2026-02-10T12:20:00.000Z', 'in 20 min.'],
-])('says %s as %s', (at, expected) => {
+])('formats %s as %s', (at, expected) => {
   expect(relativeTime(at, now)).toBe(expected);
 });
 
-it('says the date once it is a week ago', () => {
+it('shows the date after a week', () => {
   expect(relativeTime('2026-01-20T12:00:00.000Z', now)).toBe('Jan 20, 2026');
 });

@@ -12,12 +12,12 @@ export function exactTime(iso: string): string {
   return exact.format(new Date(iso));
 }
 
-/** A calendar day such as 2026-02-03, which has no time zone. */
+/** A calendar day such as 2026-02-03, without a time zone. */
 export function formatDay(day: string): string {
   return dayOnly.format(new Date(day));
 }
 
-/** "now", "5 min. ago", "3 hr. ago", "yesterday"; after a week the date. */
+/** "just now", "5 min. ago", "3 hr. ago", "yesterday"; the date after a week. */
 export function relativeTime(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso);
   const awayMs = atMs - nowMs;

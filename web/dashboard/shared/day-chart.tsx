@@ -7,14 +7,14 @@ import { niceTop } from './scale.ts';
 export interface DayValue {
   day: string;
   value: number;
-  /** The value, and what belongs to it, in words. */
+  /** The value as text, with any details. */
   shown: string;
 }
 
 interface DayChartProps {
   label: string;
   days: DayValue[];
-  /** Says a value of the scale. */
+  /** Formats a value of the scale. */
   format(value: number): string;
 }
 
@@ -22,7 +22,7 @@ const height = 100;
 const slot = 10;
 const bar = 7;
 
-/** Bars by day. It is a picture: whoever uses it offers the same as a table. */
+/** Bars by day. Not readable by screen readers: callers also offer the data as a table. */
 export function DayChart({ label, days, format }: DayChartProps) {
   const [pointed, setPointed] = useState<DayValue | null>(null);
   const top = niceTop(Math.max(0, ...days.map(({ value }) => value)));
@@ -74,5 +74,5 @@ function summary(days: DayValue[]): string {
     (best, day) => (day.value > (best?.value ?? 0) ? day : best),
     null,
   );
-  return highest ? `Highest on ${formatDay(highest.day)}: ${highest.shown}.` : 'Nothing in this time.';
+  return highest ? `Highest on ${formatDay(highest.day)}: ${highest.shown}.` : 'No payments in this period.';
 }

@@ -1,6 +1,6 @@
-/** What the server sends with the page, before anybody is signed in. */
+/** Configuration that the server embeds in the page. Available before sign-in. */
 export interface Facts {
-  /** Path of the site, when it is served below one. */
+  /** Path prefix of the site, if it is served below one. */
   site_path: string;
   sign_up_open: boolean;
   style_nonce: string;
@@ -11,8 +11,11 @@ export interface Facts {
 }
 
 const text = document.getElementById('dashboard-facts')?.textContent;
-if (!text) throw new Error('The page came without its facts.');
+if (!text) throw new Error('The page has no dashboard-facts element.');
 export const facts: Facts = JSON.parse(text);
+
+/** How many chains and tokens exist. A list of that length means "all". */
+export const paymentOptionCounts = { chains: facts.chains.length, tokens: facts.tokens.length };
 
 export function chainName(chain: string): string {
   return facts.chains.find((known) => known.chain === chain)?.name ?? chain;

@@ -17,7 +17,7 @@ interface FiltersProps {
   children: ReactNode;
 }
 
-/** What a list is narrowed by, kept in the URL. */
+/** The filters of a list, kept in the URL. */
 export function Filters({ names, children }: FiltersProps) {
   const { values, change } = useSearchValues();
   const used = names.some((name) => values[name]);
@@ -47,7 +47,7 @@ interface TextFilterProps {
   type?: 'text' | 'date';
 }
 
-/** Takes effect when the typing pauses, so that a list is not asked for with every letter. */
+/** Debounced, so that typing does not send a request per keystroke. */
 export function TextFilter({ name, label, placeholder, type = 'text' }: TextFilterProps) {
   const { values, change } = useSearchValues();
   const [typed, setTyped] = useState<string | null>(null);
@@ -105,7 +105,7 @@ interface ExportButtonProps {
   filters: Record<string, string | undefined>;
 }
 
-/** The whole of the list as it is filtered, as a file. */
+/** Downloads the whole filtered list. */
 export function ExportButton({ resource, filters }: ExportButtonProps) {
   const environment = useEnvironment();
   const path = `${facts.site_path}/dashboard/api/exports/${resource}.csv`;

@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts';
 import { Icon } from './icons.tsx';
 import type { FormState } from './use-form.ts';
 
-/** The form's frame: what is wrong as a whole is said at its top, what is wrong with a field beside the field. */
+/** Errors of the whole form are shown at the top, errors of a field next to the field. */
 export function Form({
   form,
   wide = false,
@@ -36,7 +36,7 @@ export function SubmitButton({
   );
 }
 
-/** A refusal in the API's words, with the id to quote when asking about it. */
+/** The API's error message, with the request ID to quote to support. */
 export function Problem({ error, action }: { error: ApiError; action?: ReactNode }) {
   return (
     <Alert color="red" icon={<Icon name="alert" />} role="alert" title={error.message}>
@@ -44,7 +44,7 @@ export function Problem({ error, action }: { error: ApiError; action?: ReactNode
         <Group justify="space-between" gap="xs">
           {error.requestId && (
             <Text size="xs" c="dimmed">
-              {error.code} · Request <span className="mono">{error.requestId}</span>
+              {error.code} · Request ID <span className="mono">{error.requestId}</span>
             </Text>
           )}
           {action}

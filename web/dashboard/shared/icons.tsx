@@ -25,7 +25,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** Decoration: whatever it means is also said in words. */
+/** Decorative: the meaning is always given as text as well. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

@@ -10,12 +10,12 @@ interface ListViewProps<Row> {
   list: ListQuery<Row>;
   columns: Column<Row>[];
   rowKey(row: Row): string;
-  /** Shown when there is nothing; say what to do, also when filters left nothing. */
+  /** Shown for an empty list; says what to do next, including when filters match nothing. */
   empty: ReactNode;
   stacked?: boolean;
 }
 
-/** A list in all its states, a page at a time. */
+/** One page of a list, or its loading, error or empty state. */
 export function ListView<Row>({ label, list, columns, rowKey, empty, stacked = false }: ListViewProps<Row>) {
   const { data, error, refetch, isPlaceholderData } = list;
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <LoadingState rows={8} />;
@@ -39,7 +39,7 @@ interface PageButtonsProps<Row> {
   rowKey(row: Row): string;
 }
 
-/** `has_more` speaks of the direction that was asked for; behind us there is always the page we came from. */
+/** `has_more` refers to the requested direction; the page we came from always exists. */
 function PageButtons<Row>({ hasMore, first, last, rowKey }: PageButtonsProps<Row>) {
   const { values, change } = useSearchValues();
   const goingNewer = values.ending_before !== undefined;
@@ -61,7 +61,7 @@ function PageButtons<Row>({ hasMore, first, last, rowKey }: PageButtonsProps<Row
   );
 }
 
-/** With nowhere to lead it keeps the focus that brought the list to its end. */
+/** Marked aria-disabled rather than disabled, so that it keeps the focus on the last page. */
 function PageButton({ label, onClick }: { label: string; onClick: (() => void) | null }) {
   return (
     <Button

@@ -11,14 +11,13 @@ interface MetadataEditorProps {
   onChange(rows: MetadataRow[]): void;
 }
 
-/** Pairs of the merchant's own: typed, added and taken away. */
 export function MetadataEditor({ rows, errorOf, onChange }: MetadataEditorProps) {
   const frame = useRef<HTMLFieldSetElement>(null);
   const add = () => {
     flushSync(() => onChange([...rows, blankRow()]));
     frame.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
   };
-  /** The focus goes to the button that is always there: what had it is gone. */
+  /** Moves the focus to the add button, because the focused row is gone. */
   const remove = (id: string) => {
     flushSync(() => onChange(rows.filter((row) => row.id !== id)));
     frame.current?.querySelector<HTMLButtonElement>(':scope > div > button')?.focus();
@@ -28,8 +27,8 @@ export function MetadataEditor({ rows, errorOf, onChange }: MetadataEditorProps)
       <Input.Label component="legend">Metadata</Input.Label>
       <Stack gap="xs" align="flex-start">
         <Input.Description>
-          For your own systems; customers do not see it. At most {maxMetadataKeys} keys, with 500 characters
-          each.
+          Key-value pairs for your own use. Not shown to customers. Up to {maxMetadataKeys} keys, values up to
+          500 characters.
         </Input.Description>
         {rows.length > 0 && (
           <ol className={classes['rows']}>

@@ -2,7 +2,6 @@ import { Title } from '@mantine/core';
 import type { Metadata } from './metadata.ts';
 import { Facts } from './panel.tsx';
 
-/** Pairs of the merchant's own, where there are any. */
 export function MetadataFacts({ metadata }: { metadata: Metadata }) {
   const pairs = Object.entries(metadata);
   if (pairs.length === 0) return null;

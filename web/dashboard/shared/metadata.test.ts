@@ -3,13 +3,13 @@ import { blankRow, metadataOf, metadataRows } from './metadata.ts';
 
 const row = (key: string, value: string) => ({ ...blankRow(), key, value });
 
-it('pairs become an object; blank rows do not count', () => {
+it('turns pairs into an object and ignores blank rows', () => {
   expect(metadataOf([row(' order ', '7'), row('', ''), row('note', '')])).toEqual({ order: '7', note: '' });
   expect(metadataOf([row('', '')])).toBeUndefined();
   expect(JSON.stringify(metadataOf([row('__proto__', 'x')]))).toBe('{"__proto__":"x"}');
 });
 
-it('what was a number or a boolean stays one until it is changed', () => {
+it('keeps numbers and booleans until they are changed', () => {
   const [order, gift] = metadataRows({ order: 7, gift: true });
   if (!order || !gift) throw new Error('there are two rows');
   expect(metadataOf([order, gift])).toEqual({ order: 7, gift: true });
@@ -17,8 +17,8 @@ it('what was a number or a boolean stays one until it is changed', () => {
 });
 
 it.each([
-  ['a key that is there twice', [row('order', '1'), row('order ', '2')], 'metadata.order'],
+  ['a duplicate key', [row('order', '1'), row('order ', '2')], 'metadata.order'],
   ['a value without a key', [row('', '1')], 'metadata.'],
-])('%s is refused, and nothing is lost in silence', (_name, rows, field) => {
+])('rejects %s', (_name, rows, field) => {
   expect(() => metadataOf(rows)).toThrow(expect.objectContaining({ field }));
 });

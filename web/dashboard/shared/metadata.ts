@@ -2,16 +2,16 @@ import { ApiError } from './api-error.ts';
 
 export type Metadata = Record<string, string | number | boolean>;
 
-/** A pair as it is typed. It keeps its id while it is, so that the focus stays where it was. */
+/** A key-value pair being edited. The stable id keeps the focus in place. */
 export interface MetadataRow {
   id: string;
   key: string;
   value: string;
-  /** What the value was before it became text: left alone, a number stays one. */
+  /** The value before editing: an unchanged number stays a number. */
   was?: string | number | boolean;
 }
 
-/** As the API has it. */
+/** The API's limit. */
 export const maxMetadataKeys = 20;
 
 let rows = 0;
@@ -25,15 +25,15 @@ export function metadataRows(metadata: Metadata): MetadataRow[] {
   return Object.entries(metadata).map(([key, was]) => ({ ...blankRow(), key, value: String(was), was }));
 }
 
-/** Undefined when there is none. Rows that were left blank do not count. */
+/** Undefined if there are no pairs. Blank rows are ignored. */
 export function metadataOf(typed: MetadataRow[]): Metadata | undefined {
   const pairs = typed.filter(({ key, value }) => key.trim() !== '' || value !== '');
   if (pairs.length === 0) return undefined;
   const seen = new Set<string>();
   for (const key of pairs.map((pair) => pair.key.trim())) {
-    // An object has no place for either, so the API would never see them.
-    if (key === '') throw refusal(key, 'Give it a key, or remove it.');
-    if (seen.has(key)) throw refusal(key, 'This key is there twice. Change or remove one of them.');
+    // Checked here: an object would silently drop a duplicate, so the API could not report it.
+    if (key === '') throw invalidKey(key, 'Enter a key, or remove this row.');
+    if (seen.has(key)) throw invalidKey(key, 'This key is used twice. Rename or remove one of them.');
     seen.add(key);
   }
   return Object.fromEntries(pairs.map((pair) => [pair.key.trim(), typedValue(pair)]));
@@ -43,12 +43,12 @@ function typedValue({ value, was }: MetadataRow): string | number | boolean {
   return was !== undefined && String(was) === value ? was : value;
 }
 
-/** The name of the field of a pair, as refusals of the API have it. */
+/** The pair's field name in API errors. */
 export function metadataField(key: string): string {
   return `metadata.${key.trim()}`;
 }
 
-function refusal(key: string, message: string): ApiError {
+function invalidKey(key: string, message: string): ApiError {
   const details = { field: metadataField(key) };
   return new ApiError({ code: 'PAGE_ERROR', message, status: 0, details, requestId: null });
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** Says, to eyes and ears, that something is done. Refusals are said where they happened instead. */
+/** Confirms a finished action; screen readers announce it. Errors are shown where they occur instead. */
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, withBorder: true });
 }

@@ -5,16 +5,16 @@ import { TextLink } from './text-link.tsx';
 
 interface PageProps {
   title: string;
-  /** Shown in place of the title, which still names the tab. */
+  /** Shown instead of the title; the title still names the tab. */
   heading?: ReactNode;
   description?: ReactNode;
-  /** Where this page was reached from. */
+  /** The parent page. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** What every page of the dashboard begins with. */
+/** Title, description and actions at the top of every page. */
 export function Page({ title, heading, description, back, actions, children }: PageProps) {
   useDocumentTitle(`${title} · Causeway`);
   return (

@@ -8,7 +8,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of a page with a frame and a heading of its own. */
+/** A bordered section of a page with its own heading. */
 export function Panel({ title, description, actions, children }: PanelProps) {
   return (
     <Paper withBorder p="lg" component="section" {...(title ? { 'aria-label': title } : {})}>
@@ -32,7 +32,7 @@ export function Panel({ title, description, actions, children }: PanelProps) {
   );
 }
 
-/** Names and values beneath each other. */
+/** A description list. */
 export function Facts({ items }: { items: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">

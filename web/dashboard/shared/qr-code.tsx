@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 
 const quietZone = 2;
 
-/** Always dark on light: many cameras cannot read it the other way round. */
+/** Always dark on light: many cameras cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: quietZone });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

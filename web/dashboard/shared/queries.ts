@@ -6,13 +6,12 @@ import { type SearchValues, useSearchValues } from './search.ts';
 
 const rowsPerPage = 20;
 
-interface Watching {
-  /** Asks again this often while the page is seen. */
+interface QueryOptions {
+  /** Polling interval while the page is visible. */
   refreshMs?: number | false;
 }
 
-/** One resource. */
-export function useResource<Data>(path: string, query: Query = {}, { refreshMs = false }: Watching = {}) {
+export function useResource<Data>(path: string, query: Query = {}, { refreshMs = false }: QueryOptions = {}) {
   const api = useApi();
   return useQuery({
     queryKey: [api.environment, path, query],
@@ -21,8 +20,8 @@ export function useResource<Data>(path: string, query: Query = {}, { refreshMs =
   });
 }
 
-/** A page of a list; the cursor is in the URL. */
-export function useList<Item>(path: string, filters: Query = {}, { refreshMs = false }: Watching = {}) {
+/** One page of a list. The cursor is in the URL. */
+export function useList<Item>(path: string, filters: Query = {}, { refreshMs = false }: QueryOptions = {}) {
   const api = useApi();
   const { values } = useSearchValues();
   const query = { limit: rowsPerPage, ...cursorOf(values), ...filters };
@@ -41,7 +40,7 @@ export type ListQuery<Item> = {
   refetch(): unknown;
 };
 
-/** Asks again for whatever is below a path, after something there was changed. */
+/** Refetches everything below the given paths, after a change there. */
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 
 const maxRetries = 2;
 
-/** Only what may come right by itself is asked for again. */
+/** Only errors that may go away by themselves are retried. */
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'UNREACHABLE' || error.status === 503);
 }
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A request that waits for somebody to sign in must not be held back by the browser's idea of being online.
+      // Requests that wait for a new sign-in must not be paused by the browser's online detection.
       networkMode: 'always',
       retry: (failures, error) => failures < maxRetries && isTransient(error),
     },

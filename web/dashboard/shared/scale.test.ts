@@ -9,6 +9,6 @@ it.each([
   [11, 20],
   [4999.99, 5000],
   [5000.01, 10000],
-])('a chart whose highest value is %d ends at %d', (highest, top) => {
+])('a highest value of %d gives a scale up to %d', (highest, top) => {
   expect(niceTop(highest)).toBe(top);
 });

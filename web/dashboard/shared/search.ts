@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** What stands behind the question mark: filters, cursors, tabs, and the environment as `env`. All of it is text. */
+/** The query string: filters, cursors, tabs, and the environment as `env`. All values are strings. */
 export interface SearchValues {
   env?: string | undefined;
   starting_after?: string | undefined;
@@ -20,7 +20,7 @@ export function writeSearch(values: Record<string, unknown>): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-/** The values, and a way to change some: `undefined` takes one away. A changed filter begins the list anew. */
+/** The query string and a setter: `undefined` removes a value. Changing a filter goes back to the first page. */
 export function useSearchValues() {
   const values: SearchValues = useSearch({ strict: false });
   const navigate = useNavigate();

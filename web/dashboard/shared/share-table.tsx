@@ -10,19 +10,19 @@ interface Share {
 interface ShareTableProps {
   label: string;
   /** Header of the first column. */
-  what: string;
+  nameHeader: string;
   shares: Share[];
 }
 
-/** Parts of a whole, largest first, each with a bar: a chart that is a table. */
-export function ShareTable({ label, what, shares }: ShareTableProps) {
+/** A bar chart as a table, largest share first. */
+export function ShareTable({ label, nameHeader, shares }: ShareTableProps) {
   const highest = Math.max(0, ...shares.map(({ value }) => value)) || 1;
   const sorted = [...shares].sort((one, other) => other.value - one.value);
   return (
     <table className={classes['share']} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{what}</th>
+          <th scope="col">{nameHeader}</th>
           <th scope="col">Payments</th>
           <th scope="col">Volume</th>
         </tr>

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createSignInGate } from './sign-in-gate.ts';
 
-it('lets every waiting request go on once somebody has signed in', async () => {
+it('releases every waiting request after sign-in', async () => {
   const gate = createSignInGate();
   const waiting = [gate.wait(), gate.wait()];
   expect(gate.isClosed()).toBe(true);
@@ -10,7 +10,7 @@ it('lets every waiting request go on once somebody has signed in', async () => {
   expect(gate.isClosed()).toBe(false);
 });
 
-it('tells who watches that it closed and opened, until they stop', () => {
+it('notifies subscribers when it closes and opens, until they unsubscribe', () => {
   const gate = createSignInGate();
   const listener = vi.fn();
   const stop = gate.subscribe(listener);

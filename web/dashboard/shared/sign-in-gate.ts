@@ -1,6 +1,6 @@
-/** Requests that found the session over wait here until somebody has signed in again, or has given up. */
+/** Requests rejected because the session expired wait here until the user signs in again or gives up. */
 export interface SignInGate {
-  /** True when the request may be sent again. */
+  /** Resolves to true if the request can be retried. */
   wait(): Promise<boolean>;
   isClosed(): boolean;
   open(signedIn: boolean): void;
@@ -10,13 +10,13 @@ export interface SignInGate {
 export function createSignInGate(): SignInGate {
   let waiting: ((signedIn: boolean) => void)[] = [];
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   return {
     wait() {
       const settled = new Promise<boolean>((resolve) => waiting.push(resolve));
-      tell();
+      notify();
       return settled;
     },
     isClosed: () => waiting.length > 0,
@@ -24,7 +24,7 @@ export function createSignInGate(): SignInGate {
       const released = waiting;
       waiting = [];
       for (const release of released) release(signedIn);
-      tell();
+      notify();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { toApiError } from './api-error.ts';
 import { Problem } from './form.tsx';
 
-/** Nothing here yet, and what to do about it. */
+/** Says that there is nothing yet, and what to do next. */
 export function EmptyState({
   title,
   children,
@@ -30,7 +30,7 @@ export function EmptyState({
   );
 }
 
-/** What is not there, or not any more, does not come back by asking again. */
+/** Retrying does not help with these. */
 const goneStatuses = [404, 410];
 
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
@@ -59,7 +59,7 @@ interface Loaded<Data> {
   refetch(): unknown;
 }
 
-/** A resource while it comes, when it cannot come, and once it is there. */
+/** Shows a resource, or its loading or error state. */
 export function Load<Data>({ query, children }: { query: Loaded<Data>; children(data: Data): ReactNode }) {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -3,7 +3,7 @@ import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'warn' | 'info' | 'neutral';
 
-/** Every status that any resource has, and how it sounds. */
+/** Every status of every resource. */
 const tones: Record<string, Tone> = {
   completed: 'good',
   paid: 'good',
@@ -27,7 +27,7 @@ const tones: Record<string, Tone> = {
   failed: 'bad',
 };
 
-/** The word says it; the colour only helps to find it. */
+/** The colour is only a hint: the text carries the meaning. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <span className={classes['badge']} data-tone={tones[status] ?? 'neutral'}>
@@ -36,13 +36,13 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** "partially_refunded" as "Partially refunded". */
+/** "partially_refunded" becomes "Partially refunded". */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** For what has no word among them, such as the status of an HTTP answer. */
+/** For anything that is not a resource status, such as an HTTP status. */
 export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={classes['badge']} data-tone={tone}>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { SearchValues } from './search.ts';
 
 interface TextLinkProps extends AnchorProps {
-  /** Below /dashboard. */
+  /** Path below /dashboard. */
   to: string;
-  /** Filters of the page it leads to; the environment stays as it is unless it is named. */
+  /** Query string of the target page; the environment is kept unless given. */
   search?: SearchValues;
   children: ReactNode;
 }

@@ -1,21 +1,32 @@
-/** Resources of the dashboard's own routes, as they come. */
+import type { components } from '../../../sdk/src/generated/openapi.ts';
+import type { Permission, Role } from '../../../server/src/identity/permissions.ts';
 
-export type Environment = 'test' | 'live';
-export type Role = 'owner' | 'developer' | 'finance' | 'viewer';
+/**
+ * Every type that comes from the server is imported here. Types of the public API come from the OpenAPI document, which
+ * is generated from the server's schemas. `Member` and `Session` have no type on the server and are written out.
+ */
 
-export type Permission =
-  | 'read'
-  | 'payments.write'
-  | 'payments.simulate'
-  | 'refunds.write'
-  | 'invoices.write'
-  | 'buttons.write'
-  | 'webhooks.write'
-  | 'keys.write'
-  | 'settings.write'
-  | 'payouts.write'
-  | 'members.write'
-  | 'audit.read';
+export type {
+  PaymentDetail,
+  PaymentListItem,
+  TimelineEntry,
+} from '../../../server/src/dashboard/payment-schema.ts';
+export type { Environment } from '../../../server/src/environment.ts';
+export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
+export type { Permission, Role };
+
+type Schemas = components['schemas'];
+export type Payment = Schemas['Payment'];
+export type Refund = Schemas['Refund'];
+export type Invoice = Schemas['Invoice'];
+export type InvoiceListItem = Schemas['InvoiceListItem'];
+export type Button = Schemas['Button'];
+export type Endpoint = Schemas['WebhookEndpoint'];
+export type Delivery = Schemas['Delivery'];
+export type Attempt = Delivery['attempts'][number];
+export type TestDelivery = Schemas['TestDelivery'];
+/** The body that endpoints receive. */
+export type EventBody = Schemas['Event'];
 
 export interface Member {
   member_id: string;
@@ -32,19 +43,4 @@ export interface Session {
   merchant: { merchant_id: string; name: string; logo_url: string | null; status: 'active' | 'suspended' };
   permissions: Permission[];
   sign_up_open: boolean;
-}
-
-export interface PaymentRow {
-  payment_id: string;
-  status: string;
-  amount: string;
-  currency: string;
-  description: string | null;
-  customer_email: string | null;
-  reference_id: string | null;
-  chain?: string;
-  token?: string;
-  token_amount?: string;
-  created_at: string;
-  completed_at?: string;
 }

@@ -2,8 +2,8 @@ import { useCallback, useRef, useState } from 'react';
 import { type ApiError, toApiError } from './api-error.ts';
 
 /**
- * Something that is sent when asked for: once at a time, however often it is clicked. `run` gives the result, or
- * undefined when it failed or was under way already.
+ * An action that runs at most once at a time, however often it is clicked. `run` resolves to the result, or to undefined
+ * if the action failed or was already running.
  */
 export function useAction<Input, Result>(act: (input: Input, idempotencyKey: string) => Promise<Result>) {
   const [pending, setPending] = useState(false);
@@ -32,7 +32,7 @@ export function useAction<Input, Result>(act: (input: Input, idempotencyKey: str
   return { run, pending, error, clearError };
 }
 
-/** The same again after a failure is the same intent; anything else is a new one. */
+/** Retrying the same input after a failure reuses the idempotency key; a different input gets a new one. */
 function keyFor(intent: { current: { input: string; key: string } | null }, input: string): string {
   if (intent.current?.input !== input) intent.current = { input, key: crypto.randomUUID() };
   return intent.current.key;

@@ -8,20 +8,20 @@ interface FormOptions<Values, Result> {
   onDone?(result: Result, values: Values): void;
 }
 
-/** A form whose fields are checked by the API. A field is known by the name of its input, written as the API writes it. */
+/** A form validated by the API. Inputs are named like the API's fields, so that errors find them. */
 export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>) {
   const [values, setValues] = useState(options.initial);
-  const [refusal, setRefusal] = useState<{ field: string; message: string } | null>(null);
+  const [fieldError, setFieldError] = useState<{ field: string; message: string } | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const element = useRef<HTMLFormElement>(null);
-  const { run, pending } = useAction((input: Values, key) => options.send(input, key).catch(refuse));
+  const { run, pending } = useAction((input: Values, key) => options.send(input, key).catch(showError));
 
-  /** Beside its field when the form shows it, at the top when not. */
-  function refuse(thrown: unknown): never {
+  /** Shows the error next to its field, or at the top if the form has no such field. */
+  function showError(thrown: unknown): never {
     const error = toApiError(thrown);
     const input = error.field === null ? null : inputNamed(element.current, error.field);
     if (input && error.field !== null) {
-      setRefusal({ field: error.field, message: error.message });
+      setFieldError({ field: error.field, message: error.message });
       input.focus();
     } else setProblem(error);
     throw error;
@@ -29,13 +29,13 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();
-    // A form in a dialog is, for React, inside the form the dialog stands over.
+    // React events bubble through portals: a form in a dialog would also submit the form behind it.
     event?.stopPropagation();
-    setRefusal(null);
+    setFieldError(null);
     setProblem(null);
     const empty = emptyInput(element.current);
     if (empty) {
-      setRefusal({ field: empty.name, message: 'Fill this in.' });
+      setFieldError({ field: empty.name, message: 'This field is required.' });
       empty.focus();
       return;
     }
@@ -45,16 +45,16 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
 
   function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
     setValues((before) => ({ ...before, [name]: value }));
-    forgive(String(name));
+    clearError(String(name));
   }
 
-  /** What was said about a field counts until the field is changed. */
-  function forgive(name: string) {
-    setRefusal((before) => (before && isWithin(before.field, name) ? null : before));
+  /** Clears a field's error when the field changes. */
+  function clearError(name: string) {
+    setFieldError((before) => (before && isWithin(before.field, name) ? null : before));
   }
 
-  /** The API's message for a field, also a nested one: `line_items[0].quantity`. */
-  const errorOf = (field: string) => (refusal?.field === field ? refusal.message : null);
+  /** The API's error for a field, including nested ones: `line_items[0].quantity`. */
+  const errorOf = (field: string) => (fieldError?.field === field ? fieldError.message : null);
 
   return {
     values,
@@ -66,18 +66,18 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     pending,
     submit,
     element,
-    /** For inputs of text. */
+    /** Props for a text input. */
     text(name: TextField<Values>) {
       return {
         name,
         value: String(values[name]),
         error: errorOf(name),
-        // Not every input of the library says so by itself.
+        // Not every Mantine input sets it.
         'aria-invalid': errorOf(name) !== null,
         onChange(event: { currentTarget: { value: string } }) {
           const { value } = event.currentTarget;
           setValues((before) => ({ ...before, [name]: value }));
-          forgive(name);
+          clearError(name);
         },
       };
     },
@@ -100,7 +100,7 @@ function isWithin(field: string, name: string): boolean {
   return field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
 }
 
-/** The only check of our own: the API says of an empty text that it is too short, in words that puzzle people. */
+/** Checked here because the API reports an empty string as too short, which is confusing. */
 function emptyInput(form: HTMLFormElement | null): HTMLInputElement | null {
   const required = form?.querySelectorAll<HTMLInputElement>('input[required]') ?? [];
   return [...required].find(({ value }) => value.trim() === '') ?? null;

@@ -13,7 +13,7 @@ export function TokenAmount({ amount, token }: { amount: string; token: string }
   return <span className="numbers">{formatTokens(language, amount, token)}</span>;
 }
 
-/** How long ago, with the exact time on hover; `exact` shows it at once. */
+/** Relative time with the exact time on hover; `exact` shows the exact time. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   return (
     <time dateTime={at} title={exactTime(at)} className="numbers">
@@ -22,10 +22,10 @@ export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   );
 }
 
-/** An id, an address or a hash, as it is, with a way to take it along. */
+/** An ID, an address or a hash with a copy button. */
 export function Id({
   value,
-  label = 'id',
+  label = 'ID',
   short = false,
 }: {
   value: string;

@@ -7,7 +7,7 @@ import { Icon } from '../shared/icons.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';
 
 const schemes = [
-  { value: 'auto', label: 'As the system', icon: 'screen' },
+  { value: 'auto', label: 'System', icon: 'screen' },
   { value: 'light', label: 'Light', icon: 'sun' },
   { value: 'dark', label: 'Dark', icon: 'moon' },
 ] as const;
@@ -15,7 +15,7 @@ const schemes = [
 export function AccountMenu() {
   const { member } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const roomy = useMediaQuery('(min-width: 48em)');
+  const isWide = useMediaQuery('(min-width: 48em)');
   const api = useApi();
   const navigate = useNavigate();
   const signOut = async () => {
@@ -31,9 +31,9 @@ export function AccountMenu() {
           color="gray"
           size="compact-sm"
           fw={500}
-          aria-label={`Account of ${member.email}`}
+          aria-label={`Account: ${member.email}`}
         >
-          {roomy ? member.email : <Icon name="person" />}
+          {isWide ? member.email : <Icon name="person" />}
           <Icon name="chevron" size={16} />
         </Button>
       </Menu.Target>
@@ -45,10 +45,10 @@ export function AccountMenu() {
           <Text size="xs">{statusLabel(member.role)}</Text>
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security">
-          Password and second factor
+          Password and two-factor
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon }) => (
           <Menu.Item
             key={value}

@@ -2,17 +2,17 @@ import { Button, Container, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { toApiError } from '../shared/api-error.ts';
 
-/** A mistake of ours, or files that a newer version has replaced since the page was opened. */
+/** Shown on a bug, or when an upgrade has replaced the files since the page was loaded. */
 export function BrokenPage({ error }: ErrorComponentProps) {
   return (
     <Container size="sm" py="xl" role="alert">
       <Stack align="flex-start">
-        <Title order={1}>This page has stopped working</Title>
+        <Title order={1}>Something went wrong</Title>
         <Text>
-          Reload it. If it happens again, tell whoever runs this service what you did and what it says here:
+          Reload the page. If it happens again, send this error message to the operator of this service:
         </Text>
         <Text className="mono">{toApiError(error).message}</Text>
-        <Button onClick={() => location.reload()}>Reload</Button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </Stack>
     </Container>
   );

@@ -4,7 +4,7 @@ import { useEnvironment } from '../shared/environment.ts';
 import { sectionOf } from './navigation.ts';
 import { useDashboardPath } from './sidebar.tsx';
 
-/** A payment of the one environment is none of the other: switching goes to the list it is in. */
+/** Resources exist in one environment only, so switching goes to the list. */
 export function EnvironmentSwitch() {
   const isTest = useEnvironment() === 'test';
   const path = useDashboardPath();

@@ -13,7 +13,7 @@ import { useLostFocus } from './use-lost-focus.ts';
 
 const headerHeight = { test: 80, live: 54 };
 
-/** The frame around every page that needs somebody signed in. */
+/** The layout of every page behind the sign-in. */
 export function Layout() {
   return (
     <SignedIn>
@@ -35,7 +35,7 @@ function Frame() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a href="#content" className={classes['skip']}>
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header>
         <TestBar />
@@ -55,7 +55,7 @@ function Frame() {
         <div className={classes['content']}>
           {merchant.status === 'suspended' && (
             <Alert color="red" mb="lg" title="This account is suspended">
-              You can look at everything and change nothing. Ask whoever runs this service.
+              You can view everything, but you cannot make changes. Contact the operator of this service.
             </Alert>
           )}
           <Outlet />
@@ -65,7 +65,7 @@ function Frame() {
   );
 }
 
-/** Whoever does not see the page change goes on from its beginning. */
+/** Screen reader and keyboard users start at the top of a new page. */
 function useFocusOnNewPage() {
   const content = useRef<HTMLElement>(null);
   const path = useDashboardPath();

@@ -11,20 +11,20 @@ const imported = [...read(here('library.css')).matchAll(/core\/styles\/(\w[\w-]*
   ([, file = '']) => file,
 );
 
-it('every part of the library that the built pages contain has its styles, and no other has', () => {
+it('imports the styles of every Mantine component in the build, and no others', () => {
   const assets = here('../../dist/assets/');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
   const code = scripts.map((file) => read(join(assets, file))).join();
   const needed = readdirSync(join(library, 'styles')).filter((file) => {
     if (file.endsWith('.layer.css')) return false;
     const classes = read(join(library, 'styles', file)).match(/\.m_[0-9a-f]+/g);
-    // What styles no part of its own styles the whole page.
+    // Files without component classes style the whole page.
     return classes === null || classes.some((name) => code.includes(name.slice(1)));
   });
   expect(imported.toSorted()).toEqual(needed.toSorted());
 });
 
-it('the styles stand in the order of the library, by which the later ones prevail', () => {
+it('imports the styles in the order of Mantine, because later rules win', () => {
   const whole = read(join(library, 'styles.css'));
   const places = imported.map((file) => whole.indexOf(read(join(library, 'styles', file)).trim()));
   expect(places).toEqual(places.toSorted((one, other) => one - other));

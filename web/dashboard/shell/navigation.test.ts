@@ -11,6 +11,6 @@ it.each([
   expect(sectionOf(path)).toBe(section);
 });
 
-it('the home page is not above all others', () => {
+it('the home page is not a parent of other pages', () => {
   expect(isBelow('/payments', '/')).toBe(false);
 });

@@ -5,13 +5,12 @@ export interface NavigationItem {
   to: string;
   label: string;
   icon?: IconName;
-  /** What a member needs to be shown it. */
+  /** Shown only to members with this permission. */
   permission?: Permission;
-  /** Pages below it, shown while one of them is open. */
+  /** Child pages, shown while one of them is open. */
   children?: NavigationItem[];
 }
 
-/** What the sidebar shows, in its order. */
 export const navigation: NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/payments', label: 'Payments', icon: 'payment' },
@@ -27,7 +26,7 @@ export const navigation: NavigationItem[] = [
       { to: '/developers/webhooks', label: 'Webhooks' },
       { to: '/developers/events', label: 'Events' },
       { to: '/developers/requests', label: 'Requests' },
-      { to: '/developers/outbox', label: 'Mail outbox' },
+      { to: '/developers/outbox', label: 'E-mail outbox' },
     ],
   },
   {
@@ -49,7 +48,7 @@ export function isBelow(path: string, to: string): boolean {
   return to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
 }
 
-/** The list or settings page a path belongs to: what has an id exists in one environment alone. */
+/** The navigation item that a path belongs to, such as the list of a resource. */
 export function sectionOf(path: string): string {
   const all = navigation.flatMap((item) => [...(item.children ?? []), item]);
   return all.find(({ to }) => to !== '/' && isBelow(path, to))?.to ?? '/';

@@ -5,16 +5,16 @@ import { EmptyState } from '../shared/states.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="Not found" heading="There is no such page">
+    <Page title="Page not found">
       <EmptyState
-        title="The address leads nowhere"
+        title="Nothing at this URL"
         action={
           <Button component={Link} to="/" variant="default">
-            Go to the home page
+            Go to home
           </Button>
         }
       >
-        Check it, or look in the navigation for what you want.
+        Check the URL, or use the navigation.
       </EmptyState>
     </Page>
   );

@@ -18,7 +18,7 @@ import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { Root } from './root.tsx';
 
-/** Every page of the dashboard. Those behind the sign-in load their code when they are opened. */
+/** Every page of the dashboard. Pages behind the sign-in are lazy-loaded. */
 
 const root = createRootRoute({
   component: Root,
@@ -28,7 +28,7 @@ const root = createRootRoute({
     );
     return Object.fromEntries(texts);
   },
-  // Links name no environment: one stays where one is.
+  // Links keep the current environment.
   search: { middlewares: [retainSearchParams(['env'])] },
 });
 const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: Layout });

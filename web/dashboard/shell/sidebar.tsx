@@ -54,7 +54,7 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
   );
 }
 
-/** Where we are, below /dashboard. */
+/** The current path below /dashboard, without a trailing slash. */
 export function useDashboardPath(): string {
   return useLocation({ select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') });
 }

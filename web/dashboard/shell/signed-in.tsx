@@ -5,12 +5,12 @@ import { SessionContext, useSessionQuery } from '../session/session.ts';
 import { toApiError } from '../shared/api-error.ts';
 import { ErrorState } from '../shared/states.tsx';
 
-/** Shows its children to whoever is signed in, and everybody else the way in. */
+/** Shows its children to signed-in members and redirects everyone else to the sign-in page. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data: session, error, refetch } = useSessionQuery();
   if (session) return <SessionContext value={session}>{children}</SessionContext>;
-  if (!error) return <Waiting />;
-  if (toApiError(error).code === 'UNAUTHORIZED') return <ToSignIn />;
+  if (!error) return <Loading />;
+  if (toApiError(error).code === 'UNAUTHORIZED') return <RedirectToSignIn />;
   return (
     <Center h="100dvh" p="md">
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -18,18 +18,18 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Leaves once, and remembers where from. */
-function ToSignIn() {
+/** Redirects once, and remembers the page for after sign-in. */
+function RedirectToSignIn() {
   const router = useRouter();
   const navigate = useNavigate();
   useEffect(() => {
     const { pathname, href } = router.latestLocation;
     if (pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { next: href }, replace: true });
   }, [router, navigate]);
-  return <Waiting />;
+  return <Loading />;
 }
 
-function Waiting() {
+function Loading() {
   return (
     <Center h="100dvh">
       <Loader aria-label="Loading" />

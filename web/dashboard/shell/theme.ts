@@ -1,6 +1,6 @@
 import { Alert, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Shades 6 (light) and 8 (dark) are behind white text and meet AA with it. */
+/** White text on shades 6 (light) and 8 (dark) meets WCAG AA. */
 const accent: MantineColorsTuple = [
   '#eef2fe',
   '#dbe4fd',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#7a170f',
 ];
 
-/** Surfaces and lines of the dark scheme, as bluish as those of the checkout. */
+/** Surfaces and borders of the dark scheme, matching the checkout. */
 const dark: MantineColorsTuple = [
   '#c9cdd6',
   '#b4bbc9',
@@ -70,13 +70,13 @@ export const theme = createTheme({
       styles: (_theme, { color }) => ({
         ...(color === 'red' ? badAlert : {}),
         ...(color === 'gray' ? { root: { background: 'var(--neutral-soft)' } } : {}),
-        // A message may hold anything, such as a list without a space.
+        // Messages may contain long text without spaces.
         label: { overflowWrap: 'anywhere' },
         message: { overflowWrap: 'anywhere' },
         body: { minWidth: 0 },
       }),
     }),
-    // A dialog's header is none of the page's.
+    // Otherwise a dialog's <header> counts as a second banner landmark.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
       styles: { title: { fontWeight: 600 } },
@@ -85,7 +85,7 @@ export const theme = createTheme({
   },
 });
 
-/** The library's own quiet colours are too faint to read for many, and its quiet buttons hardly look like what they do. */
+/** Mantine's default dimmed and light colours do not have enough contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Dialogs give the focus back to what opened them by themselves, a moment after they close. */
-const patienceMs = 50;
+/** Dialogs return the focus to their opener shortly after they close. */
+const focusDelayMs = 50;
 
 /**
- * What had the focus may lose it to nothing. A button that is busy comes back, and has the focus again. One that is gone,
- * since what it did can be done once, or since it was in the row that it removed, leaves whoever goes by keyboard or by
- * ear at the page's heading, which says what has become of it: not at the top of the document.
+ * Restores the focus when the focused element is disabled or removed. A button that was disabled while loading gets the
+ * focus back. If the element is gone, such as a one-time action or a deleted row, the focus moves to the page heading
+ * instead of the top of the document.
  */
 export function useLostFocus(): void {
   useEffect(() => {
@@ -18,16 +18,16 @@ export function useLostFocus(): void {
       if (last !== target || !canHaveFocus(last)) return;
       setTimeout(() => {
         if (last === target && last?.isConnected) last = null;
-      }, patienceMs);
+      }, focusDelayMs);
     };
-    const goOn = () => {
+    const restore = () => {
       if (last === null || document.activeElement !== document.body) return;
       if (canHaveFocus(last)) last.focus({ preventScroll: true });
       else if (!last.isConnected) heading()?.focus({ preventScroll: true });
     };
-    const changes = new MutationObserver(() => setTimeout(goOn, patienceMs));
+    const changes = new MutationObserver(() => setTimeout(restore, focusDelayMs));
     document.addEventListener('focusin', remember);
-    // Left on purpose, by a click beside it.
+    // The user clicked elsewhere: nothing to restore.
     document.addEventListener('focusout', forget);
     changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
