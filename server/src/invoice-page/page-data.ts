@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from './states.ts';
+import type { InvoiceStatus } from '../invoices/states.ts';
 
 /** JSON that the invoice page embeds for its script, `web/invoice`. */
 export interface InvoicePageData {
