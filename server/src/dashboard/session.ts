@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { limitRate } from '../http/limits.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import { isAllowed, type Permission, type Role } from '../merchants/permissions.ts';
 import type { SessionRow } from '../merchants/session-store.ts';
@@ -31,7 +32,7 @@ declare module 'fastify' {
 
 /** Pages ask for several things at once and again every few seconds. */
 const requestsPerMinute = 600;
-/** For what anybody may ask without being signed in, counted by address. */
+/** For what anybody may ask without being signed in, counted by network. */
 const publicRequestsPerMinute = 60;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
@@ -117,7 +118,7 @@ function admitStranger(
   reply: FastifyReply,
 ): MaybePromise<ApiError | undefined> {
   const allowance = {
-    id: `public ${request.ip}`,
+    id: `public ${clientNetwork(request.ip)}`,
     perMinute: publicRequestsPerMinute,
     of: 'from this address',
   };

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import type { Locale } from '../locales.ts';
 import { recordAudit } from './audit.ts';
 import { resetLink } from './links.ts';
@@ -11,7 +12,7 @@ import { hashPassword } from './passwords.ts';
 import { insertReset, selectReset, takeReset } from './reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { accountCounter, findCredentials, type Visit } from './sign-in.ts';
-import { counter, networkOf, takeAttempt } from './throttle.ts';
+import { counter, takeAttempt } from './throttle.ts';
 import { deleteThrottle } from './throttle-store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
@@ -80,7 +81,7 @@ export async function resetPassword(
     if (!(await takeReset(tx, member, tokenHash))) throw new ApiError('LINK_EXPIRED');
     await updatePassword(tx, member, passwordHash);
     await deleteSessionsOf(tx, member);
-    const address = networkOf(visit.ip);
+    const address = clientNetwork(visit.ip);
     await noteAddress(tx, member, address, ctx.clock.now());
     await deleteThrottle(tx, accountCounter(member.email, address, undefined).key);
     if (credentials) await deleteThrottle(tx, accountCounter(member.email, address, credentials).key);

@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import { recordAudit } from './audit.ts';
 import { type Credentials, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
 import { endSession, startSession } from './sessions.ts';
-import { type Counter, counter, giveBack, networkOf, takeAttempt } from './throttle.ts';
+import { type Counter, counter, giveBack, takeAttempt } from './throttle.ts';
 import { deleteThrottle } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
 import { matchingStep, plainRecoveryCode } from './totp.ts';
@@ -29,7 +30,7 @@ export async function signIn(
   input: { email: string; password: string; code?: string },
   visit: Visit,
 ): Promise<string> {
-  const address = networkOf(visit.ip);
+  const address = clientNetwork(visit.ip);
   const member = await findCredentials(ctx, { email: input.email }, visit.ip);
   const counters = [
     accountCounter(input.email, address, member),
@@ -59,7 +60,7 @@ export async function openSession(
   visit: Visit,
   deed: { action: string; details?: Record<string, unknown> },
 ): Promise<string> {
-  await noteAddress(tx, member, networkOf(visit.ip), ctx.clock.now());
+  await noteAddress(tx, member, clientNetwork(visit.ip), ctx.clock.now());
   if (visit.oldToken !== undefined) {
     await endSession(tx, visit.oldToken);
     ctx.sessions.forget(visit.oldToken);
@@ -82,7 +83,7 @@ export function findCredentials(
   ip: string,
 ): Promise<Credentials | undefined> {
   const knownSince = new Date(ctx.clock.nowMs() - addressKnownMs);
-  return selectCredentials(ctx.db, by, networkOf(ip), knownSince);
+  return selectCredentials(ctx.db, by, clientNetwork(ip), knownSince);
 }
 
 /**
