@@ -16,6 +16,7 @@ import { createWake, type Wake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
 import { type Authenticate, createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse, type KeyUse } from './merchants/key-use.ts';
+import { createResetMails, type ResetMail } from './merchants/password-reset.ts';
 import { createSessions, type Sessions } from './merchants/sessions.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type InsertOutcome, insertPaymentBatch } from './payments/insert-batch.ts';
@@ -48,6 +49,8 @@ export interface Context {
   /** API requests, for merchants to look at. */
   requestLog: BackgroundWriter<RequestRow>;
   sessions: Sessions;
+  /** Links to reset passwords, made behind the answer to who asked. */
+  resetMails: BackgroundWriter<ResetMail>;
   rateLimits: RateLimits;
   secrets: Secrets;
   /** Where webhook deliveries leave the process. */
@@ -133,6 +136,7 @@ export function createContext(
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
     sessions: createSessions(db, clock),
+    resetMails: createResetMails(() => ctx),
     rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
     secrets: createSecrets(config.masterKeys),
     resolve,
@@ -166,6 +170,6 @@ export async function closeContext(ctx: Context): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
   await ctx.rateLimits.close();
-  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush()]);
+  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush(), ctx.resetMails.flush()]);
   await ctx.db.end({ timeout: 5 });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { type BackgroundWriter, createBackgroundWriter } from '../db/background-writer.ts';
 import type { Sql } from '../db/client.ts';
 import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
@@ -19,8 +20,18 @@ import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 const lifeMs = 60 * 60_000;
 /** Of mails asked for one address: from then on there are pauses, so that nobody's mailbox is filled. */
 const maxMails = 3;
+const maxWaiting = 1000;
+const mailEveryMs = 20;
 
-/** Mails a link when there is such a member. Who asks learns nothing either way, not from the time it takes either. */
+export interface ResetMail extends MemberKey {
+  email: string;
+  locale: Locale;
+}
+
+/**
+ * Mails a link when there is such a member. Whoever asks learns nothing either way: a member's address and a stranger's
+ * cost the same statements before the answer, and the link is made behind it.
+ */
 export async function requestReset(ctx: Context, email: string, locale: Locale, visit: Visit): Promise<void> {
   const member = await findCredentials(ctx, { email }, visit.ip);
   try {
@@ -31,15 +42,34 @@ export async function requestReset(ctx: Context, email: string, locale: Locale, 
     throw error;
   }
   if (!member) return;
+  const { member_id, merchant_id } = member;
+  ctx.resetMails.add(() => ({ member_id, merchant_id, email: member.email, locale }));
+}
+
+/** Makes and mails reset links behind the answers. One that is lost with the process can be asked for again. */
+export function createResetMails(context: () => Context): BackgroundWriter<ResetMail> {
+  const notMailed = (error?: unknown) => context().log.error({ err: error }, 'password reset not mailed');
+  return createBackgroundWriter<ResetMail>({
+    write: async (mails) => {
+      for (const mail of mails) await mailReset(context(), mail).catch(notMailed);
+    },
+    maxRows: maxWaiting,
+    everyMs: mailEveryMs,
+    onLeftOut: notMailed,
+    onError: notMailed,
+  });
+}
+
+async function mailReset(ctx: Context, mail: ResetMail): Promise<void> {
   await ctx.db.begin(async (tx) => {
-    const { link, expiresAt } = await makeReset(ctx, tx, member);
+    const { link, expiresAt } = await makeReset(ctx, tx, mail);
     await queueMemberEmail(ctx, tx, {
-      merchantId: member.merchant_id,
-      memberId: member.member_id,
+      merchantId: mail.merchant_id,
+      memberId: mail.member_id,
       message: {
         kind: 'password_reset',
-        locale,
-        email: member.email,
+        locale: mail.locale,
+        email: mail.email,
         link,
         expires_at: expiresAt.toISOString(),
       },
