@@ -151,3 +151,33 @@ describe('what arrives on chain', () => {
     expect(await eventTypesOf(service, id)).toEqual(done);
   });
 });
+
+describe('a payer who pays while the watcher looks', () => {
+  it('is seen at once: what the look found before does not put the next one off', async () => {
+    const { id, deposit } = await open();
+    const { chains } = service.ctx;
+    const base = chains.adapter('test', 'base');
+    let paid = false;
+    const observe: typeof base.observe = async (deposits) => {
+      const reports = await base.observe(deposits);
+      if (!paid) {
+        paid = true;
+        await sendOnChain(service, deposit, asked);
+        await chooseWay(service, id, usdc);
+      }
+      return reports;
+    };
+    service.ctx.chains = {
+      ...chains,
+      adapter: (environment, chain, sql) =>
+        chain === 'base' ? { ...base, observe } : chains.adapter(environment, chain, sql),
+    };
+    try {
+      await advance(1);
+    } finally {
+      service.ctx.chains = chains;
+    }
+    expect(paid).toBe(true);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing' });
+  });
+});
