@@ -83,18 +83,23 @@ export async function payFromTestWallets(
   await insertTransactions(tx, transactions);
 }
 
-/** Turns what the chain reported into moves and events, and says when to look again. All in the caller's transaction. */
+/**
+ * Turns what the chain reported into moves and events, and says when to look again. All in the caller's transaction.
+ * Returns how many moves there were.
+ */
 export async function applyReports(
   ctx: Context,
   tx: Sql,
   askedAt: Date,
   reports: { deposit: WatchedDepositRow; report: DepositReport }[],
-): Promise<void> {
+): Promise<number> {
   const verdicts = reports.map(({ deposit, report }) => judge(deposit, report));
   const moved = new Set<string>();
+  let moves = 0;
   for (const move of ['detect', 'confirm', 'fail'] as const) {
     const changes = verdicts.flatMap((verdict) => verdict[move] ?? []);
     const rows = await moveAndAnnounce(ctx, tx, move, changes);
+    moves += rows.length;
     if (move !== 'detect') for (const row of rows) moved.add(row.payment_id);
   }
   await updateDepositsChecked(
@@ -106,6 +111,7 @@ export async function applyReports(
       confirmations: confirmationsIn(report),
     })),
   );
+  return moves;
 }
 
 /** State change and event together: nothing else in the service changes the status of a payment. */

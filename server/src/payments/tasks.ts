@@ -1,8 +1,9 @@
 import type { DepositReport } from '../chains/adapter.ts';
 import { outcomeFor } from '../chains/simulated/outcomes.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
-import { announcing } from '../webhooks/events.ts';
+import { announcing, isSome } from '../webhooks/events.ts';
 import { nextDepositCheck, takeDueDeposits, type WatchedDepositRow } from './deposit-store.ts';
 import { applyReports, moveAndAnnounce, payFromTestWallets } from './paying.ts';
 import { lockExpirable, nextCustomerDue, nextExpiry, takeDueCustomers } from './store.ts';
@@ -40,7 +41,12 @@ const watchDeposits: Task = {
       [...groupByChain(due).values()].map((deposits) => observe(ctx, deposits)),
     );
     const answered = reports.flat();
-    if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered));
+    if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered), isSome);
+    // Those past their deadline waited for this look.
+    const overdue = answered.some(
+      ({ deposit }) => deposit.status === 'pending' && deposit.expires_at <= askedAt,
+    );
+    if (overdue) ctx.wake.at('expire-payments', askedAt);
     return due.length;
   },
   nextDueAt: (ctx) => nextDepositCheck(ctx.db),
@@ -49,12 +55,13 @@ const watchDeposits: Task = {
 const expirePayments: Task = {
   name: 'expire-payments',
   async run(ctx) {
-    return announcing(ctx, async (tx) => {
+    const expire = async (tx: Sql) => {
       const due = await lockExpirable(tx, ctx.clock.now(), batchSize);
       return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
-    });
+    };
+    return announcing(ctx, expire, isSome);
   },
-  nextDueAt: (ctx) => nextExpiry(ctx.db),
+  nextDueAt: (ctx) => nextExpiry(ctx.db, ctx.clock.now()),
 };
 
 export const paymentTasks: Task[] = [simulatedCustomer, watchDeposits, expirePayments];
