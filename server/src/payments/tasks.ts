@@ -37,16 +37,7 @@ const watchDeposits: Task = {
   async run(ctx) {
     const askedAt = ctx.clock.now();
     const due = await takeDueDeposits(ctx.db, askedAt, new Date(askedAt.getTime() + leaseMs), batchSize);
-    const reports = await Promise.all(
-      [...groupByChain(due).values()].map((deposits) => observe(ctx, deposits)),
-    );
-    const answered = reports.flat();
-    if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered), isSome);
-    // Those past their deadline waited for this look.
-    const overdue = answered.some(
-      ({ deposit }) => deposit.status === 'pending' && deposit.expires_at <= askedAt,
-    );
-    if (overdue) ctx.wake.at('expire-payments', askedAt);
+    await lookAt(ctx, askedAt, due);
     return due.length;
   },
   nextDueAt: (ctx) => nextDepositCheck(ctx.db),
@@ -65,6 +56,18 @@ const expirePayments: Task = {
 };
 
 export const paymentTasks: Task[] = [simulatedCustomer, watchDeposits, expirePayments];
+
+/** Asks the chains about deposits and applies what they answer. Deposits whose chain does not answer stay as they are. */
+export async function lookAt(ctx: Context, askedAt: Date, deposits: WatchedDepositRow[]): Promise<void> {
+  const reports = await Promise.all([...groupByChain(deposits).values()].map((group) => observe(ctx, group)));
+  const answered = reports.flat();
+  if (answered.length > 0) await announcing(ctx, (tx) => applyReports(ctx, tx, askedAt, answered), isSome);
+  // Those past their deadline waited for this look.
+  const overdue = answered.some(
+    ({ deposit }) => deposit.status === 'pending' && deposit.expires_at <= askedAt,
+  );
+  if (overdue) ctx.wake.at('expire-payments', askedAt);
+}
 
 interface Answered {
   deposit: WatchedDepositRow;
