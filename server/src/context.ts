@@ -140,7 +140,7 @@ export function createContext(
     rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
     secrets: createSecrets(config.masterKeys),
     resolve,
-    sender: overrides.sender ?? createSender(resolve),
+    sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
