@@ -8,6 +8,7 @@ const service = await startService(
     PORT: '0',
     DEMO: '1',
     SIGN_UP: 'on',
+    WEBHOOKS_ALLOW_PRIVATE: '1',
     MASTER_KEY: process.env['BENCH_MASTER_KEY'] ?? '',
     DATA_DIR: process.env['BENCH_DATA_DIR'] ?? '',
     DATABASE_URL: process.env['BENCH_DATABASE_URL'] ?? '',

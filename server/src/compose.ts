@@ -10,6 +10,7 @@ import type { AppContext } from './http/app.ts';
 import { defaultPublicLimits } from './http/context.ts';
 import { createRateLimit, type RateLimits } from './http/rate-limit.ts';
 import { createSharedRateLimit } from './http/shared-rate-limit.ts';
+import { createResetMails } from './identity/password-reset.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createIds } from './ids.ts';
 import { settleInvoices } from './invoices/paying.ts';
@@ -64,6 +65,7 @@ export function createContext(
   const ctx: AppContext = {
     ...ports,
     keyUse,
+    resetMails: createResetMails(() => ctx),
     authenticate: createAuthenticate(db, clock, keyUse.note),
     requestLog: createRequestWriter(db, log, metrics),
     sessions: createSessions(db, clock),
@@ -99,7 +101,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     resolve,
-    sender: overrides.sender ?? createSender(resolve),
+    sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
 }
@@ -118,6 +120,6 @@ export async function closeContext(ctx: AppContext): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
   await ctx.rateLimits.close();
-  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush()]);
+  await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush(), ctx.resetMails.flush()]);
   await ctx.db.end({ timeout: 5 });
 }

@@ -32,7 +32,17 @@ describe('parseConfig', () => {
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
       signUp: true,
+      webhooksAllowPrivate: true,
     });
+  });
+
+  it('test webhooks reach private addresses beside the embedded database, and beside another where allowed', () => {
+    const DATABASE_URL = 'postgres://db.example/causeway';
+    const allowed = (env: Record<string, string>) => parseConfig(env).webhooksAllowPrivate;
+    expect(allowed({})).toBe(true);
+    expect(allowed({ DATABASE_URL })).toBe(false);
+    expect(allowed({ WEBHOOKS_ALLOW_PRIVATE: '0' })).toBe(false);
+    expect(allowed({ DATABASE_URL, WEBHOOKS_ALLOW_PRIVATE: '1' })).toBe(true);
   });
 
   it('sign-up is open beside the embedded database and closed beside another, unless the operator says so', () => {
@@ -75,6 +85,7 @@ describe('parseConfig', () => {
   it.each([
     ['PORT', ['0', '1', '65535'], ['-1', '65536', '4000.5', '0x10', ' ', '99999999999']],
     ['SIGN_UP', ['on', 'off'], ['1', 'yes', 'ON']],
+    ['WEBHOOKS_ALLOW_PRIVATE', ['', '0', '1', 'true', 'false'], ['2', 'yes']],
     ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
     ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
@@ -199,6 +210,7 @@ describe('parseConfig', () => {
       REDIS_URL: 'rediss://cache.example',
       SMTP_URL: 'smtps://user:word@mail.example',
       MAIL_FROM: '"Shop, Inc." <pay@bücher.example>',
+      WEBHOOKS_ALLOW_PRIVATE: '1',
     });
     expect(config).toEqual({
       port: 8080,
@@ -216,6 +228,7 @@ describe('parseConfig', () => {
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       signUp: false,
+      webhooksAllowPrivate: true,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

@@ -27,6 +27,8 @@ export interface Config {
   mailFrom: Mailbox;
   /** Whether anybody may make a merchant of their own at the dashboard. */
   signUp: boolean;
+  /** Whether test webhooks may go to loopback and private addresses. Live ones never may. */
+  webhooksAllowPrivate: boolean;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -71,6 +73,10 @@ export const settings = {
   SIGN_UP: {
     default: '',
     help: 'on or off: whether anybody may sign up at the dashboard. Empty is on with the embedded Postgres, else off.',
+  },
+  WEBHOOKS_ALLOW_PRIVATE: {
+    default: '',
+    help: '1 lets test webhooks go to loopback and private addresses, 0 does not. Empty is 1 with the embedded Postgres, else 0.',
   },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
@@ -153,6 +159,10 @@ export function parseConfig(env: Env): Config {
     ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one address, alone or as Name <address>')
     : defaultMailFrom(publicUrl);
   const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
+  // Beside a database of its own it is a developer's machine; a shared one has neighbours that merchants must not reach.
+  const webhooksAllowPrivate = env['WEBHOOKS_ALLOW_PRIVATE']
+    ? read('WEBHOOKS_ALLOW_PRIVATE', parseFlag, '1 or 0')
+    : databaseUrl === null;
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -171,6 +181,7 @@ export function parseConfig(env: Env): Config {
     smtpUrl === undefined ||
     mailFrom === undefined ||
     signUp === undefined ||
+    webhooksAllowPrivate === undefined ||
     logLevel === undefined
   ) {
     throw new ConfigError(problems);
@@ -191,6 +202,7 @@ export function parseConfig(env: Env): Config {
     smtpUrl,
     mailFrom,
     signUp,
+    webhooksAllowPrivate,
   };
 }
 

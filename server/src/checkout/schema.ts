@@ -8,8 +8,8 @@ import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
-import { paymentOptions } from './options.ts';
 import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
+import { paymentOptions } from './options.ts';
 import type { CheckoutRow } from './store.ts';
 
 export const optionBody = Type.Object({

@@ -73,8 +73,8 @@ async function noteOutcome(
   if (request.auditId === null) return;
   const key = { audit_id: request.auditId, merchant_id: sessionOf(request).merchant_id };
   request.auditId = null;
-  // A 5xx may have come after the change was made: then it stays an attempt.
-  if (reply.statusCode >= 500) return;
+  // It may have failed after the change was made: then it stays an attempt.
+  if (request.failedUnexpectedly) return;
   const outcome = reply.statusCode < 400 ? 'done' : 'refused';
   try {
     await updateAuditOutcome(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);

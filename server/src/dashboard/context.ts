@@ -1,5 +1,5 @@
 import type { HttpContext } from '../http/context.ts';
-import type { SessionContext } from '../identity/sessions.ts';
+import type { IdentityContext } from '../identity/context.ts';
 import type { PaymentBatches } from '../payments/batches.ts';
 
-export interface DashboardContext extends HttpContext, SessionContext, PaymentBatches {}
+export interface DashboardContext extends HttpContext, IdentityContext, PaymentBatches {}

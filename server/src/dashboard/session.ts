@@ -6,6 +6,7 @@ import { limitRate } from '../http/limits.ts';
 import { isRead } from '../http/methods.ts';
 import { isAllowed, type Permission, type Role } from '../identity/permissions.ts';
 import type { SessionRow } from '../identity/session-store.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { DashboardContext } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
@@ -32,7 +33,7 @@ declare module 'fastify' {
 
 /** Pages ask for several things at once and again every few seconds. */
 const requestsPerMinute = 600;
-/** For what anybody may ask without being signed in, counted by address. */
+/** For what anybody may ask without being signed in, counted by network. */
 const publicRequestsPerMinute = 60;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
@@ -118,7 +119,7 @@ function admitStranger(
   reply: FastifyReply,
 ): MaybePromise<ApiError | undefined> {
   const allowance = {
-    id: `public ${request.ip}`,
+    id: `public ${clientNetwork(request.ip)}`,
     perMinute: publicRequestsPerMinute,
     of: 'from this address',
   };

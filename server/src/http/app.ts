@@ -10,7 +10,7 @@ import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { admitSessionToApi } from '../dashboard/session.ts';
 import { ApiError } from '../errors.ts';
-import type { SessionContext } from '../identity/sessions.ts';
+import type { IdentityContext } from '../identity/context.ts';
 import { invoicePageRoutes } from '../invoice-page/routes.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
@@ -45,7 +45,7 @@ import { observeRequests, pathOf } from './request-log.ts';
 const requestTimeoutMs = 30_000;
 
 /** What the routes of all features need together. */
-export interface AppContext extends HttpContext, SessionContext, PaymentBatches {
+export interface AppContext extends HttpContext, IdentityContext, PaymentBatches {
   keyUse: KeyUse;
 }
 
@@ -84,6 +84,7 @@ export async function buildApp(
   app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
   app.decorateRequest('errorCode', null);
+  app.decorateRequest('failedUnexpectedly', false);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   observeRequests(app, ctx);

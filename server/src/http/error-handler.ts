@@ -6,6 +6,13 @@ import type { HttpContext } from './context.ts';
 import { failure } from './envelope.ts';
 import { replayKept } from './idempotency.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set when the answer is a 5xx that no code chose: nobody knows whether the request changed something. */
+    failedUnexpectedly: boolean;
+  }
+}
+
 /** Everything that goes wrong comes through here and leaves as the envelope. */
 export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -18,6 +25,7 @@ export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
     const error = toApiError(refusal);
     request.errorCode = error.code;
     if (refusal !== error && error.status >= 500) {
+      request.failedUnexpectedly = true;
       ctx.log.error({ err: refusal, request_id: request.id }, error.code);
     }
     return reply.code(error.status).headers(error.headers).send(failure(error));

@@ -4,11 +4,12 @@ import { ApiError } from '../errors.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { createMerchant } from '../merchants/merchants.ts';
 import { insertMember } from '../merchants/store.ts';
+import type { IdentityContext } from './context.ts';
 import { updatePassword } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { deleteSessionsOf, type SessionRow } from './session-store.ts';
-import { endSession, type SessionContext } from './sessions.ts';
+import { endSession } from './sessions.ts';
 import { findCredentials, openSession, type Visit } from './sign-in.ts';
 import { counter, giveBack, takeAttempt } from './throttle.ts';
 
@@ -16,7 +17,7 @@ const maxWrongPasswords = 5;
 
 /** A merchant of one's own, with an owner who is signed in. */
 export async function signUp(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   input: { merchant_name: string; email: string; password: string },
   visit: Visit,
 ): Promise<string> {
@@ -47,7 +48,7 @@ export async function signUp(
 
 /** Ends every session of the member and begins a new one for who changed it. */
 export async function changePassword(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   session: SessionRow,
   input: { current_password: string; new_password: string },
   visit: Visit,
@@ -64,7 +65,7 @@ export async function changePassword(
 
 /** Whoever finds a page left open cannot do with it what needs the password, nor guess it there. */
 export async function confirmPassword(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   session: SessionRow,
   password: string,
   field: string,
@@ -78,7 +79,7 @@ export async function confirmPassword(
   await giveBack(ctx.db, counters);
 }
 
-export async function signOut(ctx: SessionContext, token: string, actor: Actor): Promise<void> {
+export async function signOut(ctx: IdentityContext, token: string, actor: Actor): Promise<void> {
   await ctx.db.begin(async (tx) => {
     await endSession(tx, token);
     await recordAudit(ctx, tx, actor, { action: 'signOut', resourceId: actor.memberId });

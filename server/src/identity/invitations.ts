@@ -7,6 +7,7 @@ import type { Locale } from '../locales.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { insertMember } from '../merchants/store.ts';
 import { unlessTaken } from './accounts.ts';
+import type { IdentityContext } from './context.ts';
 import {
   countMembers,
   type InvitationRow,
@@ -19,7 +20,6 @@ import { isEmailTaken } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
-import type { SessionContext } from './sessions.ts';
 import { openSession, type Visit } from './sign-in.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
@@ -99,7 +99,7 @@ export async function getInvitation(
 
 /** Makes the member, who is signed in from here on. */
 export async function acceptInvitation(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   token: string,
   password: string,
   visit: Visit,

@@ -32,11 +32,6 @@ export interface Sessions {
   forget(token: string): void;
 }
 
-/** The context of operations that start or end sessions. */
-export interface SessionContext extends Context {
-  sessions: Sessions;
-}
-
 /** Whose session it is, remembered as keys are: a busy page costs two small queries a second. */
 export function createSessions(db: Db, clock: Clock): Sessions {
   const entries = new Map<string, Entry>();

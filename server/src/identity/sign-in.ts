@@ -2,12 +2,14 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import { recordAudit } from '../merchants/audit.ts';
+import type { IdentityContext } from './context.ts';
 import { type Credentials, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
-import { endSession, type SessionContext, startSession } from './sessions.ts';
-import { type Counter, counter, giveBack, networkOf, takeAttempt } from './throttle.ts';
+import { endSession, startSession } from './sessions.ts';
+import { type Counter, counter, giveBack, takeAttempt } from './throttle.ts';
 import { deleteThrottle } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
 import { matchingStep, plainRecoveryCode } from './totp.ts';
@@ -26,11 +28,11 @@ const maxFailuresOfAddress = 20;
 const addressKnownMs = 90 * dayMs;
 
 export async function signIn(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   input: { email: string; password: string; code?: string },
   visit: Visit,
 ): Promise<string> {
-  const address = networkOf(visit.ip);
+  const address = clientNetwork(visit.ip);
   const member = await findCredentials(ctx, { email: input.email }, visit.ip);
   const counters = [
     accountCounter(input.email, address, member),
@@ -54,13 +56,13 @@ export async function signIn(
 
 /** What everybody who gets a session has in common: a new token, an address that is known from here on, a line in the log. */
 export async function openSession(
-  ctx: SessionContext,
+  ctx: IdentityContext,
   tx: Sql,
   member: { member_id: string; merchant_id: string; email: string },
   visit: Visit,
   deed: { action: string; details?: Record<string, unknown> },
 ): Promise<string> {
-  await noteAddress(tx, member, networkOf(visit.ip), ctx.clock.now());
+  await noteAddress(tx, member, clientNetwork(visit.ip), ctx.clock.now());
   if (visit.oldToken !== undefined) {
     await endSession(tx, visit.oldToken);
     ctx.sessions.forget(visit.oldToken);
@@ -83,7 +85,7 @@ export function findCredentials(
   ip: string,
 ): Promise<Credentials | undefined> {
   const knownSince = new Date(ctx.clock.nowMs() - addressKnownMs);
-  return selectCredentials(ctx.db, by, networkOf(ip), knownSince);
+  return selectCredentials(ctx.db, by, clientNetwork(ip), knownSince);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
@@ -19,14 +18,6 @@ export const forgetAfterMs = dayMs;
 
 export function counter(maxFailures: number, ...parts: string[]): Counter {
   return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), maxFailures };
-}
-
-/** The network an address belongs to: whoever has one address of an IPv6 network has them all. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === 'ipv4') return address.toString();
-  return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
 
 /** Pure: how long the next attempt has to wait after so many failures. */

@@ -2,10 +2,10 @@ import { merchantMark, testBanner } from '../checkout/page.ts';
 import { localeNames } from '../checkout/words.ts';
 import { type Formats, formatsOf } from '../email/formats.ts';
 import { type Html, html } from '../html.ts';
-import type { InvoicePageData } from './page-data.ts';
 import { type Locale, locales } from '../locales.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
+import type { InvoicePageData } from './page-data.ts';
 import type { InvoiceState } from './state.ts';
 import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';
 

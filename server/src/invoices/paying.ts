@@ -5,21 +5,27 @@ import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Locale } from '../locales.ts';
 import { formatFiat } from '../money.ts';
+import { moveAndAnnounce } from '../payments/paying.ts';
 import type { AnnouncedMove, PaymentRow } from '../payments/payment.ts';
 import { addPayment, newPayment, paymentAdded } from '../payments/payments.ts';
-import { recordEvents } from '../webhooks/events.ts';
+import { lookAtPayment } from '../payments/watching.ts';
+import { announcing, recordEvents } from '../webhooks/events.ts';
 import { endOfDay } from './content.ts';
 import { receiptEmail } from './invoice-emails.ts';
 import { invoiceEvent } from './invoice-events.ts';
 import { assertAllowed } from './invoices.ts';
-import { selectUnderWay } from './payment-store.ts';
+import { lockEnding, selectUnderWay } from './payment-store.ts';
 import {
   type InvoiceChange,
+  type InvoiceKey,
   type InvoiceRow,
   lockInvoice,
   moveInvoices,
   selectInvoiceOwner,
 } from './store.ts';
+
+/** The shortest a payment can be made for; a pending one with less left is replaced instead of reopened. */
+const minLeftMs = 5 * 60_000;
 
 /**
  * What Pay Now does: the invoice's payment that is under way, or a new one. For the invoice's own page, so by its id
@@ -32,18 +38,49 @@ export async function payInvoice(
 ): Promise<PaymentRow> {
   const key = isId('inv', invoiceId) ? await selectInvoiceOwner(ctx.db, invoiceId) : undefined;
   if (!key) throw new ApiError('INVOICE_NOT_FOUND');
-  const { payment, made } = await ctx.db.begin(async (tx) => {
-    const invoice = await lockInvoice(tx, key);
-    if (!invoice) throw new ApiError('INVOICE_NOT_FOUND');
-    assertAllowed(invoice, 'pay');
-    const underWay = await selectUnderWay(tx, invoice);
-    if (underWay) return { payment: underWay, made: false };
-    const row = paymentFor(ctx, invoice, locale);
-    await addPayment(tx, row);
-    return { payment: row, made: true };
-  });
+  const askedAt = await askOnceMore(ctx, key);
+  const { payment, made } = await announcing(
+    ctx,
+    (tx) => reopenOrReplace(ctx, tx, key, locale, askedAt),
+    ({ replaced }) => replaced,
+  );
   if (made) paymentAdded(ctx, payment);
   return payment;
+}
+
+/** Before a payment is replaced its chains are asked: money that is on its way makes it `processing`, and it stays. */
+async function askOnceMore(ctx: Context, key: InvoiceKey): Promise<Date> {
+  const askedAt = ctx.clock.now();
+  const payment = await selectUnderWay(ctx.db, key);
+  const ending = payment?.status === 'pending' && payment.expires_at < minDeadline(ctx);
+  if (ending) await lookAtPayment(ctx, askedAt, payment);
+  return askedAt;
+}
+
+async function reopenOrReplace(
+  ctx: Context,
+  tx: Sql,
+  key: InvoiceKey,
+  locale: Locale | null,
+  askedAt: Date,
+): Promise<{ payment: PaymentRow; made: boolean; replaced: boolean }> {
+  // Before the invoice: whoever holds that waits for no payment's row.
+  const ending = await lockEnding(tx, key, minDeadline(ctx), askedAt);
+  const invoice = await lockInvoice(tx, key);
+  if (!invoice) throw new ApiError('INVOICE_NOT_FOUND');
+  assertAllowed(invoice, 'pay');
+  const underWay = ending ?? (await selectUnderWay(tx, invoice));
+  if (underWay && !ending) return { payment: underWay, made: false, replaced: false };
+  const row = paymentFor(ctx, invoice, locale);
+  // In the last minutes of the due date no other would last longer.
+  if (ending && row.expires_at <= ending.expires_at) return { payment: ending, made: false, replaced: false };
+  if (ending) await moveAndAnnounce(ctx, tx, 'expire', [ending]);
+  await addPayment(tx, row);
+  return { payment: row, made: true, replaced: ending !== undefined };
+}
+
+function minDeadline(ctx: Context): Date {
+  return new Date(ctx.clock.nowMs() + minLeftMs);
 }
 
 function paymentFor(ctx: Context, invoice: InvoiceRow, locale: Locale | null): PaymentRow {

@@ -25,6 +25,28 @@ export async function lockUnderWay(
   return row;
 }
 
+/**
+ * The pending payment of an invoice whose deadline comes before `deadline`, held; undefined also while one of its
+ * chains was not asked since `askedAt`. It waits for the row, so call it before the invoice's row is held.
+ */
+export async function lockEnding(
+  tx: Sql,
+  { invoice_id, merchant_id }: InvoiceKey,
+  deadline: Date,
+  askedAt: Date,
+): Promise<PaymentRow | undefined> {
+  const [row] = await tx<PaymentRow[]>`
+    select * from payments
+    where invoice_id = ${invoice_id} and merchant_id = ${merchant_id} and status = 'pending' and expires_at < ${deadline}
+    for no key update`;
+  if (!row) return undefined;
+  // A statement of its own sees the way that was chosen while the one before waited.
+  const unasked = await tx`
+    select from deposits where payment_id = ${row.payment_id} and merchant_id = ${merchant_id}
+      and check_at is not null and (checked_at is null or checked_at < ${askedAt})`;
+  return unasked.length > 0 ? undefined : row;
+}
+
 const noneUnderWay = (sql: Sql) => sql`
   not exists (
     select from payments p where p.invoice_id = i.invoice_id and p.merchant_id = i.merchant_id

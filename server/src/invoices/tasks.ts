@@ -1,5 +1,6 @@
+import type { Sql } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
-import { announcing, recordEvents } from '../webhooks/events.ts';
+import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import { dayOf, endOfDay } from './content.ts';
 import { invoiceEvent } from './invoice-events.ts';
 import { lockExpirable, nextDueDate, selectExpirable } from './payment-store.ts';
@@ -16,7 +17,7 @@ const expireInvoices: Task = {
   async run(ctx) {
     const now = ctx.clock.now();
     const today = dayOf(now);
-    return announcing(ctx, async (tx) => {
+    const expire = async (tx: Sql) => {
       const held = await lockExpirable(tx, today, batchSize);
       if (held.length === 0) return 0;
       // A payment may have been made after the statement before began to look.
@@ -27,7 +28,8 @@ const expireInvoices: Task = {
         rows.map((row) => invoiceEvent('expire', row, now)),
       );
       return rows.length;
-    });
+    };
+    return announcing(ctx, expire, isSome);
   },
   async nextDueAt(ctx) {
     const day = await nextDueDate(ctx.db);

@@ -37,7 +37,7 @@ export async function takeDueDeposits(
     join payments p using (payment_id, merchant_id)
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
+      d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
       p.token as payment_token`;
 }
 
@@ -55,27 +55,32 @@ export async function updateDepositChosen(
 export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
-      d.created_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
+      d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
       p.token as payment_token
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }
 
-/** `confirmations` null leaves those seen before. */
+/**
+ * `confirmations` null leaves those seen before. The next look stays when somebody else has set it since this one began:
+ * a payer who has just paid wants it at once.
+ */
 export async function updateDepositsChecked(
   tx: Sql,
   checkedAt: Date,
-  checks: { deposit: DepositRow; checkAt: Date | null; confirmations: number | null }[],
+  checks: { deposit: WatchedDepositRow; checkAt: Date | null; confirmations: number | null }[],
 ): Promise<void> {
   await tx`
-    update deposits d set checked_at = ${checkedAt}, check_at = next.check_at,
+    update deposits d set checked_at = ${checkedAt},
+      check_at = case when d.check_at is not distinct from next.found_at then next.check_at else d.check_at end,
       confirmations = coalesce(next.confirmations, d.confirmations)
     from unnest(
       ${checks.map((c) => c.deposit.payment_id)}::text[], ${checks.map((c) => c.deposit.merchant_id)}::text[],
       ${checks.map((c) => c.deposit.chain)}::text[], ${checks.map((c) => c.deposit.token)}::text[],
+      ${checks.map((c) => c.deposit.check_at?.toISOString() ?? null)}::timestamptz[],
       ${checks.map((c) => c.checkAt?.toISOString() ?? null)}::timestamptz[],
       ${checks.map((c) => c.confirmations)}::integer[])
-      as next (payment_id, merchant_id, chain, token, check_at, confirmations)
+      as next (payment_id, merchant_id, chain, token, found_at, check_at, confirmations)
     where d.payment_id = next.payment_id and d.merchant_id = next.merchant_id
       and d.chain = next.chain and d.token = next.token`;
 }

@@ -16,6 +16,8 @@ export interface DepositRow {
 
 /** A deposit together with what the watcher must know of its payment. */
 export interface WatchedDepositRow extends DepositRow {
+  /** When the next look is due, as this look found it: the watcher's own lease. */
+  check_at: Date | null;
   /** Somebody at a checkout page chose this way and waits to see it confirm. */
   followed: boolean;
   status: PaymentStatus;

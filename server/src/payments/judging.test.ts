@@ -24,6 +24,7 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     token_units: '1000',
     address: '0xdeposit',
     created_at: new Date(0),
+    check_at: null,
     followed: false,
     status,
     expires_at: new Date(60_000),

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { isDataError, type Sql } from '../db/client.ts';
-import { announcing, recordEvents } from '../webhooks/events.ts';
+import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { updateDepositsChecked } from './deposit-store.ts';
 import { confirmationsIn, judge, type Observation } from './judging.ts';
@@ -25,7 +25,7 @@ export async function applyObservations(
 ): Promise<void> {
   if (observations.length === 0) return;
   try {
-    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations));
+    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations), isSome);
   } catch (error) {
     if (!isDataError(error)) throw error;
     for (const alone of byPayment(observations)) await applyAlone(ctx, askedAt, alone);
@@ -34,7 +34,7 @@ export async function applyObservations(
 
 async function applyAlone(ctx: Context, askedAt: Date, observations: Observation[]): Promise<void> {
   try {
-    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations));
+    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations), isSome);
   } catch (error) {
     if (!isDataError(error)) throw error;
     const { payment_id, chain, environment } = observations[0]?.deposit ?? {};
@@ -42,18 +42,23 @@ async function applyAlone(ctx: Context, askedAt: Date, observations: Observation
   }
 }
 
-/** Turns reports into moves and events, and says when to look again. All in the caller's transaction. */
+/**
+ * Turns reports into moves and events, and says when to look again. All in the caller's transaction. Returns the number
+ * of moves.
+ */
 export async function applyTogether(
   ctx: Context,
   tx: Sql,
   askedAt: Date,
   observations: Observation[],
-): Promise<void> {
+): Promise<number> {
   const verdicts = byPayment(observations).map(judge);
   const moved = new Set<string>();
+  let moves = 0;
   for (const move of ['detect', 'confirm', 'fail'] as const) {
     const changes = verdicts.flatMap((verdict) => verdict[move] ?? []);
     const rows = await moveAndAnnounce(ctx, tx, move, changes);
+    moves += rows.length;
     if (move !== 'detect') for (const row of rows) moved.add(row.payment_id);
   }
   await updateDepositsChecked(
@@ -65,6 +70,7 @@ export async function applyTogether(
       confirmations: confirmationsIn(observation.report),
     })),
   );
+  return moves;
 }
 
 /** Changes the status and records the event together. Refunds move payments too, without an event of the payment's own. */

@@ -169,22 +169,25 @@ export async function updateRefunded(tx: Sql, key: PaymentKey, minor: bigint, un
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/**
- * Pending payments past their deadline, locked. One whose chain was not asked since the deadline waits: a transaction
- * may have arrived in the last second.
- */
+/** One whose chain was not asked since the deadline waits: a transaction may have arrived in the last second. */
+const askedSinceDeadline = (sql: Sql) => sql`
+  not exists (
+    select from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id
+      and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))`;
+
+/** Pending payments past their deadline that wait for no look at their chain, locked. */
 export async function lockExpirable(tx: Sql, now: Date, limit: number): Promise<PaymentKey[]> {
   return tx<PaymentKey[]>`
     select payment_id, merchant_id from payments p
-    where status = 'pending' and expires_at <= ${now} and not exists (
-      select from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id
-        and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))
+    where status = 'pending' and expires_at <= ${now} and ${askedSinceDeadline(tx)}
     order by expires_at limit ${limit} for update skip locked`;
 }
 
-export async function nextExpiry(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<
-    { at: Date | null }[]
-  >`select min(expires_at) as at from payments where status = 'pending'`;
-  return row?.at ?? null;
+/** The first deadline that `lockExpirable` will act on; what it leaves for now is not named. */
+export async function nextExpiry(sql: Sql, now: Date): Promise<Date | null> {
+  const [row] = await sql<{ expires_at: Date }[]>`
+    select expires_at from payments p
+    where status = 'pending' and (expires_at > ${now} or ${askedSinceDeadline(sql)})
+    order by expires_at limit 1`;
+  return row?.expires_at ?? null;
 }

@@ -1,5 +1,6 @@
+import type { Sql } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
-import { announcing } from '../webhooks/events.ts';
+import { announcing, isSome } from '../webhooks/events.ts';
 import { moveAndAnnounce } from './paying.ts';
 import { lockExpirable, nextExpiry } from './store.ts';
 import { createWatchTask } from './watching.ts';
@@ -9,12 +10,13 @@ const batchSize = 500;
 const expirePayments: Task = {
   name: 'expire-payments',
   async run(ctx) {
-    return announcing(ctx, async (tx) => {
+    const expire = async (tx: Sql) => {
       const due = await lockExpirable(tx, ctx.clock.now(), batchSize);
       return (await moveAndAnnounce(ctx, tx, 'expire', due)).length;
-    });
+    };
+    return announcing(ctx, expire, isSome);
   },
-  nextDueAt: (ctx) => nextExpiry(ctx.db),
+  nextDueAt: (ctx) => nextExpiry(ctx.db, ctx.clock.now()),
 };
 
 export function paymentTasks(): Task[] {

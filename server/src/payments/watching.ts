@@ -4,9 +4,10 @@ import { within } from '../deadline.ts';
 import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
 import type { WatchedDepositRow } from './deposit.ts';
-import { nextDepositCheck, takeDueDeposits } from './deposit-store.ts';
+import { nextDepositCheck, selectDepositsOf, takeDueDeposits } from './deposit-store.ts';
 import type { Observation } from './judging.ts';
 import { applyObservations } from './paying.ts';
+import type { PaymentKey } from './payment.ts';
 
 const batchSize = 500;
 /** A killed worker's deposits are looked at again after this. Longer than a look may take. */
@@ -28,7 +29,7 @@ export function createWatchTask(): Task {
       const due = await takeDueDeposits(ctx.db, askedAt, leaseUntil, batchSize, chains.busy());
       chains.start(
         due,
-        (deposits) => lookAt(ctx, askedAt, deposits),
+        async (deposits) => apply(ctx, askedAt, await askChain(ctx, deposits)),
         () => ctx.wake.at('watch-deposits', ctx.clock.now()),
       );
       return due.length;
@@ -42,8 +43,20 @@ function chainOf({ environment, chain }: WatchedDepositRow): string {
   return `${environment} ${chain}`;
 }
 
-async function lookAt(ctx: Context, askedAt: Date, deposits: WatchedDepositRow[]): Promise<void> {
-  await applyObservations(ctx, askedAt, await askChain(ctx, deposits));
+/** Looks at all deposits of one payment now. Those whose chain does not answer stay as they are. */
+export async function lookAtPayment(ctx: Context, askedAt: Date, payment: PaymentKey): Promise<void> {
+  const deposits = await selectDepositsOf(ctx.db, payment);
+  const answers = await Promise.all(deposits.map((deposit) => askChain(ctx, [deposit])));
+  await apply(ctx, askedAt, answers.flat());
+}
+
+async function apply(ctx: Context, askedAt: Date, observations: Observation[]): Promise<void> {
+  await applyObservations(ctx, askedAt, observations);
+  // Payments past their deadline waited for this look.
+  const overdue = observations.some(
+    ({ deposit }) => deposit.status === 'pending' && deposit.expires_at <= askedAt,
+  );
+  if (overdue) ctx.wake.at('expire-payments', askedAt);
 }
 
 /** A chain that does not answer has reported nothing: its deposits' lease runs out and they are asked about again. */

@@ -75,16 +75,18 @@ async function finish(
   move: RefundMove,
   failure: { failureReason: string; failureMessage: string } | null,
 ): Promise<void> {
-  await announcing(ctx, async (tx) => {
+  const record = async (tx: Sql) => {
     const now = ctx.clock.now();
     // The payment first, as whoever issues a refund does: no two wait for each other.
     const payment = await holdPayment(tx, refund);
     const row = await moveRefund(tx, move, now, refund, failure);
-    if (!row || !payment) return;
+    if (!row || !payment) return false;
     if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
     await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
     if (move === 'complete') await queueNotice(ctx, tx, payment, row);
-  });
+    return true;
+  };
+  await announcing(ctx, record, Boolean);
 }
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {

@@ -141,9 +141,9 @@ export async function sendTestDelivery(
 ): Promise<TestDelivery> {
   if (!claim) return testEndpoint(ctx, caller, endpointId, type, null);
   const key = JSON.stringify([claim.merchantId, claim.environment, claim.key]);
-  const first = underWay.get(key);
-  await first?.catch(() => undefined);
-  if (first || (await selectAnswer(ctx.db, claim))) throw new AnswerKept();
+  await underWay.get(key)?.catch(() => undefined);
+  if (await selectAnswer(ctx.db, claim)) throw new AnswerKept();
+  // A first request that was refused kept no answer: those that waited for it are carried out, one after the other.
   if (underWay.has(key)) return sendTestDelivery(ctx, caller, endpointId, type, claim);
   const work = testEndpoint(ctx, caller, endpointId, type, claim).finally(() => underWay.delete(key));
   underWay.set(key, work);

@@ -8,13 +8,16 @@ import type { Resolve } from './resolver.ts';
 const connectionsPerOrigin = 256;
 const keepAliveMs = 10_000;
 
-/** Where deliveries leave the process. Live ones may only reach public addresses, over HTTPS. */
+/**
+ * Where deliveries leave the process. Live ones may only reach public addresses, over HTTPS; test ones also private
+ * addresses, where the operator allows it.
+ */
 export interface Egress {
   dispatcher(environment: Environment): Dispatcher;
   close(): Promise<void>;
 }
 
-export function createEgress(deadlineMs: number, resolve: Resolve): Egress {
+export function createEgress(deadlineMs: number, resolve: Resolve, allowPrivate: boolean): Egress {
   const options = {
     connections: connectionsPerOrigin,
     pipelining: 1,
@@ -23,9 +26,10 @@ export function createEgress(deadlineMs: number, resolve: Resolve): Egress {
     headersTimeout: deadlineMs * 2,
     bodyTimeout: deadlineMs * 2,
   };
+  const guarded = (environment: Environment) => guardedConnector(environment, deadlineMs, resolve);
   const agents = {
-    test: new Agent({ ...options, connect: { timeout: deadlineMs } }),
-    live: new Agent({ ...options, connect: guardedConnector(deadlineMs, resolve) }),
+    test: new Agent({ ...options, connect: allowPrivate ? { timeout: deadlineMs } : guarded('test') }),
+    live: new Agent({ ...options, connect: guarded('live') }),
   };
   return {
     dispatcher: (environment) => agents[environment],
@@ -36,23 +40,28 @@ export function createEgress(deadlineMs: number, resolve: Resolve): Egress {
 }
 
 /** Checks the very address the socket is opened to, so that a name that changes its mind in between gains nothing. */
-function guardedConnector(timeoutMs: number, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup(resolve) });
+function guardedConnector(
+  environment: Environment,
+  timeoutMs: number,
+  resolve: Resolve,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup(environment, resolve) });
   return (options, callback) => {
     const literal = literalAddress(options.hostname);
-    if (options.protocol !== 'https:') return callback(new Error('live endpoints must use HTTPS'), null);
-    if (literal !== null && !isPublicAddress(literal)) return callback(refused(literal), null);
+    if (environment === 'live' && options.protocol !== 'https:')
+      return callback(new Error('live endpoints must use HTTPS'), null);
+    if (literal !== null && !isPublicAddress(literal)) return callback(refused(environment, literal), null);
     return connect(options, callback);
   };
 }
 
-function publicLookup(resolve: Resolve): LookupFunction {
+function publicLookup(environment: Environment, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
         const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-        if (!first || hidden) callback(refused(hidden?.address ?? hostname), '', 0);
+        if (!first || hidden) callback(refused(environment, hidden?.address ?? hostname), '', 0);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -61,8 +70,11 @@ function publicLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-function refused(address: string): NodeJS.ErrnoException {
-  return new Error(
-    `${address} is not a public address, and live endpoints must be reachable from the internet`,
-  );
+const whyPublic = {
+  test: 'this installation sends test webhooks to no other (WEBHOOKS_ALLOW_PRIVATE)',
+  live: 'live endpoints must be reachable from the internet',
+};
+
+function refused(environment: Environment, address: string): NodeJS.ErrnoException {
+  return new Error(`${address} is not a public address, and ${whyPublic[environment]}`);
 }

@@ -57,26 +57,32 @@ export async function createEndpoint(
   });
 }
 
-/** Refuses what live deliveries could not be sent to anyway. Looks names up, so it is called outside transactions. */
+const whyPublic = {
+  test:
+    'must lead to a public address: this installation sends no test webhooks to private, loopback and link-local ones. ' +
+    'To receive events on your own machine, run "causeway webhooks listen"; the operator can allow private addresses with WEBHOOKS_ALLOW_PRIVATE=1',
+  live: 'must lead to a public address: private, loopback and link-local ones are for test mode only',
+};
+
+/** Refuses what deliveries could not be sent to anyway. Looks names up, so it is called outside transactions. */
 export async function assertReachable(
   ctx: Context,
   environment: Environment,
   url: string | undefined,
 ): Promise<void> {
-  if (environment === 'test' || url === undefined) return;
+  const anywhere = environment === 'test' && ctx.config.webhooksAllowPrivate;
+  if (anywhere || url === undefined) return;
   const { protocol, hostname } = new URL(url);
   const refuse = (reason: string) =>
     new ApiError('INVALID_URL', { message: `The url ${reason}.`, details: { field: 'url', provided: url } });
-  if (protocol !== 'https:') throw refuse('must use HTTPS: HTTP is for test mode only');
+  if (environment === 'live' && protocol !== 'https:')
+    throw refuse('must use HTTPS: HTTP is for test mode only');
   const literal = literalAddress(hostname);
   const isPublic =
     literal === null
       ? !isLocalName(hostname) && (await resolvesToPublic(ctx.resolve, hostname))
       : isPublicAddress(literal);
-  if (!isPublic)
-    throw refuse(
-      'must lead to a public address: private, loopback and link-local ones are for test mode only',
-    );
+  if (!isPublic) throw refuse(whyPublic[environment]);
 }
 
 export async function getEndpoint(sql: Sql, caller: Caller, endpointId: string): Promise<EndpointRow> {

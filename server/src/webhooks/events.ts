@@ -25,14 +25,25 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
-/** A transaction that may record events and queue mail: both leave as soon as it is committed, and not before. */
-export async function announcing<T>(ctx: Context, work: (tx: Sql) => Promise<T>): Promise<T> {
-  const result = await ctx.db.begin(work);
+/**
+ * A transaction that may record events and queue mail: both leave as soon as it is committed, and not before. Work that
+ * may find nothing to do says by its result whether it wrote anything: otherwise nobody is woken for it.
+ */
+export async function announcing<T>(
+  ctx: Context,
+  work: (tx: Sql) => Promise<T>,
+  wrote: (result: T) => boolean = () => true,
+): Promise<T> {
+  // postgres.js types a result that is an array of queries otherwise; ours never is.
+  const result = (await ctx.db.begin(work)) as T;
+  if (!wrote(result)) return result;
   ctx.wake.at('deliver-webhooks', ctx.clock.now());
   mailQueued(ctx);
-  // postgres.js types a result that is an array of queries otherwise; ours never is.
-  return result as T;
+  return result;
 }
+
+/** For `announcing` work that returns how many things it wrote. */
+export const isSome = (count: number): boolean => count > 0;
 
 /** The bytes every delivery of an event sends and signs. */
 export function eventBody(id: string, event: Pick<NewEvent, 'type' | 'createdAt' | 'data'>): string {

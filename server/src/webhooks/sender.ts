@@ -51,8 +51,9 @@ function targetOf(url: string): Target {
   return target;
 }
 
-export function createSender(resolve: Resolve = systemResolve): Sender {
-  const egress = createEgress(deadlineMs, resolve);
+/** `allowPrivate` is about test endpoints; live ones are never reached at private addresses. */
+export function createSender(resolve: Resolve = systemResolve, allowPrivate = true): Sender {
+  const egress = createEgress(deadlineMs, resolve, allowPrivate);
   return {
     send: (outgoing) =>
       new Promise((resolve) => dispatch(egress.dispatcher(outgoing.environment), outgoing, resolve)),

@@ -73,9 +73,13 @@ describe('the first start', () => {
   it('a link to reset a password, mailed nowhere without SMTP, is in the outbox for the operator', async () => {
     const body = { email: 'demo@causeway.test' };
     await call(`${service.url}/dashboard/api/password/forgot`, 'POST', { body });
-    const list = await causeway(['emails', 'list', '--json'], env);
-    const mail = JSON.parse(list.stdout).find((one: { kind: string }) => one.kind === 'password_reset');
-    const shown = await causeway(['emails', 'show', mail.email_id], env);
+    let mail: { email_id: string } | undefined;
+    await until(async () => {
+      const list = await causeway(['emails', 'list', '--json'], env);
+      mail = JSON.parse(list.stdout).find((one: { kind: string }) => one.kind === 'password_reset');
+      return mail !== undefined;
+    });
+    const shown = await causeway(['emails', 'show', mail?.email_id ?? ''], env);
     const token = /\/dashboard\/reset\?token=([\w-]{43})/.exec(shown.stdout)?.[1];
     const answer = await call(`${service.url}/dashboard/api/password/reset`, 'POST', {
       body: { token, new_password: 'weak' },

@@ -43,6 +43,7 @@ beforeEach(async () => {
     DEMO: '1',
     MASTER_KEY: 'ab'.repeat(32),
     SMTP_URL: mailServer.url,
+    WEBHOOKS_ALLOW_PRIVATE: '1',
     MAIL_FROM: 'pay@causeway.example',
     PORT: '0',
   };

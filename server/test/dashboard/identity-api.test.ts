@@ -176,6 +176,33 @@ describe('the audit log', () => {
     expect((await entries(page)).data[0].details).toEqual({ outcome: 'attempted' });
   });
 
+  it('notes a live payment refused with 503 as refused: it changed nothing', async () => {
+    const { merchantId } = await service.createMerchant();
+    const page = await signedInAs(service, 'owner', merchantId);
+    expectRefusal(await page.api('POST', '/payments', { body, headers: live }), 'SERVICE_UNAVAILABLE');
+    expect((await entries(page)).data).toEqual([]);
+    const rows = await service.ctx.db`select outcome from audit_log where merchant_id = ${merchantId}`;
+    expect(rows).toEqual([{ outcome: 'refused' }]);
+  });
+
+  it('leaves an error that nobody expected as an attempt: it may have come after the change', async () => {
+    const { merchantId } = await service.createMerchant();
+    const page = await signedInAs(service, 'owner', merchantId);
+    const { db, log } = service.ctx;
+    const { level } = log;
+    log.level = 'silent';
+    await db`alter table payments add constraint broken check (merchant_id <> ${db.unsafe(`'${merchantId}'`)})`;
+    try {
+      expectRefusal(await page.api('POST', '/payments', { body }), 'INTERNAL_ERROR');
+    } finally {
+      log.level = level;
+      await db`alter table payments drop constraint broken`;
+    }
+    expect((await entries(page)).data).toMatchObject([
+      { action: 'createPayment', details: { outcome: 'attempted' } },
+    ]);
+  });
+
   it('a change without its line is not made: when the log cannot be written, nothing happens', async () => {
     const { merchantId } = await service.createMerchant();
     const page = await signedInAs(service, 'owner', merchantId);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectRefusal } from '../http/refusal.ts';
+import { startSecondProcess } from '../http/second-process.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { mailTo, tokenMailedTo } from './mail.ts';
@@ -152,6 +153,28 @@ describe('resetting the password by mail', () => {
     const answer = await forgot('nobody@nowhere.example');
     expect(answer.json).toEqual({ success: true, data: {} });
     expect(await mailTo(service, 'nobody@nowhere.example')).toEqual([]);
+  });
+
+  it('answers before anything is written for a member, so that the time says nothing', async () => {
+    const member = await createMember(service);
+    await service.ctx.db.begin(async (tx) => {
+      await tx`lock table password_resets, emails in access exclusive mode`;
+      const answers = await Promise.all([forgot(member.email), forgot('no.member@nowhere.example')]);
+      for (const answer of answers) expect(answer.json).toEqual({ success: true, data: {} });
+    });
+    expect(await mailTo(service, member.email)).toHaveLength(1);
+  });
+
+  it('is mailed before the service has stopped', async () => {
+    const member = await createMember(service);
+    const second = await startSecondProcess(service.databaseUrl, {
+      clock,
+      env: { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
+    });
+    const body = { email: member.email };
+    await second.call('POST', '/dashboard/api/password/forgot', { body });
+    await second.stop();
+    expect(await mailTo(service, member.email)).toHaveLength(1);
   });
 
   it('the link ends after an hour', async () => {

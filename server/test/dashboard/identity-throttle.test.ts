@@ -176,4 +176,16 @@ describe('requests without a session', () => {
     expectRefusal(limited, 'RATE_LIMIT_EXCEEDED');
     expect(limited.headers.get('retry-after')).toBe('1');
   });
+
+  it('count all addresses of an IPv6 network as one', async () => {
+    const page = browser(service);
+    const signUpFrom = (address: string) => {
+      page.address = address;
+      return page.call('POST', '/sign_up', { body: {} });
+    };
+    for (let i = 0; i < 60; i++)
+      expectRefusal(await signUpFrom(`2001:db8:9:9::${i + 1}`), 'MISSING_REQUIRED_FIELD');
+    expectRefusal(await signUpFrom('2001:db8:9:9:ffff::1'), 'RATE_LIMIT_EXCEEDED');
+    expectRefusal(await signUpFrom('2001:db8:9:a::1'), 'MISSING_REQUIRED_FIELD');
+  });
 });

@@ -5,6 +5,7 @@ import type { TestService } from '../support/service.ts';
 
 /** The mail queued for an address, newest first, and what its receiver finds in it. */
 export async function mailTo(service: TestService, address: string) {
+  await service.ctx.resetMails.flush();
   const rows = await service.ctx.db<EmailRow[]>`
     select * from emails where to_address = ${address} order by email_id desc`;
   return rows.map((row) => {

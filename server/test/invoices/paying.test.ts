@@ -3,6 +3,7 @@ import { payInvoice } from '../../src/invoices/paying.ts';
 import {
   chooseWay,
   eventsOf,
+  eventTypesOf,
   getPayment,
   sendOnChain,
   silent,
@@ -99,6 +100,85 @@ describe('Pay Now', () => {
       });
     },
   );
+
+  it('gives the same payment while it has five minutes left', async () => {
+    const { invoice_id } = await openInvoice(service);
+    const first = await payInvoice(service.ctx, invoice_id);
+    clock.advance(25 * minutes);
+    expect((await payInvoice(service.ctx, invoice_id)).payment_id).toBe(first.payment_id);
+  });
+
+  it.each([
+    ['with less than five minutes left', 25 * minutes + 1],
+    ['past its deadline', 30 * minutes + 1],
+  ])('puts a new payment in the place of one %s, which expires with its event', async (_, ms) => {
+    const { invoice_id } = await openInvoice(service);
+    const first = await payInvoice(service.ctx, invoice_id);
+    clock.advance(ms);
+    const second = await payInvoice(service.ctx, invoice_id);
+    expect(second.payment_id).not.toBe(first.payment_id);
+    expect(second.expires_at.getTime()).toBe(clock.nowMs() + 30 * minutes);
+    expect(await statusOf(service, first.payment_id)).toBe('expired');
+    expect(await eventTypesOf(service, first.payment_id)).toEqual(['payment.expired']);
+    await service.runDue();
+    expect(await eventTypesOf(service, first.payment_id)).toEqual(['payment.expired']);
+    await simulate(service, second.payment_id, 'complete');
+    expect((await getInvoice(service, invoice_id)).payment_id).toBe(second.payment_id);
+  });
+
+  it('replaces one whose customer chose a way and sent nothing, once its chain was asked', async () => {
+    const { invoice_id } = await openInvoice(service);
+    const first = await payInvoice(service.ctx, invoice_id);
+    await chooseWay(service, first.payment_id, { chain: 'base', token: 'USDC' });
+    clock.advance(26 * minutes);
+    expect((await payInvoice(service.ctx, invoice_id)).payment_id).not.toBe(first.payment_id);
+    expect(await statusOf(service, first.payment_id)).toBe('expired');
+  });
+
+  it.each([26 * minutes, 31 * minutes])(
+    'shows one whose money is on its way, though nobody had looked since, after %i ms',
+    async (ms) => {
+      const { invoice_id } = await openInvoice(service);
+      const first = await payInvoice(service.ctx, invoice_id);
+      const deposit = await chooseWay(service, first.payment_id, { chain: 'base', token: 'USDC' });
+      await sendOnChain(service, deposit, 100_000_000n, { finalAfterMs: 60 * minutes });
+      clock.advance(ms);
+      expect(await payInvoice(service.ctx, invoice_id)).toMatchObject({
+        payment_id: first.payment_id,
+        status: 'processing',
+      });
+    },
+  );
+
+  it('keeps one whose chain does not answer: its money may be on its way', async () => {
+    const { invoice_id } = await openInvoice(service);
+    const first = await payInvoice(service.ctx, invoice_id);
+    await chooseWay(service, first.payment_id, { chain: 'avalanche', token: 'AVAX' });
+    clock.advance(26 * minutes);
+    const { chains } = service.ctx;
+    const down = {
+      ...chains.adapter('test', 'avalanche'),
+      observe: () => Promise.reject(new Error('no answer')),
+    };
+    service.ctx.chains = { ...chains, adapter: () => down };
+    try {
+      expect((await payInvoice(service.ctx, invoice_id)).payment_id).toBe(first.payment_id);
+    } finally {
+      service.ctx.chains = chains;
+    }
+    expect((await payInvoice(service.ctx, invoice_id)).payment_id).not.toBe(first.payment_id);
+  });
+
+  it('gives the same payment in the last minutes of the due date: no other would last longer', async () => {
+    const { invoice_id, due_date } = await openInvoice(service);
+    clock.advance(Date.parse(due_date) + dayMs - 10 * minutes - clock.nowMs());
+    const first = await payInvoice(service.ctx, invoice_id);
+    clock.advance(8 * minutes);
+    expect((await payInvoice(service.ctx, invoice_id)).payment_id).toBe(first.payment_id);
+    clock.advance(2 * minutes);
+    await expect(payInvoice(service.ctx, invoice_id)).rejects.toMatchObject({ code: 'INVOICE_NOT_OPEN' });
+    expect(await statusOf(service, first.payment_id)).toBe('pending');
+  });
 
   it('gives a payment that ends with the due date', async () => {
     const { invoice_id, due_date } = await openInvoice(service);

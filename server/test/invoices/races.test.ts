@@ -157,6 +157,54 @@ describe('races', () => {
     }
   });
 
+  it.each([26, 31])(
+    'Pay Now five times at once, %i minutes after a first: one new payment, and the first expires once',
+    async (minutes) => {
+      for (let round = 0; round < rounds; round++) {
+        const { invoice_id } = await openInvoice(service);
+        const first = await payInvoice(service.ctx, invoice_id);
+        clock.advance(minutes * 60_000);
+        const payments = await times(5, () => payInvoice(service.ctx, invoice_id));
+        const [second, ...others] = new Set(payments.map(({ payment_id }) => payment_id));
+        expect(others).toEqual([]);
+        expect(second).not.toBe(first.payment_id);
+        expect(await eventTypesOf(service, first.payment_id)).toEqual(['payment.expired']);
+      }
+    },
+  );
+
+  it('Pay Now, confirmation, void and expiry of an old payment at once: no deadlock, and one story', async () => {
+    const invoices = await times(10, () => openInvoice(service));
+    const payments = await Promise.all(invoices.map(({ invoice_id }) => payInvoice(service.ctx, invoice_id)));
+    clock.advance(30 * 60_000);
+    const work = [service.runDue(), service.runDue()];
+    const completions = payments.map(({ payment_id }) => simulate(service, payment_id, 'complete'));
+    const voids = invoices.slice(5).map(({ invoice_id }) => act(service, invoice_id, 'void'));
+    const pressed = await Promise.all(
+      invoices.map(({ invoice_id }) =>
+        payInvoice(service.ctx, invoice_id).then(
+          ({ payment_id }) => payment_id,
+          (error) => error.code,
+        ),
+      ),
+    );
+    for (const answer of await Promise.all(completions))
+      expect(['done', 'PAYMENT_EXPIRED']).toContain(codeOf(answer));
+    for (const answer of await Promise.all(voids))
+      expect(['done', 'INVOICE_ALREADY_PAID', 'INVOICE_PAYMENT_IN_PROGRESS']).toContain(codeOf(answer));
+    await Promise.all(work);
+    for (const [index, { payment_id }] of payments.entries()) {
+      const { status } = await getPayment(service, payment_id);
+      expect(['completed', 'expired']).toContain(status);
+      const shown = status === 'completed' ? [payment_id, 'INVOICE_ALREADY_PAID'] : ['INVOICE_ALREADY_VOID'];
+      const made = await service.ctx.db`
+        select payment_id from payments
+        where invoice_id = ${invoices[index]?.invoice_id} and payment_id <> ${payment_id}`;
+      expect([...shown, ...made.map((row) => row['payment_id'])]).toContain(pressed[index]);
+      await expectOneStory(invoices[index]?.invoice_id, payment_id);
+    }
+  });
+
   it('void, Pay Now, watchers and expiry all at once: no deadlock, and invoice and payment agree', async () => {
     const invoices = await times(10, () => openInvoice(service));
     const payments = await Promise.all(invoices.map(({ invoice_id }) => payInvoice(service.ctx, invoice_id)));

@@ -137,17 +137,47 @@ describe('what arrives on chain', () => {
     expect(await eventTypesOf(service, id)).toEqual(done);
   });
 
-  it('money on the second way while the first is not final: the payment names the money that completed it', async () => {
+  it('money on a second way while the first is not final: the first decides, and completes the payment', async () => {
     const { id, deposit } = await open();
     const other = await chooseWay(service, id, busd);
     const slow = await sendOnChain(service, deposit, asked, { finalAfterMs: 600_000 });
     await advance(1);
-    const quick = await sendOnChain(service, other, units('bsc', 'BUSD', asked), { finalAfterMs: 1000 });
+    await sendOnChain(service, other, units('bsc', 'BUSD', asked), { finalAfterMs: 1000 });
     await advance(10_000);
-    const { status, chain, tx_hash } = await getPayment(service, id);
-    expect([
-      { status: 'processing', chain: 'base', tx_hash: slow },
-      { status: 'completed', chain: 'bsc', tx_hash: quick },
-    ]).toContainEqual({ status, chain, tx_hash });
+    const first = { chain: 'base', token: 'USDC', token_amount: '49.990000', tx_hash: slow };
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing', ...first });
+    await advance(590_000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed', ...first });
+    expect(await eventTypesOf(service, id)).toEqual(done);
+  });
+});
+
+describe('a payer who pays while the watcher looks', () => {
+  it('is seen at once: what the look found before does not put the next one off', async () => {
+    const { id, deposit } = await open();
+    const { chains } = service.ctx;
+    const base = chains.adapter('test', 'base');
+    let paid = false;
+    const observe: typeof base.observe = async (deposits) => {
+      const reports = await base.observe(deposits);
+      if (!paid) {
+        paid = true;
+        await sendOnChain(service, deposit, asked);
+        await chooseWay(service, id, usdc);
+      }
+      return reports;
+    };
+    service.ctx.chains = {
+      ...chains,
+      adapter: (environment, chain, sql) =>
+        chain === 'base' ? { ...base, observe } : chains.adapter(environment, chain, sql),
+    };
+    try {
+      await advance(1);
+    } finally {
+      service.ctx.chains = chains;
+    }
+    expect(paid).toBe(true);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'processing' });
   });
 });

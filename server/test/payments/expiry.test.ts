@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTasks } from '../../src/jobs/tasks.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
@@ -31,6 +32,19 @@ const create = () => createPayment(service, { expiration_minutes: 5 });
 async function advance(ms: number): Promise<void> {
   clock.advance(ms);
   await service.runDue();
+}
+
+/** Tasks that were woken while this ran. */
+async function wokenBy(work: () => Promise<void>): Promise<string[]> {
+  const { wake } = service.ctx;
+  const woken: string[] = [];
+  service.ctx.wake = { ...wake, at: (task) => woken.push(task) };
+  try {
+    await work();
+  } finally {
+    service.ctx.wake = wake;
+  }
+  return woken;
 }
 
 describe('a payment expires', () => {
@@ -128,6 +142,26 @@ describe('a payment does not expire', () => {
     expect(await statusOf(service, payment_id)).toBe('pending');
     await advance(1);
     expect(await statusOf(service, payment_id)).toBe('expired');
+  });
+
+  it('and keeps nobody busy while it waits for that: the task rests, and wakes nothing', async () => {
+    const { payment_id, expires_at } = await create();
+    await chooseWay(service, payment_id, way);
+    await advance(1000);
+    const leaseMs = Date.parse(expires_at) + 29_000;
+    await service.ctx
+      .db`update deposits set check_at = ${new Date(leaseMs)} where payment_id = ${payment_id}`;
+    expect(await wokenBy(() => advance(5 * minutes))).toEqual([]);
+    const nextDueAt = async () => {
+      const task = createTasks().find(({ name }) => name === 'expire-payments');
+      return (await task?.nextDueAt(service.ctx))?.getTime() ?? Number.POSITIVE_INFINITY;
+    };
+    expect(await nextDueAt()).toBeGreaterThan(clock.nowMs());
+    clock.advance(leaseMs - clock.nowMs());
+    const woken = await wokenBy(() => service.runDue());
+    expect(await statusOf(service, payment_id)).toBe('expired');
+    expect(woken, 'the look ends the wait').toEqual(['expire-payments', 'deliver-webhooks', 'send-emails']);
+    expect(await nextDueAt()).toBeGreaterThan(clock.nowMs());
   });
 
   it('while its chain does not answer, and holds up no payment on another chain', async () => {

@@ -79,6 +79,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     DATABASE_POOL_SIZE: '8',
     LOG_LEVEL: 'error',
     MASTER_KEY: masterKey,
+    // Receivers of tests are on this machine.
+    WEBHOOKS_ALLOW_PRIVATE: '1',
     ...env,
   });
   const ctx = createContext(config, database.url, {

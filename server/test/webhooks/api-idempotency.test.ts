@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { deliveriesOf, fewConnections, makeEndpoint, sendTest } from './api-support.ts';
+import { deliveriesOf, fewConnections, makeEndpoint, sendTest, unknownLike } from './api-support.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 let service: TestService;
@@ -112,6 +112,14 @@ describe('what a replay does not do again', () => {
     await service.runDue();
     expect(receiver.received).toHaveLength(2);
     expect((await deliveriesOf(service, endpointId))[0].status).toBe('succeeded');
+  });
+
+  it('fail: each of several test deliveries at once to an unknown endpoint is refused with 404', async () => {
+    const key = nextKey();
+    const body = { endpoint_id: unknownLike(endpointId), event_type: 'invoice.paid' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post('/test', key, body)));
+    for (const answer of answers) expectFailure(answer, { status: 404, code: 'WEBHOOK_ENDPOINT_NOT_FOUND' });
+    expect((await post('/test', key, sampleOf('invoice.paid'))).status, 'no key was kept').toBe(200);
   });
 
   it('fail: a refused request keeps no key, so that a corrected one works', async () => {

@@ -45,6 +45,7 @@ function work(): Worker {
       DATABASE_URL: service.databaseUrl,
       MASTER_KEY: config.masterKeys.map((key) => key.toString('base64')).join(','),
       DATABASE_POOL_SIZE: '4',
+      WEBHOOKS_ALLOW_PRIVATE: '1',
       LOG_LEVEL: 'warn',
     },
   });
