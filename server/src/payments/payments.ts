@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
-import { type ChainId, firstOption, type Token, tokens } from '../chains/registry.ts';
+import { assertSomeOption } from '../chains/options.ts';
+import { type ChainId, type Token, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type Answer, AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
@@ -114,19 +115,6 @@ function resolveAccepted(
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
   return { chains: acceptedChains, tokens: acceptedTokens };
-}
-
-/** At least one of the tokens exists on one of the chains. */
-export function assertSomeOption(
-  acceptedChains: readonly ChainId[],
-  acceptedTokens: readonly Token[],
-  field = 'accepted_tokens',
-): void {
-  if (firstOption(acceptedChains, acceptedTokens)) return;
-  throw new ApiError('INVALID_TOKEN', {
-    message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
-    details: { field, provided: acceptedTokens, accepted_chains: acceptedChains },
-  });
 }
 
 /** The amount is within the limits of payments. */

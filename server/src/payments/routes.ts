@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../caller.ts';
+import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -11,7 +12,7 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import { parseFiat } from '../money.ts';
 import type { PaymentBatches } from './batches.ts';
 import type { PaymentRow } from './payment.ts';
-import { assertPayable, assertSomeOption, createPayment, getPayment, listPayments } from './payments.ts';
+import { assertPayable, createPayment, getPayment, listPayments } from './payments.ts';
 import {
   type CreatePaymentBody,
   createPaymentBody,

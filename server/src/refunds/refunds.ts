@@ -2,6 +2,7 @@ import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { formatFiat, parseFiat, proportionOf } from '../money.ts';
@@ -97,4 +98,17 @@ export async function listRefunds(
   const page = await selectRefundPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
   return page;
+}
+
+export type Refund = RefundRow;
+
+/** The newest refunds of one payment. */
+export async function refundsOf(
+  ctx: Context,
+  payment: { payment_id: string; merchant_id: string; environment: Environment },
+  limit: number,
+): Promise<Refund[]> {
+  const filter = { environment: payment.environment, paymentId: payment.payment_id, status: null };
+  const newest = { merchantId: payment.merchant_id, cursorId: null, direction: 'older', limit } as const;
+  return (await selectRefundPage(ctx.db, filter, newest)).rows;
 }

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../db/client.ts';
-import type { AttemptRow, DeliveryStatus } from './delivery-store.ts';
+import type { AttemptRow } from './delivery-store.ts';
 
 /** A delivery that has not succeeded yet. When it does, the row goes: no row means delivered. */
 export interface UndeliveredRow {
@@ -12,11 +12,6 @@ export interface UndeliveredRow {
   attempts: number;
   /** Null when no more attempts are due: the delivery failed. */
   next_attempt_at: Date | null;
-}
-
-export function statusOf(undelivered: Pick<UndeliveredRow, 'next_attempt_at'> | undefined): DeliveryStatus {
-  if (!undelivered) return 'succeeded';
-  return undelivered.next_attempt_at ? 'pending' : 'failed';
 }
 
 /** A delivery a worker has taken. Where it goes is the endpoint's, and read once for all that are taken together. */
