@@ -74,7 +74,7 @@ const maxMessageLength = 500;
 function storable(text: string, maxLength: number): string {
   return text
     .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, maxLength)
     .toWellFormed();
