@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { type ChainId, firstOption, type Token } from './registry.ts';
 
-/** At least one of the tokens exists on one of the chains. */
+/** Throws unless one of the tokens exists on one of the chains. */
 export function assertSomeOption(
   acceptedChains: readonly ChainId[],
   acceptedTokens: readonly Token[],

@@ -14,7 +14,7 @@ import { isSettled } from '../payments/states.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
 
-/** Issues a refund: from here on its amount counts, and the payment's status follows. A worker sends the money. */
+/** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
   ctx: Context,
   tx: Sql,
@@ -51,7 +51,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     currency: payment.currency,
     chain,
     token,
-    // Of what is left, so that the last part takes the rest to the last unit.
+    // A proportion of what is left, so that the last refund returns the remaining units exactly.
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
     refunded_to: payer,
@@ -64,7 +64,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   };
 }
 
-/** Counts a refund towards its locked payment, or takes one that failed out again, and lets the status follow. */
+/** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */
 export async function countRefund(
   ctx: Context,
   tx: Sql,
