@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const logModule = new URL('./log.ts', import.meta.url).href;
+const lineModule = new URL('./fast/request-line.ts', import.meta.url).href;
 
 /** Logs from a process of its own, since the log goes to stdout. One JSON object for each line. */
 function linesOf(level: string, statements: string): Record<string, unknown>[] {
@@ -45,7 +46,7 @@ describe('log', () => {
   it('loses nothing and mixes nothing up, when the process ends at once', () => {
     const lines = linesOf(
       'info',
-      `const { createRequestLog } = await import('${logModule}');
+      `const { createRequestLog } = await import('${lineModule}');
       const request = createRequestLog(log);
       const line = { method: 'GET', path: '/', status: 200, ms: 1, ip: '::1' };
       for (let n = 0; n < 100; n++) n % 2 ? log.info({ request_id: 'req_' + n }, 'own') : request({ ...line, request_id: 'req_' + n });

@@ -7,7 +7,6 @@ import { isRead } from '../http/methods.ts';
 import { isAllowed, type Permission, type Role } from '../identity/permissions.ts';
 import type { Session } from '../identity/sessions.ts';
 import { clientNetwork } from '../ip-ranges.ts';
-import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { DashboardContext } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
 import { crossSiteRefusal } from './same-origin.ts';
@@ -36,15 +35,15 @@ const requestsPerMinute = 600;
 /** For what anybody may ask without being signed in, counted by network. */
 const publicRequestsPerMinute = 60;
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** A session stands where a key would, on /api/v1. */
 export function admitSessionToApi(ctx: DashboardContext): Hook {
   const admitMember = admitting(ctx, () => false);
-  return (request, reply, done) => {
-    // Cookies of other pages say nothing about a session: what is missing is a key.
-    if (sessionTokenOf(ctx, request) === undefined) done(new ApiError('UNAUTHORIZED'));
-    else admitMember(request, reply, done);
+  return async (request, reply) => {
+    // Without our session cookie, what is missing is a key.
+    if (sessionTokenOf(ctx, request) === undefined) throw new ApiError('UNAUTHORIZED');
+    await admitMember(request, reply);
   };
 }
 
@@ -53,10 +52,10 @@ export function guardDashboard(ctx: DashboardContext): Hook {
   const worksSuspended = (request: FastifyRequest) =>
     isRead(request) || request.routeOptions.config.whileSuspended === true;
   const admitMember = admitting(ctx, worksSuspended);
-  return (request, reply, done) => {
+  return async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (request.routeOptions.config.public) finish(admitStranger(ctx, request, reply), done);
-    else admitMember(request, reply, done);
+    if (request.routeOptions.config.public) await admitStranger(ctx, request, reply);
+    else await admitMember(request, reply);
   };
 }
 
@@ -76,58 +75,48 @@ function sessionMissing(hadOne: boolean): ApiError {
 }
 
 function admitting(ctx: DashboardContext, worksSuspended: (request: FastifyRequest) => boolean): Hook {
-  return (request, reply, done) => {
+  return async (request, reply) => {
     const token = sessionTokenOf(ctx, request);
-    const found = token === undefined ? undefined : ctx.sessions.find(token);
-    const refusal = andThen(found, (session) =>
-      session
-        ? admitMember(ctx, request, reply, session, worksSuspended(request))
-        : sessionMissing(token !== undefined),
-    );
-    finish(refusal, done);
+    const session = token === undefined ? undefined : await ctx.sessions.find(token);
+    if (!session) throw sessionMissing(token !== undefined);
+    await admitMember(ctx, request, reply, session, worksSuspended(request));
   };
 }
 
-/** Suspension, rate limit, where it comes from, role: the first problem is the answer. */
-function admitMember(
+/** Checks suspension, rate limit, origin, role and environment, in this order. */
+async function admitMember(
   ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
   session: Session,
   worksSuspended: boolean,
-): MaybePromise<ApiError | undefined> {
+): Promise<void> {
   reply.header('cache-control', 'no-store');
   const environment = environmentOf(request);
   request.session = session;
   request.caller = callerFrom(session, environment ?? 'test');
-  const suspended = session.suspended && !worksSuspended ? new ApiError('ACCOUNT_SUSPENDED') : undefined;
+  const suspended = session.suspended && !worksSuspended;
   const allowance = { id: session.session_id, perMinute: requestsPerMinute, of: 'in this session' };
-  return andThen(limitRate(ctx, reply, allowance, suspended ? 0 : 1), (limited) => {
-    if (suspended ?? limited) return suspended ?? limited;
-    const crossSite = isRead(request)
-      ? undefined
-      : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: true });
-    return (
-      crossSite ?? roleRefusal(request, session) ?? (environment ? undefined : unknownEnvironment(request))
-    );
-  });
+  await limitRate(ctx, reply, allowance, suspended ? 0 : 1);
+  if (suspended) throw new ApiError('ACCOUNT_SUSPENDED');
+  const crossSite = isRead(request)
+    ? undefined
+    : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: true });
+  const refusal =
+    crossSite ?? roleRefusal(request, session) ?? (environment ? undefined : unknownEnvironment(request));
+  if (refusal) throw refusal;
 }
 
-function admitStranger(
+async function admitStranger(
   ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): MaybePromise<ApiError | undefined> {
-  const allowance = {
-    id: `public ${clientNetwork(request.ip)}`,
-    perMinute: publicRequestsPerMinute,
-    of: 'from this address',
-  };
-  return andThen(limitRate(ctx, reply, allowance, 1), (limited) =>
-    limited || isRead(request)
-      ? limited
-      : crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: false }),
-  );
+): Promise<void> {
+  const id = `public ${clientNetwork(request.ip)}`;
+  await limitRate(ctx, reply, { id, perMinute: publicRequestsPerMinute, of: 'from this address' }, 1);
+  if (isRead(request)) return;
+  const refusal = crossSiteRefusal(request.headers, ctx.config.publicUrl, { ridesOnSession: false });
+  if (refusal) throw refusal;
 }
 
 function roleRefusal(request: FastifyRequest, { role }: Session): ApiError | undefined {

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, KeyCaller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
-import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
 import { limitAddress } from './public.ts';
@@ -20,44 +19,42 @@ declare module 'fastify' {
 
 const bearer = 'Bearer ';
 
-type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Key, suspension, allowlist, rate limit, in the documented order, before the body is read. */
-export function authenticateRequest(ctx: HttpContext, admitSession: Hook) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+/** Checks key, suspension, allowlist and rate limit, in the documented order, before the body is read. */
+export function authenticateRequest(ctx: HttpContext, admitSession: Hook): Hook {
+  return async (request, reply) => {
     const header = request.headers.authorization;
-    // A key always wins: nobody reads cookies where there is one.
-    if (header === undefined && request.headers.cookie !== undefined) {
-      admitSession(request, reply, done);
-      return;
-    }
-    const holder = header?.startsWith(bearer) ? ctx.authenticate(header.slice(bearer.length)) : undefined;
-    const refusal = andThen(holder, (found) => admit(ctx, request, reply, found));
-    finish(refusal, done);
+    // A key takes precedence over cookies.
+    if (header === undefined && request.headers.cookie !== undefined) return admitSession(request, reply);
+    const caller = header?.startsWith(bearer)
+      ? await ctx.authenticate(header.slice(bearer.length))
+      : undefined;
+    if (!caller) throw new ApiError('UNAUTHORIZED');
+    request.caller = caller;
+    await admit(ctx, request, reply, caller);
   };
 }
 
-/** Lets the request in, or says why not. */
-function admit(
+async function admit(
   ctx: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  holder: KeyCaller | undefined,
-): MaybePromise<ApiError | undefined> {
-  if (!holder) return new ApiError('UNAUTHORIZED');
-  request.caller = holder;
-  const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
-  // Anybody can have a publishable key: what one address does too often costs the key nothing.
-  const crowded = () =>
-    holder.kind === 'publishable' && !forbidden ? limitAddress(ctx, request, 'button') : undefined;
-  const perMinute = ctx.requestsPerMinute[holder.environment];
-  const allowance = { id: allowanceOf(holder, request.ip), perMinute, of: 'with this key' };
-  return andThen(refusalOf(holder, request.ip) ?? crowded(), (refusal) =>
-    andThen(
-      limitRate(ctx, reply, allowance, refusal ? 0 : 1),
-      (limited) => refusal ?? limited ?? (forbidden ? new ApiError('FORBIDDEN') : undefined),
-    ),
-  );
+  caller: KeyCaller,
+): Promise<void> {
+  const forbidden = caller.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
+  const perMinute = ctx.requestsPerMinute[caller.environment];
+  const allowance = { id: allowanceOf(caller, request.ip), perMinute, of: 'with this key' };
+  try {
+    assertMayCall(caller, request.ip);
+    // Publishable keys are public: what one address does too often costs the key nothing.
+    if (caller.kind === 'publishable' && !forbidden) await limitAddress(ctx, request, 'button');
+  } catch (error) {
+    await limitRate(ctx, reply, allowance, 0);
+    throw error;
+  }
+  await limitRate(ctx, reply, allowance, 1);
+  if (forbidden) throw new ApiError('FORBIDDEN');
 }
 
 /** All visitors of a page share its publishable key: a few of them must not use it up for the rest. */
@@ -65,11 +62,11 @@ function allowanceOf({ kind, key_id }: KeyCaller, ip: string): string {
   return kind === 'publishable' ? `${key_id} ${clientNetwork(ip)}` : key_id;
 }
 
-function refusalOf(holder: KeyCaller, ip: string): ApiError | undefined {
-  if (holder.revoked) return new ApiError('KEY_REVOKED');
-  if (holder.suspended) return new ApiError('ACCOUNT_SUSPENDED');
-  if (!holder.allowed_ips || isIpInRanges(holder.allowed_ips, ip)) return undefined;
-  return new ApiError('IP_NOT_ALLOWED', { details: { ip } });
+function assertMayCall(caller: KeyCaller, ip: string): void {
+  if (caller.revoked) throw new ApiError('KEY_REVOKED');
+  if (caller.suspended) throw new ApiError('ACCOUNT_SUSPENDED');
+  if (caller.allowed_ips && !isIpInRanges(caller.allowed_ips, ip))
+    throw new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 
 /** Who makes the request, on routes behind a key or a session. */

@@ -1,13 +1,12 @@
 import type { KeyCaller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** What only HTTP needs, beside the ports. */
 export interface HttpContext extends Context {
   /** The holder of an API key; undefined when the key is unknown. Synchronous when the key was looked up a moment ago. */
-  authenticate: (key: string) => MaybePromise<KeyCaller | undefined>;
+  authenticate: (key: string) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
   /** Records API requests for the merchant's request log, in the background. */
   requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
   rateLimits: RateLimits;

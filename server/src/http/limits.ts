@@ -1,6 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import type { ApiError } from '../errors.ts';
-import { andThen, type MaybePromise } from '../maybe-promise.ts';
 import type { HttpContext } from './context.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
@@ -12,18 +10,17 @@ interface Allowance {
   of: string;
 }
 
-/** A request refused for another reason shows the limit and spends nothing of it. */
-export function limitRate(
+/** Throws when the limit is exceeded. A request rejected for another reason shows the limit at no cost. */
+export async function limitRate(
   ctx: HttpContext,
   reply: FastifyReply,
   allowance: Allowance,
   cost: 0 | 1,
-): MaybePromise<ApiError | undefined> {
+): Promise<void> {
   const nowMs = ctx.clock.nowMs();
-  return andThen(ctx.rateLimits.take(allowance.id, allowance.perMinute, nowMs, cost), (verdict) => {
-    reply.header('x-ratelimit-limit', verdict.limit);
-    reply.header('x-ratelimit-remaining', verdict.remaining);
-    reply.header('x-ratelimit-reset', Math.floor(nowMs / 1000) + verdict.resetSeconds);
-    return verdict.allowed ? undefined : rateLimitExceeded(verdict, allowance.of);
-  });
+  const verdict = await ctx.rateLimits.take(allowance.id, allowance.perMinute, nowMs, cost);
+  reply.header('x-ratelimit-limit', verdict.limit);
+  reply.header('x-ratelimit-remaining', verdict.remaining);
+  reply.header('x-ratelimit-reset', Math.floor(nowMs / 1000) + verdict.resetSeconds);
+  if (!verdict.allowed) throw rateLimitExceeded(verdict, allowance.of);
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { pendingMigrations } from '../db/migrate.ts';
 import { ApiError } from '../errors.ts';
-import { renderMetrics } from '../metrics.ts';
 import type { HttpContext } from './context.ts';
 import { ok } from './envelope.ts';
 
@@ -22,7 +21,7 @@ export function operationRoutes(ctx: HttpContext) {
 
     app.get('/metrics', hidden, async (_request, reply) => {
       reply.type(ctx.metrics.registry.contentType);
-      return renderMetrics(ctx.metrics);
+      return ctx.metrics.registry.metrics();
     });
   };
 }

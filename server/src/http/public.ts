@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
-import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { HttpContext } from './context.ts';
 import { isRead } from './methods.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
@@ -34,45 +33,39 @@ const headers = {
 
 /** For routes without a key, whose callers are customers: headers of a careful page, limits by address, no strangers. */
 export function guardPublicRoutes(ctx: HttpContext) {
-  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(headers);
-    const changes = !isRead(request);
-    const refusal = andThen(
-      limitAddress(ctx, request, 'page'),
-      (limited) => limited ?? (changes ? refuseOtherSites(ctx, request) : undefined),
-    );
-    finish(refusal, done);
+    await limitAddress(ctx, request, 'page');
+    if (!isRead(request)) refuseOtherSites(ctx, request);
   };
 }
 
 /** Counted apart for our pages and for buttons, so that a button's page leaves enough for the checkout it opens. */
-export function limitAddress(
+export async function limitAddress(
   ctx: HttpContext,
   request: FastifyRequest,
   at: 'page' | 'button',
-): MaybePromise<ApiError | undefined> {
+): Promise<void> {
   const { readsPerMinute, changesPerMinute } = ctx.publicLimits;
   const reads = isRead(request);
-  const verdict = ctx.rateLimits.take(
+  const verdict = await ctx.rateLimits.take(
     `${at} ${reads ? 'reads' : 'changes'} ${clientNetwork(request.ip)}`,
     reads ? readsPerMinute : changesPerMinute,
     ctx.clock.nowMs(),
   );
-  return andThen(verdict, (given) =>
-    given.allowed ? undefined : rateLimitExceeded(given, 'from this address'),
-  );
+  if (!verdict.allowed) throw rateLimitExceeded(verdict, 'from this address');
 }
 
 /** Browsers say where a request comes from. Whoever says nothing is no browser, and acts for nobody but itself. */
-function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): ApiError | undefined {
+function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const { origin, host } = request.headers;
   const own =
     site === undefined
       ? origin === undefined || isOwnOrigin(ctx, origin, host)
       : site === 'same-origin' || site === 'none';
-  if (own) return undefined;
-  return new ApiError('FORBIDDEN', {
+  if (own) return;
+  throw new ApiError('FORBIDDEN', {
     message: 'Only the page itself may send this. Send the customer to the checkout_url instead.',
   });
 }

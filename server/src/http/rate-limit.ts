@@ -1,5 +1,4 @@
 import { ApiError } from '../errors.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 
 export const windowMs = 60_000;
 const maxKeys = 100_000;
@@ -20,7 +19,7 @@ type Take<Result> = (keyId: string, perMinute: number, nowMs: number, cost?: 0 |
 export type TakeOwnRateLimit = Take<RateLimitVerdict>;
 
 export interface RateLimits {
-  take: Take<MaybePromise<RateLimitVerdict>>;
+  take: Take<RateLimitVerdict | Promise<RateLimitVerdict>>;
   /** Before the first request, so that it does not pay for the beginning, and the log says what is missing. */
   open(): Promise<void>;
   close(): Promise<void>;

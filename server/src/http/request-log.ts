@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestLog } from '../log.ts';
+import { createRequestLog } from '../fast/request-line.ts';
 import type { HttpContext } from './context.ts';
 
 /** X-Request-Id on every answer, and one log line and one measurement for each request. */
@@ -25,7 +25,7 @@ export function createRequestObserver(
     const { method } = request;
     // The pattern, not the path: ids would make every request a metric of its own.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
-    ctx.metrics.requests.observe(method, route, reply.statusCode, ms / 1000);
+    ctx.metrics.requests.observe({ method, route, status: reply.statusCode }, ms / 1000);
     logRequest({
       request_id: request.id,
       method,

@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { keptBodies } from '../fast/kept-bodies.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
@@ -28,7 +29,7 @@ const tags = ['Payments'];
 const jsonType = 'application/json; charset=utf-8';
 
 export function paymentRoutes(ctx: Context & PaymentBatches) {
-  const bodyOf = keepBodies((row) => ok(toPayment(row, ctx.config.publicUrl)));
+  const bodyOf = keptBodies((row: Readonly<PaymentRow>) => ok(toPayment(row, ctx.config.publicUrl)));
   return async (api: FastifyInstance): Promise<void> => {
     api.post(
       '/payments',
@@ -122,16 +123,4 @@ function checkAmount(ctx: Context, caller: Caller, { amount, currency }: Partial
   if (amount === undefined || currency === undefined) return;
   const amountMinor = parseFiat(amount) ?? 0n;
   assertPayable(ctx, caller.environment, { amount_minor: amountMinor, currency }, amount);
-}
-
-/** Caches the serialized body per row object; an unchanged row is the same object. */
-function keepBodies(toBody: (row: Readonly<PaymentRow>) => unknown): (row: Readonly<PaymentRow>) => string {
-  const bodies = new WeakMap<Readonly<PaymentRow>, string>();
-  return (row) => {
-    const kept = bodies.get(row);
-    if (kept !== undefined) return kept;
-    const body = JSON.stringify(toBody(row));
-    bodies.set(row, body);
-    return body;
-  };
 }

@@ -1,4 +1,4 @@
-import { type HmacKey, hmac, hmacKey } from '../hmac.ts';
+import { createHmac } from 'node:crypto';
 import type { Random } from '../random.ts';
 
 const prefix = 'whsec_';
@@ -10,14 +10,14 @@ export function generateSigningSecret(random: Random): string {
 /** A secret as its two signatures use it. */
 export interface SigningKey {
   /** The contract's: the secret itself. */
-  text: HmacKey;
+  text: Buffer;
   /** Standard Webhooks': the bytes behind the prefix. */
-  bytes: HmacKey;
+  bytes: Buffer;
 }
 
 export function signingKey(secret: string): SigningKey {
   const bytes = Buffer.from(secret.slice(prefix.length), 'base64');
-  return { text: hmacKey(Buffer.from(secret)), bytes: hmacKey(bytes) };
+  return { text: Buffer.from(secret), bytes };
 }
 
 export interface Signed {
@@ -50,9 +50,10 @@ export function deliveryHeaders(delivery: Signed): Record<string, string> {
 }
 
 function signature(key: SigningKey, body: Buffer): string {
-  return hmac(key.text, '', body, 'hex');
+  return createHmac('sha256', key.text).update(body).digest('hex');
 }
 
 function standardSignature(key: SigningKey, eventId: string, timestamp: string, body: Buffer): string {
-  return `v1,${hmac(key.bytes, `${eventId}.${timestamp}.`, body, 'base64')}`;
+  const hmac = createHmac('sha256', key.bytes).update(`${eventId}.${timestamp}.`).update(body);
+  return `v1,${hmac.digest('base64')}`;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,11 +75,15 @@ describe('the structure check of npm run lint', () => {
     expect(problems).toContain(why);
   });
 
-  it('knows every folder of server/src', () => {
+  it('knows every folder of server/src, and so does the table in CONTRIBUTING', () => {
     const src = fileURLToPath(new URL('../../src', import.meta.url));
-    const folders = readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((entry) => entry.name).sort()).toEqual(
-      [...rows.flat().filter((name) => name !== '.'), 'http'].sort(),
-    );
+    const folders = readdirSync(src, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort();
+    expect([...rows.flat().filter((name) => name !== '.'), 'http'].sort()).toEqual(folders);
+    const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8');
+    const table = /\| Word \| Folder \|\n.*?\n\n/s.exec(contributing)?.[0] ?? '';
+    expect([...table.matchAll(/`([a-z-]+)\/`/g)].map(([, name]) => name).sort()).toEqual(folders);
   });
 });
