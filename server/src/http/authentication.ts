@@ -9,11 +9,11 @@ import { limitAddress } from './public.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the key or the session was checked; null on routes that take none. */
+    /** Set once the key or session is verified; null on public routes. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** True on the few routes a publishable key may use. Pages of any site can call them. */
+    /** True on routes that accept publishable keys. They can be called from any site (CORS). */
     publishableKeys?: boolean;
   }
 }
@@ -22,11 +22,11 @@ const bearer = 'Bearer ';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** Key, suspension, allowlist, rate limit, in the documented order, before the body is read. */
+/** Checks key, suspension, allowlist and rate limit, in the documented order, before the body is read. */
 export function authenticateRequest(ctx: HttpContext, admitSession: Hook) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const header = request.headers.authorization;
-    // A key always wins: nobody reads cookies where there is one.
+    // With an Authorization header, cookies are ignored.
     if (header === undefined && request.headers.cookie !== undefined) {
       admitSession(request, reply, done);
       return;
@@ -37,7 +37,7 @@ export function authenticateRequest(ctx: HttpContext, admitSession: Hook) {
   };
 }
 
-/** Lets the request in, or says why not. */
+/** Returns the error when the request is not allowed. */
 function admit(
   ctx: HttpContext,
   request: FastifyRequest,
@@ -47,12 +47,12 @@ function admit(
   if (!holder) return new ApiError('UNAUTHORIZED');
   request.caller = holder;
   const forbidden = holder.kind === 'publishable' && !request.routeOptions.config.publishableKeys;
-  // Anybody can have a publishable key: what one address does too often costs the key nothing.
-  const crowded = () =>
+  // Publishable keys are public, so requests over the limit of one address do not count against the key.
+  const addressLimit = () =>
     holder.kind === 'publishable' && !forbidden ? limitAddress(ctx, request, 'button') : undefined;
   const perMinute = ctx.requestsPerMinute[holder.environment];
   const allowance = { id: allowanceOf(holder, request.ip), perMinute, of: 'with this key' };
-  return andThen(refusalOf(holder, request.ip) ?? crowded(), (refusal) =>
+  return andThen(refusalOf(holder, request.ip) ?? addressLimit(), (refusal) =>
     andThen(
       limitRate(ctx, reply, allowance, refusal ? 0 : 1),
       (limited) => refusal ?? limited ?? (forbidden ? new ApiError('FORBIDDEN') : undefined),
@@ -60,7 +60,7 @@ function admit(
   );
 }
 
-/** All visitors of a page share its publishable key: a few of them must not use it up for the rest. */
+/** All visitors of a page share its publishable key, so its limit is per key and client network. */
 function allowanceOf({ kind, key_id }: KeyCaller, ip: string): string {
   return kind === 'publishable' ? `${key_id} ${clientNetwork(ip)}` : key_id;
 }
@@ -72,9 +72,9 @@ function refusalOf(holder: KeyCaller, ip: string): ApiError | undefined {
   return new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 
-/** Who makes the request, on routes behind a key or a session. */
+/** The caller of an authenticated route. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller)
-    throw new Error(`${request.method} ${request.url} has no caller: it is not behind a key`);
+    throw new Error(`${request.method} ${request.url} has no caller: the route is not authenticated`);
   return request.caller;
 }

@@ -5,14 +5,14 @@ import type { HttpContext } from './context.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 interface Allowance {
-  /** Who it is counted for. */
+  /** What requests are counted by. */
   id: string;
   perMinute: number;
-  /** Ends the sentence "Too many requests". */
+  /** Completes "Too many requests …" in the error message. */
   of: string;
 }
 
-/** A request refused for another reason shows the limit and spends nothing of it. */
+/** Sets the rate limit headers. Requests that fail for another reason pass `cost` 0 and use none of the limit. */
 export function limitRate(
   ctx: HttpContext,
   reply: FastifyReply,
