@@ -34,7 +34,7 @@ export async function announcing<T>(
   work: (tx: Sql) => Promise<T>,
   wrote: (result: T) => boolean = () => true,
 ): Promise<T> {
-  // postgres.js has a different result type for arrays of queries, which `work` never returns.
+  // postgres.js types a result that is an array of queries otherwise; ours never is.
   const result = (await ctx.db.begin(work)) as T;
   if (!wrote(result)) return result;
   ctx.wake.at('deliver-webhooks', ctx.clock.now());
