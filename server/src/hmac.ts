@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const blockBytes = 64;
 const digestBytes = 32;
 
-/** A key as HMAC-SHA256 uses it (RFC 2104): the blocks that begin its inner and its outer hash. */
+/** The padded key blocks that start the inner and outer hash of HMAC-SHA256 (RFC 2104). */
 export interface HmacKey {
   inner: Buffer;
   outer: Buffer;
@@ -23,14 +23,14 @@ export function hmacKey(secret: Buffer): HmacKey {
 let scratch = Buffer.alloc(16 * 1024);
 
 /**
- * HMAC-SHA256 of a beginning and a body. Node's own makes an object with a native half for each, which costs several
- * times what the hashing does; every delivery is signed twice.
+ * HMAC-SHA256 of `prefix` and `body`. Node's `createHmac` allocates a native object per call, which costs several times
+ * as much as the hashing, and every delivery is signed twice.
  */
-export function hmac(key: HmacKey, beginning: string, body: Buffer, encoding: 'hex' | 'base64'): string {
-  const most = blockBytes + beginning.length * 3 + body.length;
-  if (scratch.length < most) scratch = Buffer.alloc(most * 2);
+export function hmac(key: HmacKey, prefix: string, body: Buffer, encoding: 'hex' | 'base64'): string {
+  const maxBytes = blockBytes + prefix.length * 3 + body.length;
+  if (scratch.length < maxBytes) scratch = Buffer.alloc(maxBytes * 2);
   key.inner.copy(scratch);
-  const bodyAt = blockBytes + scratch.write(beginning, blockBytes, 'utf8');
+  const bodyAt = blockBytes + scratch.write(prefix, blockBytes, 'utf8');
   body.copy(scratch, bodyAt);
   const inner = hash('sha256', scratch.subarray(0, bodyAt + body.length), 'binary');
   key.outer.write(inner, blockBytes, 'binary');
