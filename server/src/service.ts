@@ -7,10 +7,10 @@ import { untilGone } from './db/absence.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { type AppContext, buildApp } from './http/app.ts';
+import { createDemoMerchant, type DevCredentials, refreshCredentials } from './identity/demo.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
-import { createDemoMerchant, type DevCredentials, refreshCredentials } from './merchants/demo.ts';
 import { masterKeyIn } from './secrets.ts';
 
 export interface Service {

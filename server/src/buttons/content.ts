@@ -1,9 +1,10 @@
 import type { Caller } from '../caller.ts';
+import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { parseFiat } from '../money.ts';
-import { assertPayable, assertSomeOption } from '../payments/payments.ts';
+import { assertPayable } from '../payments/payments.ts';
 import { unique } from '../unique.ts';
 import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
 import type { ButtonContent } from './store.ts';

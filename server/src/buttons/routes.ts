@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../caller.ts';
+import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -10,7 +11,7 @@ import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { parseFiat } from '../money.ts';
-import { assertPayable, assertSomeOption } from '../payments/payments.ts';
+import { assertPayable } from '../payments/payments.ts';
 import { changeButton, createButton, getButton, listButtons } from './buttons.ts';
 import { createButtonPayment, getButtonPayment } from './paying.ts';
 import {

@@ -1,23 +1,23 @@
 import type { ChainId, Token } from './registry.ts';
 
 /**
- * The port between payments and a chain. docs/decisions/0003-chain-port.md walks an EVM chain and Solana through it.
- * Payments apply what it reports and never learn which chain produced it. No method is called inside a transaction that
- * others wait for, except on the simulated chains, whose ledger is a table of ours.
+ * The port between payments and a chain (docs/decisions/0003-chain-port.md). Payments apply what it reports and never
+ * learn which chain produced it. Methods are called outside transactions, except in test mode, where the ledger is a
+ * table of ours.
  */
 export interface ChainAdapter {
   readonly chain: ChainId;
 
-  /** Where this payment's money goes. Same question, same answer, so asking again after a crash is safe. */
+  /** The payment's deposit address. Deterministic, so asking again after a crash is safe. */
   depositAddress(paymentId: string): Promise<string>;
 
-  /** Everything that has arrived at these addresses so far, each time in full: a report replaces the one before. */
+  /** Everything that has arrived at these addresses so far. Each report is complete and replaces the one before. */
   observe(deposits: readonly WatchedDeposit[]): Promise<DepositReport[]>;
 
   /** Signs a transfer of money we hold. The caller stores the result before broadcasting it. */
   prepareTransfer(transfer: Transfer): Promise<SignedTransfer>;
 
-  /** Hands a stored transfer to the chain. Any number of times has the effect of once. */
+  /** Sends a stored transfer to the chain. Idempotent. */
   broadcast(signed: SignedTransfer): Promise<void>;
 
   transferStatus(txHash: string): Promise<TransactionState>;
@@ -33,7 +33,7 @@ interface WatchedDeposit {
 export interface DepositReport {
   depositId: string;
   transactions: ObservedTransaction[];
-  /** When it is worth asking again; null leaves it to the caller's own rhythm. */
+  /** When to ask again; null for the caller's usual interval. */
   askAgainAt: Date | null;
 }
 
@@ -42,7 +42,7 @@ export type TransactionState =
   | { state: 'seen'; confirmations: number }
   | { state: 'final'; confirmations: number }
   | { state: 'reverted'; failureReason: string; failureMessage: string }
-  /** Was reported before and is gone: replaced, or lost in a reorganisation. */
+  /** Was reported before and is gone: replaced, or reorganised away. */
   | { state: 'missing' };
 
 export interface ObservedTransaction {
@@ -54,7 +54,7 @@ export interface ObservedTransaction {
 }
 
 interface Transfer {
-  /** Idempotency of sending: one transfer id is signed for one nonce, once. */
+  /** Makes sending idempotent: one transfer id is signed once, for one nonce. */
   transferId: string;
   fromAddress: string;
   toAddress: string;
@@ -65,6 +65,6 @@ interface Transfer {
 interface SignedTransfer {
   transfer: Transfer;
   txHash: string;
-  /** What is broadcast, as the chain takes it. */
+  /** The signed transaction, encoded for the chain. */
   raw: string;
 }

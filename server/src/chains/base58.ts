@@ -7,12 +7,12 @@ export function toBase58(bytes: Buffer): string {
     text = alphabet.charAt(Number(rest % 58n)) + text;
     rest /= 58n;
   }
-  // Leading zero bytes have no weight in the number; each is written as one "1".
+  // Leading zero bytes do not change the number: each is written as one "1".
   const zeros = bytes.findIndex((byte) => byte !== 0);
   return alphabet.charAt(0).repeat(zeros < 0 ? bytes.length : zeros) + text;
 }
 
-/** Null when there is a character that base58 does not have. */
+/** Null when the text has a character that is not base58. */
 export function fromBase58(text: string): Buffer | null {
   let value = 0n;
   for (const char of text) {

@@ -1,4 +1,4 @@
-/** The eight chains as data. Order matters: it is the order of `accepted_chains` and of the checkout's choices. */
+/** The eight chains as data, in the order of `accepted_chains` and of the checkout. */
 
 export const tokens = ['ETH', 'USDC', 'USDT', 'DAI', 'SOL', 'MATIC', 'AVAX', 'BNB', 'BUSD'] as const;
 export type Token = (typeof tokens)[number];
@@ -24,7 +24,7 @@ interface Chain {
   tokens: readonly { symbol: Token; decimals: number }[];
   /** Confirmations after which a payment counts as final. */
   confirmations: number;
-  /** How long they usually take on the live chain, for the customer who chooses between chains. */
+  /** How long that usually takes on the live chain, shown to the customer. */
   typicalSeconds: number;
 }
 

@@ -1,5 +1,6 @@
+import type { Clock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
-import type { HttpContext } from '../http/context.ts';
+import type { Log } from '../log.ts';
 import { isOpen } from '../payments/states.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
@@ -15,6 +16,12 @@ export interface Sink {
   end(): void;
   /** At once, whatever was not sent yet. */
   destroy(): void;
+}
+
+interface LiveContext {
+  clock: Clock;
+  log: Log;
+  publicLimits: { streamsPerAddress: number; streamsPerProcess: number };
 }
 
 interface Stream {
@@ -40,7 +47,7 @@ export interface Live {
  * change a payment; docs/decisions/0008-checkout-live-updates.md compares it with LISTEN.
  */
 export function createLive(
-  { clock, log, publicLimits: limits }: Pick<HttpContext, 'clock' | 'log' | 'publicLimits'>,
+  { clock, log, publicLimits: limits }: LiveContext,
   load: (paymentIds: string[]) => Promise<CheckoutState[]>,
 ): Live {
   const streams = new Map<string, Set<Stream>>();

@@ -1,8 +1,8 @@
 import { renderEmail } from '../email/compose.ts';
 import { withLink } from '../email/links.ts';
+import { type Email, findEmail, listAllEmails } from '../email/outbox.ts';
 import { resendEmail, resendFailedEmails } from '../email/resend.ts';
-import { type EmailRow, selectEmail, selectEmails } from '../email/store.ts';
-import { selectLogo } from '../merchants/logo-store.ts';
+import { logoFor } from '../merchants/logos.ts';
 import { type Command, UsageError, type Values, withContext } from './command.ts';
 import { print } from './output.ts';
 
@@ -18,7 +18,7 @@ export const emailCommands: Command[] = [
     args: [],
     async run(values) {
       const filter = { merchantId: merchantOf(values), status: statusOf(values), limit: limitOf(values) };
-      print(values, (await withContext((ctx) => selectEmails(ctx.db, filter))).map(shown));
+      print(values, (await withContext((ctx) => listAllEmails(ctx.db, filter))).map(shown));
     },
   },
   {
@@ -29,9 +29,9 @@ export const emailCommands: Command[] = [
     args: ['email_id'],
     async run(values, { email_id: id = '' }) {
       const { email, message } = await withContext(async (ctx) => {
-        const email = await selectEmail(ctx.db, id);
+        const email = await findEmail(ctx.db, id);
         if (!email) throw new UsageError(`There is no e-mail ${id}. "emails list" shows them.`);
-        const logo = await selectLogo(ctx.db, email.merchant_id);
+        const logo = await logoFor(ctx.db, email.merchant_id);
         return { email, message: renderEmail(withLink(ctx.secrets, email), logo, ctx.config) };
       });
       if (values['json']) return print(values, { ...shown(email), ...message });
@@ -62,7 +62,7 @@ function merchantOf(values: Values): string | null {
   return typeof values['merchant'] === 'string' ? values['merchant'] : null;
 }
 
-function statusOf(values: Values): EmailRow['status'] | null {
+function statusOf(values: Values): Email['status'] | null {
   const text = values['status'];
   if (text === undefined) return null;
   const status = statuses.find((one) => one === text);
@@ -78,7 +78,7 @@ function limitOf(values: Values): number {
   return limit;
 }
 
-function shown(row: EmailRow) {
+function shown(row: Email) {
   return {
     email_id: row.email_id,
     merchant_id: row.merchant_id,

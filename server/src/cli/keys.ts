@@ -1,5 +1,4 @@
-import { createKey, revokeKey } from '../merchants/merchants.ts';
-import { type KeyRow, selectKeys } from '../merchants/store.ts';
+import { createKey, type Key, listKeysOf, revokeKey } from '../merchants/merchants.ts';
 import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
 import { print } from './output.ts';
 
@@ -34,7 +33,7 @@ export const keyCommands: Command[] = [
     args: [],
     async run(values) {
       const merchantId = textOf(values, 'merchant');
-      print(values, (await withContext((ctx) => selectKeys(ctx.db, merchantId))).map(shown));
+      print(values, (await withContext((ctx) => listKeysOf(ctx.db, merchantId))).map(shown));
     },
   },
   {
@@ -55,7 +54,7 @@ function environmentOf(values: Values): 'test' | 'live' {
   return text;
 }
 
-function shown(row: KeyRow) {
+function shown(row: Key) {
   return {
     ...row,
     last_used_at: row.last_used_at?.toISOString() ?? null,

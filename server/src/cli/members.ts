@@ -1,5 +1,5 @@
-import { type InvitationRow, selectInvitations } from '../identity/invitation-store.ts';
-import { type MemberRow, selectMembers } from '../identity/member-store.ts';
+import { type Invitation, listInvitations } from '../identity/invitations.ts';
+import { listMembers, type Member } from '../identity/members.ts';
 import { inviteByHand, resetByHand } from '../identity/operator.ts';
 import { type Command, textOf, withContext } from './command.ts';
 import { print } from './output.ts';
@@ -14,8 +14,8 @@ export const memberCommands: Command[] = [
     async run(values) {
       const merchantId = textOf(values, 'merchant');
       const rows = await withContext(async (ctx) => [
-        ...(await selectMembers(ctx.db, merchantId)).map(shown),
-        ...(await selectInvitations(ctx.db, merchantId)).map(shownInvitation),
+        ...(await listMembers(ctx.db, merchantId)).map(shown),
+        ...(await listInvitations(ctx.db, merchantId)).map(shownInvitation),
       ]);
       print(values, rows);
     },
@@ -56,7 +56,7 @@ export const memberCommands: Command[] = [
   },
 ];
 
-function shown(row: MemberRow) {
+function shown(row: Member) {
   return {
     member_id: row.member_id,
     email: row.email,
@@ -68,7 +68,7 @@ function shown(row: MemberRow) {
   };
 }
 
-function shownInvitation(row: InvitationRow) {
+function shownInvitation(row: Invitation) {
   return {
     member_id: row.member_id,
     email: row.email,

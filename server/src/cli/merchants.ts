@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { removeLogo, setLogo } from '../merchants/logos.ts';
-import { createMerchant, setMerchantStatus, setSimulatedCustomer } from '../merchants/merchants.ts';
-import { type MerchantRow, selectMerchants } from '../merchants/store.ts';
+import {
+  createMerchant,
+  listMerchants,
+  type Merchant,
+  setMerchantStatus,
+  setSimulatedCustomer,
+} from '../merchants/merchants.ts';
 import { type Command, textOf, UsageError, withContext } from './command.ts';
 import { print } from './output.ts';
 
@@ -24,7 +29,7 @@ export const merchantCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      print(values, (await withContext((ctx) => selectMerchants(ctx.db))).map(shown));
+      print(values, (await withContext((ctx) => listMerchants(ctx.db))).map(shown));
     },
   },
   {
@@ -96,6 +101,6 @@ function readLogoFile(path: string): Buffer {
   }
 }
 
-function shown(row: MerchantRow) {
+function shown(row: Merchant) {
   return { ...row, created_at: row.created_at.toISOString() };
 }

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
-import { type MemberKey, selectMember, selectMerchantOf } from '../identity/member-store.ts';
+import { findMember, type MemberId, merchantOfMember } from '../identity/members.ts';
 import { permissionsOf } from '../identity/permissions.ts';
-import { selectSessionOwner } from '../identity/session-store.ts';
+import { ownerOfSession } from '../identity/sessions.ts';
 import type { Visit } from '../identity/sign-in.ts';
-import { hashToken } from '../identity/tokens.ts';
 import type { DashboardContext } from './context.ts';
 import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
@@ -17,11 +16,8 @@ export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
 }
 
 /** The session as the page sees it. */
-export async function sessionView(ctx: DashboardContext, key: MemberKey) {
-  const [member, merchant] = await Promise.all([
-    selectMember(ctx.db, key),
-    selectMerchantOf(ctx.db, key.merchant_id),
-  ]);
+export async function sessionView(ctx: DashboardContext, key: MemberId) {
+  const [member, merchant] = await Promise.all([findMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
   if (!member || !merchant)
     throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
   const { name, status, logo_digest } = merchant;
@@ -35,7 +31,7 @@ export async function sessionView(ctx: DashboardContext, key: MemberKey) {
 
 /** Sends the new session and the cookie it lives in. */
 export async function answerSession(ctx: DashboardContext, reply: FastifyReply, token: string) {
-  const owner = await selectSessionOwner(ctx.db, hashToken(token));
+  const owner = await ownerOfSession(ctx.db, token);
   if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
   setSession(ctx, reply, token);
   return ok(await sessionView(ctx, owner));

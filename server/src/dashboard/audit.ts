@@ -7,8 +7,7 @@ import type {
 } from 'fastify';
 import type { Environment } from '../environment.ts';
 import { callerOf } from '../http/authentication.ts';
-import { type Actor, recordAudit } from '../merchants/audit.ts';
-import { updateAuditOutcome } from '../merchants/audit-store.ts';
+import { type Actor, recordAudit, settleAudit } from '../merchants/audit.ts';
 import type { DashboardContext } from './context.ts';
 import { sessionOf } from './session.ts';
 
@@ -77,7 +76,7 @@ async function noteOutcome(
   if (request.failedUnexpectedly) return;
   const outcome = reply.statusCode < 400 ? 'done' : 'refused';
   try {
-    await updateAuditOutcome(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);
+    await settleAudit(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);
   } catch (error) {
     // What was done is done: an error in place of its answer would have it done twice.
     ctx.log.error({ err: error, request_id: request.id }, 'outcome not noted in the audit log');

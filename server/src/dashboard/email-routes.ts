@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { renderEmail } from '../email/compose.ts';
-import { type EmailRow, selectEmailPage, selectShownEmail } from '../email/store.ts';
+import { type Email, findOwnEmail, listEmails } from '../email/outbox.ts';
 import { ApiError } from '../errors.ts';
 import { oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
-import { selectLogo } from '../merchants/logo-store.ts';
+import { logoFor } from '../merchants/logos.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
@@ -26,7 +26,7 @@ export function emailRoutes(ctx: DashboardContext) {
       const query = parseQuery(emailsQuery, request.query);
       const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
       const filter = { environment: caller.environment, status: query.status ?? null };
-      const found = await selectEmailPage(ctx.db, filter, cursor);
+      const found = await listEmails(ctx.db, filter, cursor);
       assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
       return page(found.rows.map(toEmail), found.hasMore);
     });
@@ -38,18 +38,18 @@ export function emailRoutes(ctx: DashboardContext) {
         const caller = callerOf(request);
         const { email_id } = request.params;
         const key = { email_id, merchant_id: caller.merchant_id };
-        const email = isId('eml', email_id) ? await selectShownEmail(ctx.db, key) : undefined;
+        const email = isId('eml', email_id) ? await findOwnEmail(ctx.db, key) : undefined;
         if (!email)
           throw new ApiError('NOT_FOUND', { message: 'No e-mail with this id exists for this merchant.' });
         if (email.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-        const logo = await selectLogo(ctx.db, caller.merchant_id);
+        const logo = await logoFor(ctx.db, caller.merchant_id);
         return ok({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
       },
     );
   };
 }
 
-function toEmail(row: EmailRow) {
+function toEmail(row: Email) {
   return {
     email_id: row.email_id,
     kind: row.kind,

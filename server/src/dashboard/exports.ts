@@ -7,7 +7,7 @@ import { formatFiat } from '../money.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { listRefunds } from '../refunds/refunds.ts';
 import { listRefundsQuery } from '../refunds/schema.ts';
-import { selectEventSummaryPage } from '../webhooks/event-store.ts';
+import { listEventSummaries } from '../webhooks/events.ts';
 import { listEventsQuery } from '../webhooks/schema.ts';
 import type { DashboardContext } from './context.ts';
 import { byteOrderMark, csvLine } from './csv.ts';
@@ -132,7 +132,7 @@ export async function exportEvents(
   const own = { merchantId: caller.merchant_id, direction: 'older' } as const;
   return csvOf({
     load: ({ limit, starting_after: after }) =>
-      selectEventSummaryPage(ctx.db, filter, { ...own, cursorId: after ?? null, limit }),
+      listEventSummaries(ctx.db, filter, { ...own, cursorId: after ?? null, limit }),
     idOf: (row) => row.event_id,
     cells: (row) => ({ ...row, created_at: row.created_at.toISOString() }),
     columns: ['event_id', 'type', 'resource_id', 'created_at'],

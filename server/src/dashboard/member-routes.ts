@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ok, page } from '../http/envelope.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
-import { selectInvitations } from '../identity/invitation-store.ts';
-import { acceptInvitation, getInvitation, inviteMember } from '../identity/invitations.ts';
-import { selectMembers } from '../identity/member-store.ts';
-import { changeRole, removeMember } from '../identity/members.ts';
+import { acceptInvitation, getInvitation, inviteMember, listInvitations } from '../identity/invitations.ts';
+import { changeRole, listMembers, removeMember } from '../identity/members.ts';
 import { preferredLocale } from '../locales.ts';
 import { listAudit } from '../merchants/audit.ts';
 import { answerSession, visitOf } from './answers.ts';
@@ -28,8 +26,8 @@ export function memberRoutes(ctx: DashboardContext) {
     api.get('/members', memberRoute('listMembers', 'read'), async (request) => {
       const { merchant_id: merchantId } = sessionOf(request);
       const [members, invitations] = await Promise.all([
-        selectMembers(ctx.db, merchantId),
-        selectInvitations(ctx.db, merchantId),
+        listMembers(ctx.db, merchantId),
+        listInvitations(ctx.db, merchantId),
       ]);
       return page([...members.map(toMember), ...invitations.map(toInvitedMember)], false);
     });

@@ -5,8 +5,7 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import type { PaymentStatus } from '../payments/states.ts';
-import type { DeliveryStatus } from '../webhooks/delivery-store.ts';
-import { statusOf } from '../webhooks/undelivered-store.ts';
+import { type DeliveryStatus, statusOf } from '../webhooks/delivery-status.ts';
 import { selectMatches } from './payment-search-store.ts';
 
 export interface PaymentFilter {

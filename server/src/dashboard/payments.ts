@@ -7,8 +7,8 @@ import type { PaymentRow } from '../payments/payment.ts';
 import { getPayment } from '../payments/payments.ts';
 import { toPayment } from '../payments/schema.ts';
 import { isSettled } from '../payments/states.ts';
+import { type Refund, refundsOf } from '../refunds/refunds.ts';
 import { toRefund } from '../refunds/schema.ts';
-import { type RefundRow, selectRefundPage } from '../refunds/store.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import type { DashboardContext } from './context.ts';
 import type { PaymentDetail, PaymentsQuery, TimelineEntry } from './payment-schema.ts';
@@ -56,15 +56,8 @@ export async function getPaymentDetail(
   paymentId: string,
 ): Promise<PaymentDetail> {
   const key = { payment_id: paymentId, merchant_id: caller.merchant_id };
-  const refundsOf = { environment: caller.environment, paymentId, status: null };
-  const newest = {
-    merchantId: caller.merchant_id,
-    cursorId: null,
-    direction: 'older',
-    limit: maxShown,
-  } as const;
   const payment = await getPayment(ctx, caller, paymentId);
-  const refunds = await selectRefundPage(ctx.db, refundsOf, newest);
+  const refunds = await refundsOf(ctx, payment, maxShown);
   const [events, deliveries] = await Promise.all([
     selectPaymentEvents(ctx.db, key, maxShown),
     selectPaymentDeliveries(ctx.db, key, maxShown),
@@ -75,8 +68,8 @@ export async function getPaymentDetail(
     refunded_amount: formatFiat(payment.refunded_minor),
     refundable_amount: formatFiat(refundable),
     invoice_id: payment.invoice_id,
-    timeline: timelineOf(payment, refunds.rows, events, deliveries),
-    refunds: refunds.rows.map(toRefund),
+    timeline: timelineOf(payment, refunds, events, deliveries),
+    refunds: refunds.map(toRefund),
     events: events.map((event) => ({ ...event, created_at: event.created_at.toISOString() })),
     deliveries: deliveries.map(({ http_status: _status, attempted_at: _at, ...delivery }) => ({
       ...delivery,
@@ -88,7 +81,7 @@ export async function getPaymentDetail(
 /** Oldest first; what happened in one moment in the order of cause and effect. */
 function timelineOf(
   payment: PaymentRow,
-  refunds: RefundRow[],
+  refunds: Refund[],
   events: PaymentEvent[],
   deliveries: PaymentDelivery[],
 ): TimelineEntry[] {
@@ -106,7 +99,7 @@ function timelineOf(
   return entries.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
 
-function refundEntry(row: RefundRow): TimelineEntry {
+function refundEntry(row: Refund): TimelineEntry {
   return {
     at: row.created_at.toISOString(),
     kind: 'refund',

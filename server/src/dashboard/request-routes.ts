@@ -5,7 +5,7 @@ import { callerOf } from '../http/authentication.ts';
 import { page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
-import { type RequestRow, selectRequestPage } from '../requests/store.ts';
+import { type LoggedRequest, listRequests } from '../requests/requests.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
@@ -27,14 +27,14 @@ export function requestRoutes(ctx: DashboardContext) {
         statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
         method: query.method ?? null,
       };
-      const found = await selectRequestPage(ctx.db, filter, cursor);
+      const found = await listRequests(ctx.db, filter, cursor);
       assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
       return page(found.rows.map(toEntry), found.hasMore);
     });
   };
 }
 
-function toEntry(row: RequestRow) {
+function toEntry(row: LoggedRequest) {
   return {
     request_id: row.request_id,
     method: row.method,

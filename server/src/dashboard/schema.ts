@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Config } from '../config.ts';
 import { emailField, oneOf } from '../fields.ts';
-import type { InvitationRow } from '../identity/invitation-store.ts';
-import type { MemberRow } from '../identity/member-store.ts';
+import type { Invitation } from '../identity/invitations.ts';
+import type { Member } from '../identity/members.ts';
 import { roles } from '../identity/permissions.ts';
-import type { AuditRow } from '../merchants/audit-store.ts';
+import type { AuditEntry } from '../merchants/audit.ts';
 import { pageParameters } from '../pagination.ts';
 
 /** Never repeated in an error; what makes a good one is said by `password-rules.ts`. */
@@ -37,7 +37,7 @@ export const roleBody = Type.Object({ role: oneOf(roles) });
 export const acceptBody = Type.Object({ password: passwordField() });
 export const auditQuery = Type.Object(pageParameters);
 
-export function toMember(row: MemberRow) {
+export function toMember(row: Member) {
   return {
     member_id: row.member_id,
     email: row.email,
@@ -49,7 +49,7 @@ export function toMember(row: MemberRow) {
   };
 }
 
-export function toInvitedMember(row: InvitationRow) {
+export function toInvitedMember(row: Invitation) {
   return {
     member_id: row.member_id,
     email: row.email,
@@ -62,7 +62,7 @@ export function toInvitedMember(row: InvitationRow) {
 }
 
 /** `outcome` is 'attempted' where the service was stopped between a change and the note that it was made. */
-export function toAuditEntry(row: AuditRow) {
+export function toAuditEntry(row: AuditEntry) {
   return {
     audit_id: row.audit_id,
     member_id: row.member_id,

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { limitRate } from '../http/limits.ts';
 import { isRead } from '../http/methods.ts';
 import { isAllowed, type Permission, type Role } from '../identity/permissions.ts';
-import type { SessionRow } from '../identity/session-store.ts';
+import type { Session } from '../identity/sessions.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { andThen, finish, type MaybePromise } from '../maybe-promise.ts';
 import type { DashboardContext } from './context.ts';
@@ -15,7 +15,7 @@ import { crossSiteRefusal } from './same-origin.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the request rides on a session. */
-    session: SessionRow | null;
+    session: Session | null;
   }
   interface FastifyContextConfig {
     /** What a member needs to use the route. A GET without one needs `read`; anything else without one is refused. */
@@ -61,7 +61,7 @@ export function guardDashboard(ctx: DashboardContext): Hook {
 }
 
 /** The session a request rides on, behind the guard. */
-export function sessionOf(request: FastifyRequest): SessionRow {
+export function sessionOf(request: FastifyRequest): Session {
   if (!request.session) throw new Error(`${request.method} ${request.url} has no session: it is public`);
   return request.session;
 }
@@ -93,7 +93,7 @@ function admitMember(
   ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  session: SessionRow,
+  session: Session,
   worksSuspended: boolean,
 ): MaybePromise<ApiError | undefined> {
   reply.header('cache-control', 'no-store');
@@ -130,7 +130,7 @@ function admitStranger(
   );
 }
 
-function roleRefusal(request: FastifyRequest, { role }: SessionRow): ApiError | undefined {
+function roleRefusal(request: FastifyRequest, { role }: Session): ApiError | undefined {
   const declared = request.routeOptions.config.permission;
   const permission = declared ?? (isRead(request) ? 'read' : undefined);
   return permission && isAllowed(role, permission) ? undefined : roleForbids(role, permission);
@@ -149,7 +149,7 @@ function roleForbids(role: Role, permission: Permission | undefined): ApiError {
   });
 }
 
-function callerFrom(session: SessionRow, environment: Environment): SessionCaller {
+function callerFrom(session: Session, environment: Environment): SessionCaller {
   return {
     kind: 'session',
     session_id: session.session_id,

@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
-import type { LogoRow } from '../merchants/logo-store.ts';
+import type { Logo } from '../merchants/logos.ts';
 import { headerName, oneLine } from './escape.ts';
 import { MailError } from './failures.ts';
 import type { Mail } from './mailer.ts';
-import { type RenderedMessage, renderMessage } from './render.ts';
+import { renderMessage } from './render.ts';
+import type { RenderedMessage } from './rendering.ts';
 import type { EmailWithShop } from './store.ts';
-import { wordsOf } from './translations/words.ts';
+import { wordsOf } from './translations/languages.ts';
 
 const ownName = 'Causeway';
 
@@ -16,7 +17,7 @@ const ownName = 'Causeway';
  */
 export function composeMail(
   email: EmailWithShop,
-  logo: LogoRow | undefined,
+  logo: Logo | undefined,
   config: Pick<Config, 'mailFrom'>,
   at: Date,
 ): Mail {
@@ -60,7 +61,7 @@ function isOwn(email: EmailWithShop): boolean {
 /** What the recipient reads. */
 export function renderEmail(
   email: EmailWithShop,
-  logo: LogoRow | undefined,
+  logo: Logo | undefined,
   { mailFrom }: Pick<Config, 'mailFrom'>,
 ): RenderedMessage {
   return renderMessage(email.message, {
@@ -71,6 +72,6 @@ export function renderEmail(
   });
 }
 
-function cidOf(logo: LogoRow): string {
+function cidOf(logo: Logo): string {
   return `${logo.digest.slice(0, 32)}@logo.causeway`;
 }

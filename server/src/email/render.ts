@@ -1,32 +1,17 @@
-import type { Environment } from '../environment.ts';
 import { headerText, manyLines, oneLine } from './escape.ts';
 import { formatsOf } from './formats.ts';
 import { layoutHtml } from './layout.ts';
 import { layoutText } from './layout-text.ts';
-import { type Letter, maxSubjectLength, type Shop } from './letter.ts';
+import { type Letter, maxSubjectLength } from './letter.ts';
 import type { CustomerMessage, MemberMessage, Message } from './messages.ts';
+import type { RenderedMessage, Rendering } from './rendering.ts';
 import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
 import { invitationLetter, passwordResetLetter } from './templates/member.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
-import { wordsOf } from './translations/words.ts';
-
-export interface Rendering {
-  environment: Environment | null;
-  shop: Shop;
-  /** The service's own name, as the operator gave it. */
-  service: string;
-  /** The Content-ID of the shop's logo, when it has one. */
-  logoCid: string | null;
-}
-
-export interface RenderedMessage {
-  subject: string;
-  text: string;
-  html: string;
-}
+import { wordsOf } from './translations/languages.ts';
 
 export function renderMessage(message: Message, rendering: Rendering): RenderedMessage {
   if (message.kind === 'announcement') return renderAnnouncement(message, rendering);

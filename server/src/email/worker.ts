@@ -3,7 +3,7 @@ import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
 import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
-import { selectLogo } from '../merchants/logo-store.ts';
+import { logoFor } from '../merchants/logos.ts';
 import { composeMail } from './compose.ts';
 import { MailError, toMailError } from './failures.ts';
 import { withLink } from './links.ts';
@@ -103,7 +103,7 @@ async function deliver(ctx: Context, mailer: Mailer, email: EmailWithShop): Prom
 
 async function attempt(ctx: Context, mailer: Mailer, email: EmailWithShop): Promise<MailError | null> {
   try {
-    const logo = await selectLogo(ctx.db, email.merchant_id);
+    const logo = await logoFor(ctx.db, email.merchant_id);
     await mailer.send(composeMail(withLink(ctx.secrets, email), logo, ctx.config, ctx.clock.now()));
     return null;
   } catch (error) {

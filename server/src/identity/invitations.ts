@@ -5,18 +5,18 @@ import { mailQueued, queueMemberEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import type { Locale } from '../locales.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
-import { insertMember } from '../merchants/store.ts';
 import { unlessTaken } from './accounts.ts';
 import type { IdentityContext } from './context.ts';
 import {
   countMembers,
   type InvitationRow,
   selectInvitation,
+  selectInvitations,
   takeInvitation,
   upsertInvitation,
 } from './invitation-store.ts';
 import { invitationLink } from './links.ts';
-import { isEmailTaken } from './member-store.ts';
+import { insertMember, isEmailTaken } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import type { Role } from './permissions.ts';
@@ -117,4 +117,10 @@ export async function acceptInvitation(
       return openSession(ctx, tx, member, visit, { action: 'acceptInvitation', details: { role } });
     }),
   );
+}
+
+export type Invitation = InvitationRow;
+
+export function listInvitations(sql: Sql, merchantId: string): Promise<Invitation[]> {
+  return selectInvitations(sql, merchantId);
 }

@@ -112,3 +112,19 @@ export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
   const rows = await sql`select 1 from members where lower(email) = lower(${email})`;
   return rows.length > 0;
 }
+
+export async function insertMember(
+  sql: Sql,
+  row: {
+    member_id: string;
+    merchant_id: string;
+    email: string;
+    password_hash: string;
+    role: Role;
+    created_at: Date;
+  },
+): Promise<void> {
+  await sql`
+    insert into members (member_id, merchant_id, email, password_hash, role, created_at)
+    values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at})`;
+}

@@ -10,6 +10,8 @@ import {
   type MemberKey,
   type MemberRow,
   selectMember,
+  selectMembers,
+  selectMerchantOf,
   updateRole,
 } from './member-store.ts';
 import type { Role } from './permissions.ts';
@@ -65,4 +67,19 @@ function assertAnotherOwner(owners: string[], memberId: string): void {
 function keyOf(actor: Actor, memberId: string): MemberKey {
   if (!isId('mem', memberId)) throw new ApiError('MEMBER_NOT_FOUND');
   return { member_id: memberId, merchant_id: actor.merchantId };
+}
+
+export type Member = MemberRow;
+export type MemberId = MemberKey;
+
+export function listMembers(sql: Sql, merchantId: string): Promise<Member[]> {
+  return selectMembers(sql, merchantId);
+}
+
+export function findMember(sql: Sql, key: MemberId): Promise<Member | undefined> {
+  return selectMember(sql, key);
+}
+
+export function merchantOfMember(sql: Sql, key: MemberId): ReturnType<typeof selectMerchantOf> {
+  return selectMerchantOf(sql, key.merchant_id);
 }

@@ -7,6 +7,7 @@ import {
   insertSession,
   type SessionRow,
   selectSession,
+  selectSessionOwner,
   touchSession,
   updateSessionToken,
 } from './session-store.ts';
@@ -98,4 +99,10 @@ export async function rotateSession(
 
 export async function endSession(sql: Sql, token: string): Promise<void> {
   if (isWellFormedToken(token)) await deleteSession(sql, hashToken(token));
+}
+
+export type Session = SessionRow;
+
+export function ownerOfSession(sql: Sql, token: string): ReturnType<typeof selectSessionOwner> {
+  return selectSessionOwner(sql, hashToken(token));
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { isId } from '../ids.ts';
+import type { InvoiceKey } from '../invoices/invoice.ts';
+import { findInvoice } from '../invoices/invoices.ts';
 import { payInvoice } from '../invoices/paying.ts';
-import { type InvoiceKey, selectInvoice, selectInvoiceOwner } from '../invoices/store.ts';
 import type { Locale } from '../locales.ts';
 import { type InvoiceState, toInvoiceState } from './state.ts';
 import { selectSurroundings } from './store.ts';
@@ -14,8 +14,7 @@ export interface ShownInvoice {
 
 /** By its id alone, which is all that a customer has. A draft is its merchant's own affair, like an unknown id. */
 export async function readInvoice(ctx: Context, invoiceId: string): Promise<ShownInvoice> {
-  const key = isId('inv', invoiceId) ? await selectInvoiceOwner(ctx.db, invoiceId) : undefined;
-  const row = key && (await selectInvoice(ctx.db, key));
+  const row = await findInvoice(ctx.db, invoiceId);
   // Read second, so that an invoice that is paid by now has its payment beside it.
   const around = row && row.status !== 'draft' ? await selectSurroundings(ctx.db, row) : undefined;
   if (!row || !around) {

@@ -7,7 +7,7 @@ import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { InvoicePageData } from './page-data.ts';
 import type { InvoiceState } from './state.ts';
-import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';
+import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
 export interface InvoiceView {
   state: InvoiceState;

@@ -6,13 +6,13 @@ import { guardPublicRoutes } from '../http/public.ts';
 import { rateLimitExceeded } from '../http/rate-limit.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
-import { selectLogo } from '../merchants/logo-store.ts';
+import { logoFor } from '../merchants/logos.ts';
 import { messagePage } from '../page-document.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
 import { payFromPage, readInvoice } from './invoice-page.ts';
 import { type InvoiceView, invoicePage } from './page.ts';
-import { type InvoiceWords, invoiceWordsOf } from './words/words.ts';
+import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
 const hidden = { schema: { hide: true } };
 
@@ -158,7 +158,7 @@ async function sendPdf(
     state,
     locale: localeOf(request),
     size: request.query['size'] === 'letter' ? 'letter' : 'a4',
-    logo: (await selectLogo(ctx.db, key.merchant_id)) ?? null,
+    logo: (await logoFor(ctx.db, key.merchant_id)) ?? null,
     url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
     now: ctx.clock.now(),
   });

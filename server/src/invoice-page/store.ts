@@ -1,5 +1,5 @@
 import type { Sql } from '../db/client.ts';
-import type { InvoiceKey } from '../invoices/store.ts';
+import type { InvoiceKey } from '../invoices/invoice.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 
 /** What stands around an invoice on its page. */

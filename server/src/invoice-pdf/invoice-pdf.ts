@@ -1,12 +1,13 @@
 import PDFDocument from 'pdfkit';
-import { type Formats, formatsOf } from '../email/formats.ts';
+import { formatsOf } from '../email/formats.ts';
 import type { InvoiceState } from '../invoice-page/state.ts';
-import { type InvoiceWords, invoiceWordsOf } from '../invoice-page/words/words.ts';
+import { type InvoiceWords, invoiceWordsOf } from '../invoice-page/words/languages.ts';
 import type { Locale } from '../locales.ts';
-import type { LogoRow } from '../merchants/logo-store.ts';
+import type { Logo } from '../merchants/logos.ts';
 import { loadFonts } from './fonts.ts';
 import { isPrintable } from './logo.ts';
 import { drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './parts.ts';
+import type { Sheet } from './sheet.ts';
 import { drawLines } from './table.ts';
 import { createTypesetter, plainLine, type Typesetter } from './text.ts';
 
@@ -14,29 +15,10 @@ export interface InvoicePrint {
   state: InvoiceState;
   locale: Locale;
   size: 'a4' | 'letter';
-  logo: Pick<LogoRow, 'bytes' | 'content_type'> | null;
+  logo: Pick<Logo, 'bytes' | 'content_type'> | null;
   /** Where it can be paid. */
   url: string;
   now: Date;
-}
-
-/** A document being written from top to bottom, in points. */
-export interface Sheet {
-  doc: PDFKit.PDFDocument;
-  set: Typesetter;
-  words: InvoiceWords;
-  formats: Formats;
-  state: InvoiceState;
-  logo: Buffer | null;
-  url: string;
-  money(amount: string): string;
-  left: number;
-  width: number;
-  /** Where text may begin and must end on every page. */
-  top: number;
-  bottom: number;
-  y: number;
-  newPage(): void;
 }
 
 const margin = 48;

@@ -1,8 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { LogoRow } from '../merchants/logo-store.ts';
-import { readPicture } from '../merchants/logos.ts';
-
-type Logo = Pick<LogoRow, 'bytes' | 'content_type'>;
+import { type Logo, readPicture } from '../merchants/logos.ts';
 
 /** More than the largest logo takes: 2048 by 2048 pixels of 8 bytes, and a byte for each row of each pass. */
 const maxPixelBytes = 34 * 1024 * 1024;
@@ -11,7 +8,7 @@ const maxPixelBytes = 34 * 1024 * 1024;
  * Whether the PDF can hold it: a whole PNG or JPEG. A damaged PNG must be found here: the library reads its pixels
  * later, by itself, where nobody could catch the error, and it would end the process.
  */
-export function isPrintable({ bytes, content_type: type }: Logo): boolean {
+export function isPrintable({ bytes, content_type: type }: Pick<Logo, 'bytes' | 'content_type'>): boolean {
   if (type === 'image/webp' || !readPicture(bytes)) return false;
   return type === 'image/jpeg' || isWholePng(bytes);
 }

@@ -1,4 +1,4 @@
-import type { Sheet } from './invoice-pdf.ts';
+import type { Sheet } from './sheet.ts';
 import { leading, type Place, type Style } from './text.ts';
 
 const text: Style = { size: 9.5 };

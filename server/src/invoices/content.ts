@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts';
+import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
@@ -6,10 +7,10 @@ import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { parseFiat, parseMillionths } from '../money.ts';
-import { assertPayable, assertSomeOption } from '../payments/payments.ts';
+import { assertPayable } from '../payments/payments.ts';
 import { unique } from '../unique.ts';
+import type { InvoiceContent } from './invoice.ts';
 import type { CreateInvoiceBody, UpdateInvoiceBody } from './schema.ts';
-import type { InvoiceContent } from './store.ts';
 import { type LineItem, totalsOf } from './totals.ts';
 
 const defaultDueDays = 30;

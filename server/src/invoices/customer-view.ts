@@ -1,5 +1,5 @@
 import { formatFiat, formatMillionths } from '../money.ts';
-import type { InvoiceRow } from './store.ts';
+import type { InvoiceRow } from './invoice.ts';
 
 /** What a customer is shown of an invoice, on its page and in mail: decimal strings, quantities too. */
 export function customerView(row: InvoiceRow) {

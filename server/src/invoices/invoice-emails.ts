@@ -6,7 +6,7 @@ import { formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { invoiceUrl } from '../public-urls.ts';
 import { customerView } from './customer-view.ts';
-import type { InvoiceRow } from './store.ts';
+import type { InvoiceRow } from './invoice.ts';
 
 /** An invoice has no language of its own. */
 const defaultLocale: Locale = 'en';

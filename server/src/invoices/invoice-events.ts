@@ -1,7 +1,7 @@
 import { formatFiat } from '../money.ts';
 import type { NewEvent } from '../webhooks/events.ts';
+import type { InvoiceRow } from './invoice.ts';
 import type { InvoiceMove } from './states.ts';
-import type { InvoiceRow } from './store.ts';
 
 type Announced = Extract<InvoiceMove, 'pay' | 'expire'>;
 

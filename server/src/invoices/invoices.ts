@@ -10,6 +10,7 @@ import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { changedContent, newContent } from './content.ts';
+import type { InvoiceContent, InvoiceNumber, InvoiceRow } from './invoice.ts';
 import { invoiceEmail } from './invoice-emails.ts';
 import { takeNumber } from './numbers.ts';
 import {
@@ -21,13 +22,11 @@ import {
 } from './schema.ts';
 import { type InvoiceAction, invoiceRefusals } from './states.ts';
 import {
-  type InvoiceContent,
   type InvoiceListRow,
-  type InvoiceNumber,
-  type InvoiceRow,
   insertInvoice,
   lockInvoice,
   selectInvoice,
+  selectInvoiceOwner,
   selectInvoicePage,
   updateDraft,
 } from './store.ts';
@@ -163,4 +162,10 @@ async function changedNumber(
   const keeps =
     given === undefined || given === before.invoice_number || (given === null && before.number_generated);
   return keeps ? before : takeNumber(tx, before, given);
+}
+
+/** By its id alone, which is all that a customer has. */
+export async function findInvoice(sql: Sql, invoiceId: string): Promise<InvoiceRow | undefined> {
+  const key = isId('inv', invoiceId) ? await selectInvoiceOwner(sql, invoiceId) : undefined;
+  return key && selectInvoice(sql, key);
 }

@@ -7,10 +7,11 @@ import { ApiError } from '../errors.ts';
 import { moveAndAnnounce } from '../payments/paying.ts';
 import { announcing } from '../webhooks/events.ts';
 import { dayOf } from './content.ts';
+import type { InvoiceRow } from './invoice.ts';
 import { lockFor, queueInvoice } from './invoices.ts';
 import { lockUnderWay, selectUnderWay } from './payment-store.ts';
 import { type Invoice, toInvoice, type VoidedInvoice } from './schema.ts';
-import { type InvoiceRow, moveInvoices } from './store.ts';
+import { moveInvoices } from './store.ts';
 
 export async function finalizeInvoice(
   ctx: Context,

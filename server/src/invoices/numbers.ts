@@ -1,6 +1,6 @@
 import type { Sql } from '../db/client.ts';
+import type { InvoiceNumber } from './invoice.ts';
 import { lockCounter, type NumberOwner, takeNextNumber } from './number-store.ts';
-import type { InvoiceNumber } from './store.ts';
 
 /** The merchant's own number, or the next one. Taken in the transaction that stores it. */
 export async function takeNumber(tx: Sql, owner: NumberOwner, given: string | null): Promise<InvoiceNumber> {

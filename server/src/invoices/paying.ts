@@ -11,18 +11,12 @@ import { addPayment, newPayment, paymentAdded } from '../payments/payments.ts';
 import { lookAtPayment } from '../payments/watching.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { endOfDay } from './content.ts';
+import type { InvoiceKey, InvoiceRow } from './invoice.ts';
 import { receiptEmail } from './invoice-emails.ts';
 import { invoiceEvent } from './invoice-events.ts';
 import { assertAllowed } from './invoices.ts';
 import { lockEnding, selectUnderWay } from './payment-store.ts';
-import {
-  type InvoiceChange,
-  type InvoiceKey,
-  type InvoiceRow,
-  lockInvoice,
-  moveInvoices,
-  selectInvoiceOwner,
-} from './store.ts';
+import { type InvoiceChange, lockInvoice, moveInvoices, selectInvoiceOwner } from './store.ts';
 
 /** The shortest a payment can be made for; a pending one with less left is replaced instead of reopened. */
 const minLeftMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
-import type { InvoiceKey } from './store.ts';
+import type { InvoiceKey } from './invoice.ts';
 
 /** The payment of an invoice that is pending or processing: there is at most one. */
 export async function selectUnderWay(

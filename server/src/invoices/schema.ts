@@ -14,8 +14,9 @@ import {
 import { formatFiat, formatMillionths } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
 import { invoiceUrl } from '../public-urls.ts';
+import type { InvoiceRow } from './invoice.ts';
 import { invoiceStatuses } from './states.ts';
-import type { InvoiceListRow, InvoiceRow } from './store.ts';
+import type { InvoiceListRow } from './store.ts';
 
 const lineItemField = Type.Object(
   {

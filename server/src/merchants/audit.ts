@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { type PageQuery, readPage } from '../pagination.ts';
-import { type AuditRow, hasAudit, insertAudit, selectAudit } from './audit-store.ts';
+import { type AuditRow, hasAudit, insertAudit, selectAudit, updateAuditOutcome } from './audit-store.ts';
 
 /** Who does something, and by which request. */
 export interface Actor {
@@ -62,4 +62,16 @@ export async function listAudit(
   const found = await selectAudit(ctx.db, page);
   const rows = found.slice(0, page.limit);
   return { rows: page.direction === 'older' ? rows : rows.reverse(), hasMore: found.length > page.limit };
+}
+
+export type AuditEntry = AuditRow;
+
+/** Marks an entry that was recorded before its change with how the change went. */
+export function settleAudit(
+  sql: Sql,
+  key: Pick<AuditEntry, 'audit_id' | 'merchant_id'>,
+  outcome: AuditEntry['outcome'],
+  resourceId: string | null,
+): Promise<void> {
+  return updateAuditOutcome(sql, key, outcome, resourceId);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { deleteLogo, type LogoRow, upsertLogo } from './logo-store.ts';
+import type { Sql } from '../db/client.ts';
+import { deleteLogo, type LogoRow, selectLogo, upsertLogo } from './logo-store.ts';
 import { MerchantError } from './merchants.ts';
 
 const maxBytes = 256 * 1024;
@@ -106,4 +107,10 @@ function readWebp(bytes: Buffer): Picture | null {
     default:
       return null;
   }
+}
+
+export type Logo = LogoRow;
+
+export function logoFor(sql: Sql, merchantId: string): Promise<Logo | undefined> {
+  return selectLogo(sql, merchantId);
 }

@@ -6,10 +6,14 @@ import { parseIpRange } from '../ip-ranges.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import {
+  anyMerchant,
   insertKey,
   insertMerchant,
   type KeyRow,
   type MerchantRow,
+  selectKeyCaller,
+  selectKeys,
+  selectMerchants,
   updateKeyRevoked,
   updateMerchantStatus,
   updateSimulatedCustomer,
@@ -101,4 +105,24 @@ export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
   const row = await updateKeyRevoked(ctx.db, keyId, ctx.clock.now());
   if (!row) throw new MerchantError(`There is no key ${keyId}. "keys list --merchant ID" shows them.`);
   return row;
+}
+
+export type Merchant = MerchantRow;
+export type Key = KeyRow;
+
+export function listMerchants(sql: Sql): Promise<Merchant[]> {
+  return selectMerchants(sql);
+}
+
+export function listKeysOf(sql: Sql, merchantId: string): Promise<Key[]> {
+  return selectKeys(sql, merchantId);
+}
+
+export function hasMerchants(sql: Sql): Promise<boolean> {
+  return anyMerchant(sql);
+}
+
+/** Whether the key exists, revoked or not. */
+export async function isKeyKnown(sql: Sql, key: string): Promise<boolean> {
+  return (await selectKeyCaller(sql, hashKey(key))) !== undefined;
 }

@@ -1,9 +1,9 @@
+import { assertSomeOption } from '../chains/options.ts';
 import { type ChainFamily, type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
 import { parseWalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
-import { assertSomeOption } from '../payments/payments.ts';
 import { deleteLogo, upsertLogo } from './logo-store.ts';
 import { logoOf } from './logos.ts';
 import { MerchantError } from './merchants.ts';

@@ -1,7 +1,6 @@
 import type { KeyCaller, KeyKind } from '../caller.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { Role } from '../identity/permissions.ts';
 
 export interface MerchantRow {
   merchant_id: string;
@@ -51,22 +50,6 @@ export async function updateMerchantStatus(
     update merchants set status = ${status} where merchant_id = ${merchantId}
     returning merchant_id, name, email, status, simulated_customer, created_at`;
   return row;
-}
-
-export async function insertMember(
-  sql: Sql,
-  row: {
-    member_id: string;
-    merchant_id: string;
-    email: string;
-    password_hash: string;
-    role: Role;
-    created_at: Date;
-  },
-): Promise<void> {
-  await sql`
-    insert into members (member_id, merchant_id, email, password_hash, role, created_at)
-    values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at})`;
 }
 
 export async function updateSimulatedCustomer(

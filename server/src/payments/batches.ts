@@ -1,7 +1,7 @@
 import type { InsertOutcome } from './insert-batch.ts';
 import type { NewPayment, PaymentKey, PaymentRow } from './payment.ts';
 
-/** Reads and creations that requests of one turn of the event loop share a round trip for. */
+/** Batched reads and inserts: requests of one event loop turn share a round trip. */
 export interface PaymentBatches {
   loadPayment(key: PaymentKey): Promise<Readonly<PaymentRow> | undefined>;
   insertPayment(payment: NewPayment): Promise<InsertOutcome>;

@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
 import type { PaymentKey } from './payment.ts';
 
-/** Returns what is stored: a chain and token chosen before keep their first quote, locked until the payment expires. */
+/** Returns the stored rows. A chain and token chosen before keep their first quote until the payment expires. */
 export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<DepositRow[]> {
   if (rows.length === 0) return [];
   const column = <K extends keyof DepositRow>(name: K) => rows.map((row) => row[name]);
@@ -19,7 +19,7 @@ export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date)
     returning deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address, created_at`;
 }
 
-/** Deposits due for a look, leased: nobody else takes them before `leaseUntil`, and a killed worker's come back then. */
+/** Claims due deposits until `leaseUntil`. If the worker is killed, they become due again then. */
 export async function takeDueDeposits(
   sql: Sql,
   now: Date,
@@ -41,7 +41,7 @@ export async function takeDueDeposits(
       p.token as payment_token`;
 }
 
-/** The way the person at the checkout chose last. The payment is locked, so that choices are counted one by one. */
+/** Marks the option chosen last at the checkout. The payment must be locked, so that choices are numbered in order. */
 export async function updateDepositChosen(
   tx: Sql,
   { payment_id, merchant_id, chain, token }: PaymentKey & { chain: ChainId; token: Token },
@@ -62,8 +62,8 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
 }
 
 /**
- * `confirmations` null leaves those seen before. The next look stays when somebody else has set it since this one began:
- * a payer who has just paid wants it at once.
+ * Null `confirmations` keep the previous count. `check_at` is kept if someone changed it since this look began: a payer
+ * who has just paid wants the next look at once.
  */
 export async function updateDepositsChecked(
   tx: Sql,

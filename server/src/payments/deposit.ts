@@ -14,15 +14,15 @@ export interface DepositRow {
   created_at: Date;
 }
 
-/** A deposit together with what the watcher must know of its payment. */
+/** A deposit with the columns of its payment that watching needs. */
 export interface WatchedDepositRow extends DepositRow {
-  /** When the next look is due, as this look found it: the watcher's own lease. */
+  /** When the next look is due, as read by this look: usually its own lease. */
   check_at: Date | null;
-  /** Somebody at a checkout page chose this way and waits to see it confirm. */
+  /** Someone chose this option at the checkout and is waiting for it to confirm. */
   followed: boolean;
   status: PaymentStatus;
   expires_at: Date;
-  /** Where the payment's transaction was seen; null before. */
+  /** Where the payment was detected; null until then. */
   payment_chain: ChainId | null;
   payment_token: Token | null;
 }

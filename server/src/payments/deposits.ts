@@ -12,7 +12,7 @@ export interface PaymentOption {
   token: Token;
 }
 
-/** Quotes the payment in the chosen option, now, and asks the chain where the money goes. Nothing is stored yet. */
+/** Quotes the payment at the current rate and gets the deposit address. Stores nothing. */
 export async function openDeposit(
   ctx: Context,
   payment: Pick<PaymentRow, 'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency'>,
@@ -32,12 +32,12 @@ export async function openDeposit(
   };
 }
 
-/** Returns what is stored: an option that was opened before keeps its first quote. */
+/** Returns the stored rows. An option that was opened before keeps its first quote. */
 export function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<DepositRow[]> {
   return insertDeposits(tx, deposits, ctx.clock.now());
 }
 
-/** Stores the deposit as the option the person at the checkout chose last. The payment must be locked. */
+/** Stores the deposit and marks it as the option chosen last. The payment must be locked. */
 export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
   await addDeposits(ctx, tx, [deposit]);
   await updateDepositChosen(tx, deposit);

@@ -2,7 +2,7 @@ import type { Sql } from '../db/client.ts';
 import type { AnnouncedMove, PaymentRow } from './payment.ts';
 
 /**
- * Does what follows from moves of payments, in the same transaction. Payments do not know what they pay for: whoever
- * needs to hear of a move is on the list that `compose.ts` hands to the context.
+ * Runs in the transaction of a payment's move, for features that depend on it (an invoice becomes paid). Payments do not
+ * know these features: `compose.ts` registers them.
  */
 export type PaymentFollower = (tx: Sql, move: AnnouncedMove, rows: PaymentRow[]) => Promise<void>;

@@ -7,7 +7,7 @@ import { insertPayments } from './store.ts';
 const batchSize = 64;
 const batchesInFlight = 4;
 
-/** `kept`: the idempotency key has an answer already. An Error is this payment's own, the others' fate is theirs. */
+/** `kept`: the idempotency key already has a response. An Error concerns this payment only, not the rest of the batch. */
 export type InsertOutcome = 'created' | 'kept' | 'reference_taken' | Error;
 
 export function createPaymentInserts(db: Db, clock: Clock): (payment: NewPayment) => Promise<InsertOutcome> {
@@ -19,8 +19,8 @@ export function createPaymentInserts(db: Db, clock: Clock): (payment: NewPayment
 }
 
 /**
- * Inserts what one turn of the event loop brought in one statement. Should it fail, for a reference that is taken or a
- * deadlock with another process, each payment is tried alone, so that nobody pays for a neighbour's mistake.
+ * Inserts the payments of one event loop turn in one statement. If it fails (a taken reference, a deadlock), each payment
+ * is inserted alone, so that one bad payment does not fail the others.
  */
 async function insertPaymentBatch(db: Db, clock: Clock, payments: NewPayment[]): Promise<InsertOutcome[]> {
   const outcomes = new Map<NewPayment, InsertOutcome>();
@@ -30,12 +30,12 @@ async function insertPaymentBatch(db: Db, clock: Clock, payments: NewPayment[]):
     for (const payment of distinct)
       outcomes.set(payment, inserted.has(payment.row.payment_id) ? 'created' : 'kept');
   } catch (error) {
-    // With the database gone nobody knows whether it committed: trying again could only make it worse.
+    // Do not retry after a lost connection: the statement may have been committed.
     if (isConnectionError(error)) return payments.map(() => refusal(error));
     if (distinct.length === 1 && distinct[0]) outcomes.set(distinct[0], refusal(error));
     else for (const payment of distinct) outcomes.set(payment, await insertAlone(db, clock, payment));
   }
-  // After the first request with their key, whose fate decides theirs.
+  // After the first request with the same key, whose outcome decides theirs.
   for (const payment of repeats) outcomes.set(payment, await insertAlone(db, clock, payment));
   return payments.map((payment) => outcomes.get(payment) ?? new Error('a payment was lost from its batch'));
 }
@@ -54,7 +54,7 @@ function refusal(error: unknown): InsertOutcome {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** One statement cannot take the same key twice. */
+/** One statement cannot insert the same idempotency key twice. */
 function splitRepeatedKeys(payments: NewPayment[]): { distinct: NewPayment[]; repeats: NewPayment[] } {
   const seen = new Set<string>();
   const split: { distinct: NewPayment[]; repeats: NewPayment[] } = { distinct: [], repeats: [] };

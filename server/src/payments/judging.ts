@@ -9,7 +9,7 @@ export interface Observation {
   report: DepositReport;
 }
 
-/** The moves that follow for the payment: at most these, in this order. */
+/** The moves to apply to the payment, in this order. */
 export interface Verdict {
   detect?: PaymentChange;
   confirm?: PaymentChange;
@@ -17,9 +17,9 @@ export interface Verdict {
 }
 
 /**
- * Judges all deposits of one payment that were looked at together. Pure. One deposit decides: the one the payment was
- * detected on, else the first that final transactions cover, else the first that is covered at all. Money on the others
- * changes nothing, so that an event never names two chains.
+ * Decides what the reports on one payment's deposits mean for it. Pure. One deposit decides: the one the payment was
+ * detected on, else the first covered by final transactions, else the first covered at all. Money on the others is
+ * ignored, so that the events of a payment name one chain.
  */
 export function judge(observations: Observation[]): Verdict {
   const deciding = observations.filter(canDecide);
@@ -70,17 +70,17 @@ function seenIn({ transactions }: DepositReport): ObservedTransaction[] {
 const maxReasonLength = 100;
 const maxMessageLength = 500;
 
-/** Reasons come from chains, so from anybody: no control characters (Postgres takes no NUL), and a limit. */
+/** Reasons come from the chain and are untrusted: removes control characters (Postgres rejects NUL) and limits length. */
 function storable(text: string, maxLength: number): string {
   return text
     .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, maxLength)
     .toWellFormed();
 }
 
-/** How far the payer's money has come: the fewest confirmations of any transaction. Null when none is seen. */
+/** The fewest confirmations of any transaction; null when none is seen. */
 export function confirmationsIn(report: DepositReport): number | null {
   const counts = report.transactions.flatMap(({ status }) =>
     status.state === 'seen' || status.state === 'final' ? [status.confirmations] : [],
@@ -89,8 +89,8 @@ export function confirmationsIn(report: DepositReport): number | null {
 }
 
 /**
- * What the transactions paid together. The payer is whoever sent most of it, named with their last transaction: dust
- * from a stranger must not redirect a refund.
+ * Adds up the transactions. The payer is whoever sent most, shown with their last transaction: dust from a stranger must
+ * not redirect a refund.
  */
 function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[]) {
   const sent = new Map<string, bigint>();

@@ -9,9 +9,9 @@ import { paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
 import { movePayments } from './store.ts';
 
-/** How often a chain is asked about a deposit when it did not say itself when to ask again. */
+/** Interval between looks when the chain did not say when to look again. */
 const watchEveryMs = 5000;
-/** How often while a transaction is under way and somebody at a page waits for it. */
+/** Interval while a transaction is confirming and someone watches the checkout. */
 const followEveryMs = 1000;
 
 /**
@@ -43,8 +43,7 @@ async function applyAlone(ctx: Context, askedAt: Date, observations: Observation
 }
 
 /**
- * Turns reports into moves and events, and says when to look again. All in the caller's transaction. Returns the number
- * of moves.
+ * Applies reports in the caller's transaction: moves, events and the next due times. Returns the number of moves.
  */
 export async function applyTogether(
   ctx: Context,
@@ -73,7 +72,7 @@ export async function applyTogether(
   return moves;
 }
 
-/** Changes the status and records the event together. Refunds move payments too, without an event of the payment's own. */
+/** Changes the status and records the event. Refunds also move payments, without a payment event. */
 export async function moveAndAnnounce(
   ctx: Context,
   tx: Sql,
@@ -109,7 +108,7 @@ function nextCheck({ deposit, report }: Observation, askedAt: Date): Date | null
   const underWay = deposit.followed && report.transactions.some((tx) => tx.status.state === 'seen');
   const soon = new Date(askedAt.getTime() + followEveryMs);
   const next = underWay && soon < usual ? soon : usual;
-  // The last look before a payment may expire must not be put off past its deadline.
+  // Look again at the deadline at the latest, so that the payment can expire on time.
   return lastLook(deposit, askedAt, next);
 }
 

@@ -3,7 +3,7 @@ import type { NewEvent } from '../webhooks/events.ts';
 import type { AnnouncedMove, PaymentRow } from './payment.ts';
 import { transactionFields } from './schema.ts';
 
-/** Event type and data of each move that merchants are told about, as the contract lists them. */
+/** Event type and data for each announced move, as in the contract. */
 const announcements = {
   detect: { type: 'payment.processing', data: (row) => ({ ...paid(row), created_at: iso(row.created_at) }) },
   confirm: {

@@ -36,7 +36,7 @@ export interface PaymentRow {
   failure_reason: string | null;
   failure_message: string | null;
   customer_due_at: Date | null;
-  /** What its refunds add up to, those that failed left out. */
+  /** Sum of its refunds, except failed ones. */
   refunded_minor: bigint;
   /** numeric(78, 0), as text. */
   refunded_units: string;
@@ -49,7 +49,7 @@ export interface PaymentKey {
 
 export interface NewPayment {
   row: PaymentRow;
-  /** The idempotency key and the answer to keep under it, when the request carries one. */
+  /** The idempotency key and the response to keep, if the request has a key. */
   kept: { claim: IdempotencyClaim; answer: Answer } | null;
 }
 
@@ -58,7 +58,7 @@ export type PaymentListRow = Pick<
   'payment_id' | 'status' | 'amount_minor' | 'currency' | 'chain' | 'token' | 'created_at'
 >;
 
-/** What a move writes beside the status. Fields that are left out stay as they are. */
+/** Columns that a move sets besides the status. Missing ones are unchanged. */
 export interface PaymentChange extends PaymentKey {
   chain?: ChainId;
   token?: Token;

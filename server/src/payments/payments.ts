@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts';
-import { type ChainId, firstOption, type Token, tokens } from '../chains/registry.ts';
+import { assertSomeOption } from '../chains/options.ts';
+import { type ChainId, type Token, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type Answer, AnswerKept, type IdempotencyClaim } from '../db/idempotency.ts';
@@ -21,11 +22,11 @@ import { insertPayments, lockPayment, movePayments, selectPaymentPage, updateRef
 
 const defaultExpirationMinutes = 30;
 
-/** Whoever the payment is for, and what they set for payments whose maker names nothing. */
+/** The merchant and environment, with the merchant's defaults for chains and tokens. */
 type PaymentOwner = Pick<PaymentRow, 'merchant_id' | 'environment'> &
   Partial<Pick<Caller, 'default_accepted_chains' | 'default_accepted_tokens'>>;
 
-/** With the answer that was kept under the request's idempotency key, if it has one. */
+/** Also returns the response that was kept under the request's idempotency key, if it has one. */
 export async function createPayment(
   ctx: Context & PaymentBatches,
   caller: Caller,
@@ -44,7 +45,7 @@ export async function createPayment(
   return { payment, answer: kept?.answer ?? null };
 }
 
-/** In test mode the simulated customer pays, unless the payment was made by a person in the dashboard. */
+/** Schedules the simulated customer, except for payments made in the dashboard. */
 function awaitingCustomer(ctx: Context, caller: Caller, row: PaymentRow): PaymentRow {
   assertReferenceFree(ctx, row);
   const simulated = caller.kind !== 'session' && caller.simulated_customer;
@@ -52,13 +53,13 @@ function awaitingCustomer(ctx: Context, caller: Caller, row: PaymentRow): Paymen
   return { ...row, customer_due_at: delayMs === null ? null : new Date(row.created_at.getTime() + delayMs) };
 }
 
-/** In test mode one amount stands for a reference that is taken. */
+/** In test mode, one amount simulates a duplicate reference. */
 export function assertReferenceFree(ctx: Context, row: PaymentRow): void {
   if (ctx.modes[row.environment].duplicatesReference(row.amount_minor))
     throw duplicateReference(row.reference_id);
 }
 
-/** A payment that waits for a person. */
+/** A new row, paid by a person: no simulated customer. */
 export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymentBody): PaymentRow {
   const now = ctx.clock.now();
   const accepted = resolveAccepted(ctx, owner, body);
@@ -95,7 +96,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
   };
 }
 
-/** The chains and tokens of the request, else the owner's defaults, else all; of the chains only those payable now. */
+/** Chains and tokens of the request, else the merchant's defaults, else all; only chains that can be paid on now. */
 function resolveAccepted(
   ctx: Context,
   owner: PaymentOwner,
@@ -110,26 +111,13 @@ function resolveAccepted(
   const payable = ctx.chains.payable(owner.environment);
   const acceptedChains = wanted?.filter((chain) => payable.includes(chain)) ?? [...payable];
   if (acceptedChains.length === 0) throw notConfigured(wanted);
-  // Chains alone can be refused too: the tokens are then those the owner set.
+  // The conflict may be with the merchant's default tokens: then the chains are the field to change.
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
   return { chains: acceptedChains, tokens: acceptedTokens };
 }
 
-/** At least one of the tokens exists on one of the chains. */
-export function assertSomeOption(
-  acceptedChains: readonly ChainId[],
-  acceptedTokens: readonly Token[],
-  field = 'accepted_tokens',
-): void {
-  if (firstOption(acceptedChains, acceptedTokens)) return;
-  throw new ApiError('INVALID_TOKEN', {
-    message: `None of ${acceptedTokens.join(', ')} exists on ${acceptedChains.join(', ')}: nobody could pay.`,
-    details: { field, provided: acceptedTokens, accepted_chains: acceptedChains },
-  });
-}
-
-/** The amount is within the limits of payments. */
+/** Throws unless the amount is within the limits. */
 export function assertPayable(
   ctx: Context,
   environment: Environment,
@@ -139,7 +127,7 @@ export function assertPayable(
   if (ctx.modes[environment].acceptsBelowMinimum(amount)) return;
   const rates = ctx.rates[environment];
   const configured = ctx.chains.payable(environment).length > 0;
-  // With no chain there may be no rates either. Then one of any currency counts as one dollar, so that there is a limit.
+  // Without chains there may be no rates: then one unit of any currency counts as 1 USD, so that limits still apply.
   const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
   assertWithinLimits(rates, amount, counted, provided);
 }
@@ -191,14 +179,14 @@ export function holdPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | unde
   return lockPayment(tx, key);
 }
 
-/** Locks a payment of the caller's until the transaction ends. */
+/** Locks the caller's payment until the transaction ends. */
 export async function holdOwnPayment(tx: Sql, caller: Caller, paymentId: string): Promise<PaymentRow> {
   const key = { payment_id: paymentId, merchant_id: caller.merchant_id };
   const row = isId('pay', paymentId) ? await lockPayment(tx, key) : undefined;
   return assertOwn(caller, row, 'PAYMENT_NOT_FOUND');
 }
 
-/** Adds a payment made for something else: a button, an invoice. Call `paymentAdded` after the commit. */
+/** Inserts the payment of a button or an invoice. Call `paymentAdded` after the commit. */
 export async function addPayment(tx: Sql, row: PaymentRow): Promise<void> {
   await insertPayments(tx, [{ row, kept: null }], row.created_at);
 }
@@ -207,7 +195,7 @@ export function paymentAdded(ctx: Context, payment: { expires_at: Date }): void 
   ctx.wake.at('expire-payments', payment.expires_at);
 }
 
-/** Sets what the refunds of a locked payment add up to, and moves its status accordingly. */
+/** Sets the refunded sum of a locked payment and moves its status accordingly. */
 export async function setRefunded(
   ctx: Context,
   tx: Sql,

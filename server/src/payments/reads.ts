@@ -6,10 +6,10 @@ import type { PaymentKey, PaymentRow } from './payment.ts';
 import { selectPayments, selectPaymentVersions } from './store.ts';
 
 const batchSize = 64;
-/** One: reads wait for nothing but the database, and the more of them share a round trip, the less each costs. */
+/** One: the more reads share a round trip, the less each costs. */
 const batchesInFlight = 1;
 const maxKept = 5000;
-/** Postgres counts versions anew after a restore to an earlier point: no row is kept long enough to meet that. */
+/** Row versions (xmin) can repeat after a point-in-time restore, so rows are not kept for long. */
 const maxAgeMs = 60_000;
 
 interface Kept {
@@ -19,9 +19,8 @@ interface Kept {
 }
 
 /**
- * Reads payments for those who ask again and again, as pollers do. Postgres is asked each time, so that an answer is
- * never older than the question; but while it names the version that was read before, the row is not fetched, parsed
- * and written out once more, which took a quarter of a read. The same version is the same object.
+ * Reads payments for clients that poll. Every read asks Postgres for the row's version, so it is never stale; the row is
+ * fetched and parsed only when the version changed. The same version returns the same object.
  */
 export function createPaymentReads(db: Db, clock: Clock): PaymentBatches['loadPayment'] {
   const kept = new Map<string, Kept>();

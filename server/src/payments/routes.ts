@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../caller.ts';
+import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -11,7 +12,7 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import { parseFiat } from '../money.ts';
 import type { PaymentBatches } from './batches.ts';
 import type { PaymentRow } from './payment.ts';
-import { assertPayable, assertSomeOption, createPayment, getPayment, listPayments } from './payments.ts';
+import { assertPayable, createPayment, getPayment, listPayments } from './payments.ts';
 import {
   type CreatePaymentBody,
   createPaymentBody,
@@ -64,7 +65,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
             assertSomeOption(checked.accepted_chains ?? chainIds, checked.accepted_tokens ?? tokens),
         });
         const { payment, answer } = await createPayment(ctx, caller, body, claimOf(request, 201));
-        // What is kept for a retry is what is sent: written once.
+        // Send the bytes that were kept for replays.
         return reply
           .code(201)
           .type(jsonType)
@@ -116,14 +117,14 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
   };
 }
 
-/** Amount and currency are checked together, before the fields that follow them. */
+/** Amount and currency are checked together, before later fields. */
 function checkAmount(ctx: Context, caller: Caller, { amount, currency }: Partial<CreatePaymentBody>): void {
   if (amount === undefined || currency === undefined) return;
   const amountMinor = parseFiat(amount) ?? 0n;
   assertPayable(ctx, caller.environment, { amount_minor: amountMinor, currency }, amount);
 }
 
-/** A row that was read again unchanged is the same object, and is not written out again. */
+/** Caches the serialized body per row object; an unchanged row is the same object. */
 function keepBodies(toBody: (row: Readonly<PaymentRow>) => unknown): (row: Readonly<PaymentRow>) => string {
   const bodies = new WeakMap<Readonly<PaymentRow>, string>();
   return (row) => {

@@ -22,7 +22,7 @@ import { checkoutUrl } from '../public-urls.ts';
 import type { PaymentListRow, PaymentRow } from './payment.ts';
 import { paymentStatuses } from './states.ts';
 
-/** Fields in the contract's order: the first one that is wrong is the one reported. */
+/** Fields in the contract's order, which is the order of the checks. */
 export const createPaymentBody = Type.Object({
   amount: amountField('Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.'),
   currency: currencyField(),
@@ -155,7 +155,7 @@ interface TransactionFields {
   payer_address: string;
 }
 
-/** Present together, once a transaction is made. */
+/** Present together once a transaction is made. */
 export function transactionFields(
   row: Pick<PaymentRow, keyof Omit<TransactionFields, 'token_amount'> | 'token_units'>,
 ): TransactionFields | Record<never, never> {

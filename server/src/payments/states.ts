@@ -1,4 +1,4 @@
-/** Every state of a payment and every move between them. No other place lists them; a test walks every pair. */
+/** All payment states and the moves between them. This is the only list; a test walks every pair. */
 
 export const paymentStatuses = [
   'pending',
@@ -24,18 +24,18 @@ export const paymentMoves = {
   refund_part: { from: ['completed', 'partially_refunded', 'refunded'], to: 'partially_refunded' },
   /** Refunds issued so far are the whole amount. */
   refund_whole: { from: ['completed', 'partially_refunded'], to: 'refunded' },
-  /** The only refund failed: nothing is refunded any more. */
+  /** All refunds failed: nothing is refunded. */
   release_refunds: { from: ['partially_refunded', 'refunded'], to: 'completed' },
 } as const satisfies Record<string, { from: readonly PaymentStatus[]; to: PaymentStatus }>;
 
 export type PaymentMove = keyof typeof paymentMoves;
 
-/** A payment somebody may still pay, or is paying. */
+/** Can still be paid, or is being paid. */
 export function isOpen(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'processing';
 }
 
-/** Paid for good, whatever was refunded since. */
+/** Paid, whether or not refunded since. */
 export function isSettled(status: PaymentStatus): boolean {
   return status === 'completed' || status === 'partially_refunded' || status === 'refunded';
 }

@@ -6,9 +6,8 @@ import type { NewPayment, PaymentChange, PaymentKey, PaymentListRow, PaymentRow 
 import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
 
 /**
- * One statement, so one round trip and one commit for any number of payments: the idempotency keys, where there are
- * any, and the payments that depend on them. Returns the ids that were inserted; the others' keys have an answer
- * already. A taken reference is a unique violation and nothing of the statement stays.
+ * Inserts payments and their idempotency keys in one statement: one round trip and one commit. Returns the inserted ids;
+ * the keys of the others already have a response. A taken reference is a unique violation and rolls back the statement.
  */
 export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date): Promise<Set<string>> {
   const rows = payments.map(({ row, kept }) => ({
@@ -57,18 +56,18 @@ export async function insertPayments(sql: Sql, payments: NewPayment[], now: Date
   return new Set(inserted.map((row) => row.payment_id));
 }
 
-/** A list of plain words as Postgres writes it. */
+/** A Postgres array literal of words that need no quoting. */
 function words(list: readonly string[]): string {
   return `{${list.join(',')}}`;
 }
 
-/** A payment and the version of its row that was read: every change of a row gives it another. */
+/** A payment with its row version (xmin), which changes with every update. */
 export interface ReadPayment {
   row: PaymentRow;
   version: string;
 }
 
-/** In the order of the keys. The environment is compared by the caller, who must tell a mismatch from a stranger. */
+/** In the order of the keys. The caller compares the environment: a mismatch is not the same as not found. */
 export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(ReadPayment | undefined)[]> {
   const rows = await sql<(PaymentRow & { version: string })[]>`
     select p.*, p.xmin as version from payments p join ${wanted(sql, keys)} using (payment_id, merchant_id)`;
@@ -80,9 +79,9 @@ export async function selectPayments(sql: Sql, keys: PaymentKey[]): Promise<(Rea
   });
 }
 
-/** The versions alone, by payment id. */
+/** Row versions by payment id. */
 export async function selectPaymentVersions(sql: Sql, keys: PaymentKey[]): Promise<Map<string, string>> {
-  // As one row: what a row costs on its way is more than what these hold.
+  // Aggregated into one row: the per-row overhead exceeds the data.
   const [found] = await sql<{ ids: string[] | null; versions: string[] | null }[]>`
     select array_agg(p.payment_id) as ids, array_agg(p.xmin::text) as versions
     from payments p join ${wanted(sql, keys)} using (payment_id, merchant_id)`;
@@ -105,7 +104,7 @@ export interface ListFilter {
   environment: Environment;
   status: PaymentStatus | null;
   referenceId: string | null;
-  /** Bounds on payment_id, which sorts by creation: from included, before excluded. */
+  /** Bounds on payment_id, which sorts by creation: from inclusive, before exclusive. */
   fromId: string | null;
   beforeId: string | null;
 }
@@ -125,8 +124,8 @@ export async function selectPaymentPage(
 }
 
 /**
- * The one statement that changes a payment's status, for any number of payments. Only those in a state the move allows
- * are changed and returned: whoever comes second gets nothing back.
+ * The only statement that changes a payment's status. Changes and returns only payments in a state that allows the move,
+ * so the second of two concurrent moves gets nothing back.
  */
 export async function movePayments(
   sql: Sql,
@@ -162,20 +161,20 @@ export async function movePayments(
     returning p.*`;
 }
 
-/** What the refunds of a locked payment add up to from now on. The database refuses more than was paid. */
+/** Sets the refunded sum of a locked payment. A constraint rejects more than was paid. */
 export async function updateRefunded(tx: Sql, key: PaymentKey, minor: bigint, units: bigint): Promise<void> {
   await tx`
     update payments set refunded_minor = ${minor.toString()}::bigint, refunded_units = ${units.toString()}::numeric
     where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** One whose chain was not asked since the deadline waits: a transaction may have arrived in the last second. */
+/** A payment does not expire before its chain was asked after the deadline: money may have arrived in the last second. */
 const askedSinceDeadline = (sql: Sql) => sql`
   not exists (
     select from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id
       and d.check_at is not null and (d.checked_at is null or d.checked_at < p.expires_at))`;
 
-/** Pending payments past their deadline that wait for no look at their chain, locked. */
+/** Locks pending payments past their deadline, except those whose chain must be asked first. */
 export async function lockExpirable(tx: Sql, now: Date, limit: number): Promise<PaymentKey[]> {
   return tx<PaymentKey[]>`
     select payment_id, merchant_id from payments p
@@ -183,7 +182,7 @@ export async function lockExpirable(tx: Sql, now: Date, limit: number): Promise<
     order by expires_at limit ${limit} for update skip locked`;
 }
 
-/** The first deadline that `lockExpirable` will act on; what it leaves for now is not named. */
+/** The next deadline that `lockExpirable` would act on, with the same exception. */
 export async function nextExpiry(sql: Sql, now: Date): Promise<Date | null> {
   const [row] = await sql<{ expires_at: Date }[]>`
     select expires_at from payments p

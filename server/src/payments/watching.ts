@@ -10,13 +10,13 @@ import { applyObservations } from './paying.ts';
 import type { PaymentKey } from './payment.ts';
 
 const batchSize = 500;
-/** A killed worker's deposits are looked at again after this. Longer than a look may take. */
+/** Must be longer than a look may take. If the worker is killed, its deposits become due again after this. */
 const leaseMs = 30_000;
 const lookTimeoutMs = 10_000;
 
 /**
- * Asks the chains what has arrived and applies the answers. A chain that hangs is asked nothing more until its look
- * times out; the others go on.
+ * Asks the chains what has arrived and applies the reports. A chain that hangs is not asked again until its look times
+ * out; the others go on.
  */
 export function createWatchTask(): Task {
   const chains = createLanes(chainOf);
@@ -43,7 +43,7 @@ function chainOf({ environment, chain }: WatchedDepositRow): string {
   return `${environment} ${chain}`;
 }
 
-/** Looks at all deposits of one payment now. Those whose chain does not answer stay as they are. */
+/** Looks at all deposits of one payment now. Deposits whose chain does not respond are unchanged. */
 export async function lookAtPayment(ctx: Context, askedAt: Date, payment: PaymentKey): Promise<void> {
   const deposits = await selectDepositsOf(ctx.db, payment);
   const answers = await Promise.all(deposits.map((deposit) => askChain(ctx, [deposit])));
@@ -59,7 +59,7 @@ async function apply(ctx: Context, askedAt: Date, observations: Observation[]): 
   if (overdue) ctx.wake.at('expire-payments', askedAt);
 }
 
-/** A chain that does not answer has reported nothing: its deposits' lease runs out and they are asked about again. */
+/** Returns nothing if the chain does not respond: the lease ends and the deposits are looked at again. */
 async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Observation[]> {
   const [first] = deposits;
   if (!first) return [];
@@ -73,7 +73,7 @@ async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Ob
   }
 }
 
-/** What one chain reports about these deposits. */
+/** One chain's report on these deposits. */
 export async function observationsOf(
   adapter: ChainAdapter,
   deposits: WatchedDepositRow[],

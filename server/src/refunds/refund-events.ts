@@ -3,7 +3,7 @@ import type { NewEvent } from '../webhooks/events.ts';
 import type { RefundMove } from './states.ts';
 import type { RefundRow } from './store.ts';
 
-/** Event type and data of each move, as the contract lists them. */
+/** Event type and data for each move, as in the contract. */
 const announcements = {
   complete: {
     type: 'refund.completed',

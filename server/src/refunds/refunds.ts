@@ -2,6 +2,7 @@ import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { formatFiat, parseFiat, proportionOf } from '../money.ts';
@@ -13,7 +14,7 @@ import { isSettled } from '../payments/states.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
 
-/** Issues a refund: from here on its amount counts, and the payment's status follows. A worker sends the money. */
+/** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
   ctx: Context,
   tx: Sql,
@@ -50,7 +51,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     currency: payment.currency,
     chain,
     token,
-    // Of what is left, so that the last part takes the rest to the last unit.
+    // A proportion of what is left, so that the last refund returns the remaining units exactly.
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
     refunded_to: payer,
@@ -63,7 +64,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   };
 }
 
-/** Counts a refund towards its locked payment, or takes one that failed out again, and lets the status follow. */
+/** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */
 export async function countRefund(
   ctx: Context,
   tx: Sql,
@@ -97,4 +98,17 @@ export async function listRefunds(
   const page = await selectRefundPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
   return page;
+}
+
+export type Refund = RefundRow;
+
+/** The newest refunds of one payment. */
+export async function refundsOf(
+  ctx: Context,
+  payment: { payment_id: string; merchant_id: string; environment: Environment },
+  limit: number,
+): Promise<Refund[]> {
+  const filter = { environment: payment.environment, paymentId: payment.payment_id, status: null };
+  const newest = { merchantId: payment.merchant_id, cursorId: null, direction: 'older', limit } as const;
+  return (await selectRefundPage(ctx.db, filter, newest)).rows;
 }

@@ -7,7 +7,7 @@ import { pageParameters } from '../pagination.ts';
 import { refundStatuses } from './states.ts';
 import type { RefundRow } from './store.ts';
 
-/** Fields in the contract's order: the first one that is wrong is the one reported. */
+/** Fields in the contract's order, which is the order of the checks. */
 export const createRefundBody = Type.Object({
   payment_id: Type.String({ maxLength: 64, description: 'Payment to refund; it must be completed.' }),
   amount: Type.Optional(

@@ -12,12 +12,12 @@ import { countRefund } from './refunds.ts';
 import type { RefundMove } from './states.ts';
 import { keepSignedTransfer, moveRefund, type RefundRow, updateRefundCheck } from './store.ts';
 
-/** How often the chain is asked about a transfer under way. */
+/** Interval between status checks of a transfer. */
 const askEveryMs = 1000;
 
 /**
- * One step of a refund: sign and keep, broadcast, ask. Nothing of this is inside a transaction, and killed between any
- * two of them it goes on where it was: what was signed is kept before it is broadcast, and broadcasting again is harmless.
+ * One step of a refund: sign and store, broadcast, or check. Steps run outside transactions and survive a kill between
+ * any two: the signed transfer is stored before it is broadcast, and broadcasting is idempotent.
  */
 export async function advanceRefund(ctx: Context, refund: RefundRow): Promise<void> {
   const adapter = ctx.chains.adapter(refund.environment, refund.chain);
@@ -53,7 +53,7 @@ async function broadcast(
   await askLater(ctx, refund);
 }
 
-/** From the address the payment arrived at, back to who paid. */
+/** From the deposit address back to the payer. */
 async function transferOf(adapter: ChainAdapter, refund: RefundRow) {
   return {
     transferId: refund.refund_id,
@@ -68,7 +68,7 @@ function askLater(ctx: Context, refund: RefundRow): Promise<void> {
   return updateRefundCheck(ctx.db, refund, new Date(ctx.clock.nowMs() + askEveryMs));
 }
 
-/** State, event, mail and, when it failed, the payment's status again: together or not at all. */
+/** Status, event, e-mail and, on failure, the payment's status, in one transaction. */
 async function finish(
   ctx: Context,
   refund: RefundRow,
@@ -77,7 +77,7 @@ async function finish(
 ): Promise<void> {
   const record = async (tx: Sql) => {
     const now = ctx.clock.now();
-    // The payment first, as whoever issues a refund does: no two wait for each other.
+    // Lock the payment first, as createRefund does, to avoid deadlocks.
     const payment = await holdPayment(tx, refund);
     const row = await moveRefund(tx, move, now, refund, failure);
     if (!row || !payment) return false;

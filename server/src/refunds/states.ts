@@ -1,4 +1,4 @@
-/** Every state of a refund and every move between them. No other place lists them; a test walks every pair. */
+/** All refund states and the moves between them. This is the only list; a test walks every pair. */
 
 export const refundStatuses = ['processing', 'completed', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];

@@ -32,7 +32,7 @@ export interface RefundKey {
   merchant_id: string;
 }
 
-/** As columns of a page, which must not carry the due time along. */
+/** Columns of a list item; without check_at. */
 const columns: (keyof RefundRow)[] = [
   'refund_id',
   'merchant_id',
@@ -86,7 +86,7 @@ export async function selectRefundPage(
   return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns, where }, request);
 }
 
-/** Refunds due for a step, leased: nobody else takes them before `leaseUntil`, and a killed worker's come back then. */
+/** Claims due refunds until `leaseUntil`. If the worker is killed, they become due again then. */
 export async function takeDueRefunds(
   sql: Sql,
   now: Date,
@@ -113,8 +113,8 @@ export async function nextRefundCheck(sql: Sql, busyChains: string[]): Promise<D
 }
 
 /**
- * Keeps the signed transfer. Whoever comes second, such as a worker whose lease ran out, gets the first one's back: no
- * other is ever broadcast.
+ * Stores the signed transfer, or returns the one stored before (by a worker whose lease ended), so that only one is ever
+ * broadcast.
  */
 export async function keepSignedTransfer(
   sql: Sql,
@@ -136,7 +136,7 @@ export async function updateRefundCheck(sql: Sql, key: RefundKey, checkAt: Date)
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
 }
 
-/** The one statement that changes a refund's status. Whoever comes second gets nothing back. */
+/** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
 export async function moveRefund(
   tx: Sql,
   move: RefundMove,

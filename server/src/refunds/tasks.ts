@@ -6,13 +6,13 @@ import { advanceRefund } from './sending.ts';
 import { nextRefundCheck, type RefundRow, takeDueRefunds } from './store.ts';
 
 const batchSize = 50;
-/** A killed worker's refunds are taken up again after this. Longer than a step may take. */
+/** Must be longer than a step may take. If the worker is killed, its refunds become due again after this. */
 const leaseMs = 30_000;
 const stepTimeoutMs = 10_000;
 
 /**
- * Sends refunds and asks the chains what became of them. A chain that hangs gets no more refunds until its steps time
- * out; the others go on.
+ * Sends refunds and checks their status. A chain that hangs gets no new refunds until its steps time out; the others go
+ * on.
  */
 function createRefundTask(): Task {
   const chains = createLanes(chainOf);
@@ -43,7 +43,7 @@ export function refundTasks(): Task[] {
   return [createRefundTask()];
 }
 
-/** Never rejects: the lease runs out and the refund is tried again. */
+/** Never rejects: on failure the lease ends and the refund is retried. */
 async function step(ctx: Context, refund: RefundRow): Promise<void> {
   try {
     const late = () => new Error(`no answer within ${stepTimeoutMs / 1000} seconds`);

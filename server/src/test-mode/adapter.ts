@@ -19,7 +19,7 @@ import {
 
 const transferConfirmsAfterMs = 2000;
 
-/** A test chain: its ledger is a table, its blocks are the clock. */
+/** A simulated chain: the ledger is a table, and confirmations follow the clock. */
 export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): ChainAdapter {
   return {
     chain,

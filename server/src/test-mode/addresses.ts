@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toBase58 } from '../chains/base58.ts';
 import { type ChainId, chains } from '../chains/registry.ts';
 
-/** Addresses and hashes that look like the chain's own and follow from their seed, so that they can be made again. */
+/** Deterministic addresses and hashes in the chain's own format. */
 export function simulatedAddress(chain: ChainId, seed: string): string {
   const digest = createHash('sha256').update(`address:${chain}:${seed}`).digest();
   return chains[chain].family === 'solana' ? toBase58(digest) : `0x${digest.toString('hex', 0, 20)}`;
@@ -13,7 +13,7 @@ export function simulatedTxHash(chain: ChainId, seed: string): string {
   return chains[chain].family === 'solana' ? toBase58(digest) : `0x${digest.toString('hex', 0, 32)}`;
 }
 
-/** The pre-funded wallet test customers pay from. A faucet refills it after each payment, so it never runs dry. */
+/** The pre-funded wallet of test customers. Its balance never changes. */
 export function testWallet(chain: ChainId): { address: string; balance: string } {
   return { address: simulatedAddress(chain, 'test-wallet'), balance: '1000000.000000' };
 }

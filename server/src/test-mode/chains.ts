@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/client.ts';
 import { createSimulatedAdapter } from './adapter.ts';
 
-/** All eight chains, simulated, for test mode. No live chain is configured. */
+/** Simulates all eight chains for test mode. Live mode has no chains yet. */
 export function createTestChains(db: Db, clock: Clock): Chains {
   return {
     payable: (environment) => (environment === 'test' ? chainIds : []),

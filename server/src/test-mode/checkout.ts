@@ -8,9 +8,8 @@ import { payFromTestWallets } from './paying.ts';
 import { anyTransactionTo } from './store.ts';
 
 /**
- * Pays a test payment from the test wallet, in the option the person chose, with the outcome its amount stands for. The
- * payment is locked, so the second of two tabs finds the first one's transaction, on whichever chain and whether or not
- * the service has seen it yet, and sends nothing.
+ * Pays a test payment from the test wallet, with the outcome of its amount. The payment is locked, so the second of two
+ * tabs finds the first one's transaction, detected or not, and sends nothing.
  */
 export async function payFromTestWallet(
   ctx: Context,

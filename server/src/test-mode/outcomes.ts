@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** What happens to a test payment, by its amount in hundredths. The same in every currency. */
+/** Outcome of a test payment, by its amount in minor units. The same in every currency. */
 export type Outcome =
   | { kind: 'confirms'; afterMs: number }
   | { kind: 'reverts'; afterMs: number; failureReason: string; failureMessage: string }
@@ -13,7 +13,7 @@ export const rejectedTransaction = {
   failureMessage: 'The simulated transaction failed on chain.',
 };
 
-/** An amount whose creation answers 409 as if its reference were taken. */
+/** Creating a payment of this amount returns 409, as if its reference were taken. */
 export const duplicateReferenceAmount = 409n;
 
 /** Below the contract's minimum, but allowed in test mode. */
@@ -21,7 +21,7 @@ export const immediateAmount = 1n;
 
 const failingAmount = 666n;
 
-/** Why a transfer of ours fails; null when it does not. */
+/** Why a transfer fails; null when it succeeds. */
 export function transferFailure(amountMinor: bigint | null): typeof rejectedTransaction | null {
   return amountMinor === failingAmount ? rejectedTransaction : null;
 }
@@ -41,7 +41,7 @@ export function outcomeFor(amountMinor: bigint, random: Random): Outcome {
   }
 }
 
-/** How long after creation the simulated customer pays; null when no customer comes. */
+/** How long after creation the simulated customer pays; null for never. */
 export function customerDelay(amountMinor: bigint): number | null {
   if (amountMinor === 404n) return null;
   return amountMinor === immediateAmount ? 0 : customerDelayMs;

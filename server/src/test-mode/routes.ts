@@ -17,7 +17,7 @@ import { catchUp, simulatePayment } from './simulate.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });
 
-/** The route of the API that only test mode has. */
+/** The simulate route of the API. */
 export function simulateRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post<{ Params: { payment_id: string } }>(
@@ -58,7 +58,7 @@ export function simulateRoutes(ctx: Context) {
   };
 }
 
-/** The button of the checkout page that pays from the test wallet. */
+/** Pays from the test wallet, for the checkout page. */
 export function testWalletRoutes(ctx: Context, readState: ReadState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Params: { payment_id: string } }>(

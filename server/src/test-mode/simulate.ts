@@ -16,8 +16,8 @@ import { finishTransactions } from './store.ts';
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 
 /**
- * Applies what the simulated chain holds before a payment is made to fail: one whose transaction is final but was not
- * seen yet is completed, and stays so.
+ * Applies the chain's current state before a payment is made to fail. If its transaction is already final, the payment
+ * completes and cannot fail any more.
  */
 export async function catchUp(ctx: Context, caller: Caller, paymentId: string): Promise<void> {
   await announcing(ctx, async (tx) => {
@@ -27,7 +27,7 @@ export async function catchUp(ctx: Context, caller: Caller, paymentId: string): 
   });
 }
 
-/** Drives a test payment to its end at once, through the same chain and the same moves as a customer would. */
+/** Ends a test payment at once, through the same chain and moves as a customer's payment. */
 export async function simulatePayment(
   ctx: Context,
   tx: Sql,
@@ -41,7 +41,7 @@ export async function simulatePayment(
   if (end === 'expire') await moveAndAnnounce(ctx, tx, 'expire', [payment]);
   else await finishOnChain(ctx, tx, payment, end);
   const ended = await holdOwnPayment(tx, caller, paymentId);
-  // A transaction that became final in this very moment has decided before us.
+  // A transaction became final in the meantime.
   if (end === 'fail' && isSettled(ended.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
   return ended;
 }
@@ -72,7 +72,7 @@ async function finishOnChain(
 ): Promise<void> {
   const failure = end === 'fail' ? rejectedTransaction : null;
   const addresses = (await depositsOf(tx, payment)).map((deposit) => deposit.address);
-  // A customer may have sent already, seen by the service or not: then that transaction is the one that ends.
+  // If a customer has already paid, detected or not, that transaction is the one that ends.
   const finished = await finishTransactions(tx, addresses, ctx.clock.now(), failure);
   if (finished === 0) {
     const outcome = failure

@@ -14,7 +14,7 @@ export interface SimulatedTransaction {
   failure_message: string | null;
 }
 
-/** Broadcasting the same transaction again changes nothing, as on a real chain. */
+/** Idempotent, like broadcasting on a real chain. */
 export async function insertTransactions(sql: Sql, rows: SimulatedTransaction[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -46,14 +46,14 @@ export async function selectByHash(sql: Sql, txHash: string): Promise<SimulatedT
   return row;
 }
 
-/** Whether anything was ever sent to these addresses, seen by the service or not. */
+/** Whether any transaction was sent to these addresses, detected or not. */
 export async function anyTransactionTo(sql: Sql, addresses: string[]): Promise<boolean> {
   const rows = await sql`
     select 1 from simulated_transactions where to_address = any(${addresses}::text[]) limit 1`;
   return rows.length > 0;
 }
 
-/** Ends the transactions under way to these addresses now, as successes or as reverts. Says how many there were. */
+/** Ends pending transactions to these addresses now, as successes or reverts. Returns how many there were. */
 export async function finishTransactions(
   sql: Sql,
   addresses: string[],
@@ -67,7 +67,7 @@ export async function finishTransactions(
   return result.count;
 }
 
-/** Payments whose simulated customer is due. From here on the customer has come, and comes only once. */
+/** Claims payments whose simulated customer is due. Each is claimed once. */
 export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`
     update payments p set customer_due_at = null
@@ -85,7 +85,7 @@ export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** The amount of the refund that a transfer sends, by which its outcome is decided; null for other transfers. */
+/** Amount of the refund that a transfer belongs to, which decides its outcome; null for other transfers. */
 export async function selectRefundAmount(sql: Sql, transferId: string): Promise<bigint | null> {
   const [row] = await sql<{ amount_minor: bigint }[]>`
     select amount_minor from refunds where refund_id = ${transferId}`;

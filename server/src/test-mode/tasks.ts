@@ -5,7 +5,7 @@ import { nextCustomerDue, takeDueCustomers } from './store.ts';
 
 const batchSize = 500;
 
-/** The customer of test mode: pays from a test wallet about a second after the payment was created. */
+/** The simulated customer: pays from a test wallet about a second after creation. */
 const simulatedCustomer: Task = {
   name: 'simulated-customer',
   async run(ctx) {

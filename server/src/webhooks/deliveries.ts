@@ -6,6 +6,7 @@ import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import { statusOf } from './delivery-status.ts';
 import {
   type AttemptRow,
   type DeliveryHistory,
@@ -28,7 +29,6 @@ import {
   makeFailedDue,
   recordAttempts,
   selectUndelivered,
-  statusOf,
   type UndeliveredRow,
 } from './undelivered-store.ts';
 

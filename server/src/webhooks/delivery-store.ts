@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
+import type { DeliveryStatus } from './delivery-status.ts';
 
 /** Immutable. Its state is in `undelivered`; no row there means it was delivered. */
 export interface DeliveryRow {
@@ -25,8 +26,6 @@ export interface AttemptRow {
   error: string | null;
   attempted_at: Date;
 }
-
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** A delivery with its status and attempts. */
 export interface DeliveryHistory extends ListedDelivery {

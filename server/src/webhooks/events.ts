@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import type { Page, PageRequest } from '../db/page.ts';
 import { mailQueued } from '../email/emails.ts';
 import type { Environment } from '../environment.ts';
 import type { Ids } from '../ids.ts';
+import { type EventSummary, selectEventSummaryPage } from './event-store.ts';
 
 export const eventTypes = [
   'payment.completed',
@@ -85,4 +87,13 @@ export async function recordEvents(sql: Sql, ids: Ids, events: NewEvent[]): Prom
     )
     insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
     select endpoint_id, delivery_id, merchant_id, event_id, false, 0, created_at from made`;
+}
+
+/** Events without their bodies, for exports. */
+export function listEventSummaries(
+  sql: Sql,
+  filter: { environment: Environment; type: string | null },
+  request: PageRequest,
+): Promise<Page<EventSummary>> {
+  return selectEventSummaryPage(sql, filter, request);
 }

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../db/client.ts';
-import type { AttemptRow, DeliveryStatus } from './delivery-store.ts';
+import type { AttemptRow } from './delivery-store.ts';
 
 /** A delivery that has not succeeded. The row is deleted on success: no row means delivered. */
 export interface UndeliveredRow {
@@ -12,11 +12,6 @@ export interface UndeliveredRow {
   attempts: number;
   /** Null when the delivery failed and no attempt is planned. */
   next_attempt_at: Date | null;
-}
-
-export function statusOf(undelivered: Pick<UndeliveredRow, 'next_attempt_at'> | undefined): DeliveryStatus {
-  if (!undelivered) return 'succeeded';
-  return undelivered.next_attempt_at ? 'pending' : 'failed';
 }
 
 /** A delivery claimed by a worker. Its endpoint is read separately, once per batch. */

@@ -1,7 +1,7 @@
+import { insertMember } from '../../src/identity/member-store.ts';
 import { hashPassword } from '../../src/identity/passwords.ts';
 import type { Role } from '../../src/identity/permissions.ts';
 import { startSession } from '../../src/identity/sessions.ts';
-import { insertMember } from '../../src/merchants/store.ts';
 import { type Answer, call } from '../support/call.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 

@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import {
   chooseWay,
   createPayment,
+  eventsOf,
   eventTypesOf,
   getPayment,
   sendOnChain,
@@ -65,6 +66,46 @@ describe('what arrives on chain', () => {
     await sendOnChain(service, deposit, asked + 10_000n);
     await advance(5000);
     expect(await getPayment(service, id)).toMatchObject({ status: 'completed', token_amount: '50.000000' });
+  });
+
+  it('dust from a stranger, before and after: the refund goes to who paid', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, deposit, 1n, { from: '0xstranger' });
+    const txHash = await sendOnChain(service, deposit, asked, { from: '0xcustomer' });
+    await sendOnChain(service, deposit, 2n, { from: '0xstranger' });
+    await advance(5000);
+    const paid = {
+      status: 'completed',
+      payer_address: '0xcustomer',
+      tx_hash: txHash,
+      token_amount: '49.990003',
+    };
+    expect(await getPayment(service, id)).toMatchObject(paid);
+    await service.call('POST', '/refunds', { body: { payment_id: id } });
+    await advance(5000);
+    await advance(5000);
+    const [refunded] = await service.ctx.db`select refunded_to from refunds where payment_id = ${id}`;
+    expect(refunded).toEqual({ refunded_to: '0xcustomer' });
+  });
+
+  it('more that is not final yet: books what is', async () => {
+    const { id, deposit } = await open();
+    await sendOnChain(service, deposit, asked, { finalAfterMs: 1000 });
+    await sendOnChain(service, deposit, 10_000n, { finalAfterMs: 60_000 });
+    await advance(5000);
+    expect(await getPayment(service, id)).toMatchObject({ status: 'completed', token_amount: '49.990000' });
+  });
+
+  it('enough on two chains at once: both events name one of them', async () => {
+    const { id, deposit } = await open();
+    const other = await chooseWay(service, id, busd);
+    await sendOnChain(service, deposit, asked, { finalAfterMs: 0 });
+    await sendOnChain(service, other, units('bsc', 'BUSD', asked), { finalAfterMs: 0 });
+    await advance(5000);
+    const { status, chain } = await getPayment(service, id);
+    expect(status).toBe('completed');
+    const events = await eventsOf(service, id);
+    expect(events.map(({ type, data }) => [type, data['chain']])).toEqual(done.map((type) => [type, chain]));
   });
 
   it('in another token than was chosen: not taken for the quote', async () => {

@@ -42,6 +42,27 @@ describe('the statement that moves payments', () => {
     expect(await statusOf(service, paymentId)).toBe(expected);
   });
 
+  it.each(['confirm', 'fail'] as const)(
+    '%s happens only on the chain the payment was detected on',
+    async (move) => {
+      const { payment_id } = await createPayment(service);
+      const key = { payment_id, merchant_id: service.merchantId };
+      const seen = {
+        ...key,
+        chain: 'base',
+        token: 'USDC',
+        token_units: 1n,
+        tx_hash: '0x1',
+        payer_address: '0xp',
+      } as const;
+      await movePayments(service.ctx.db, 'detect', new Date(), [seen]);
+      for (const elsewhere of [{ chain: 'bsc' }, { token: 'ETH' }] as const)
+        expect(await movePayments(service.ctx.db, move, new Date(), [{ ...seen, ...elsewhere }])).toEqual([]);
+      expect(await statusOf(service, payment_id)).toBe('processing');
+      expect(await movePayments(service.ctx.db, move, new Date(), [seen])).toHaveLength(1);
+    },
+  );
+
   it('does not touch a payment under another merchant’s name', async () => {
     await forcePayment(service, paymentId, { status: 'pending' });
     const key = { payment_id: paymentId, merchant_id: 'mer_other' };

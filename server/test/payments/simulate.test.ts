@@ -144,6 +144,15 @@ describe('simulate right after the customer sent a transaction nobody has looked
     expect((await eventTypesOf(service, id)).at(-1)).toBe(failed);
   });
 
+  it('does not fail a payment whose transaction is final, which is completed', async () => {
+    const id = await createSent();
+    clock.advance(10_000);
+    const answer = await simulate(id, { outcome: 'fail' });
+    expectFailure(answer, { status: 409, code: 'PAYMENT_ALREADY_COMPLETED' });
+    expect((await getPayment(service, id)).status).toBe('completed');
+    expect(await eventTypesOf(service, id)).toEqual([processing, completed]);
+  });
+
   it('expires the payment for good', async () => {
     await expectEnd(await createSent(), 'expire', { status: 'expired' }, [expired]);
   });

@@ -136,7 +136,7 @@ export async function sendOnChain(
   service: TestService,
   deposit: { chain: ChainId; token: Token; address: string },
   units: bigint,
-  options: { finalAfterMs?: number; reverts?: boolean } = {},
+  options: { finalAfterMs?: number; reverts?: boolean; from?: string } = {},
 ): Promise<string> {
   const now = service.ctx.clock.now();
   const txHash = `0x${(++sent).toString(16).padStart(64, '0')}`;
@@ -146,7 +146,7 @@ export async function sendOnChain(
       chain: deposit.chain,
       token: deposit.token,
       token_units: units.toString(),
-      from_address: `0x${'ab'.repeat(20)}`,
+      from_address: options.from ?? `0x${'ab'.repeat(20)}`,
       to_address: deposit.address,
       broadcast_at: now,
       final_at: new Date(now.getTime() + (options.finalAfterMs ?? 2000)),

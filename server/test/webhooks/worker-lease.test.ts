@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryStatus } from '../../src/webhooks/delivery-store.ts';
+import type { DeliveryStatus } from '../../src/webhooks/delivery-status.ts';
 import { type RecordedAttempt, recordAttempts } from '../../src/webhooks/undelivered-store.ts';
 import { createDeliveryTask } from '../../src/webhooks/worker.ts';
 import { unlimited } from '../payments/support.ts';

@@ -3,7 +3,7 @@ import { headerText, indentedLines, oneLine } from '../escape.ts';
 import { documentHtml, masthead } from '../layout.ts';
 import { maxSubjectLength } from '../letter.ts';
 import type { AnnouncementMessage } from '../messages.ts';
-import type { RenderedMessage, Rendering } from '../render.ts';
+import type { RenderedMessage, Rendering } from '../rendering.ts';
 import { style } from '../styles.ts';
 
 const maxPreviewLength = 140;

@@ -1,12 +1,3 @@
-import type { Locale } from '../../locales.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { ja } from './ja.ts';
-import { ko } from './ko.ts';
-import { zh } from './zh.ts';
-
 /** Every word of every message. A language that lacks one does not compile. */
 export interface Words {
   /** The sender's name: the shop, and the service it sends through. */
@@ -91,10 +82,4 @@ export interface Words {
       unasked: string;
     };
   };
-}
-
-const translations: Record<Locale, Words> = { en, es, fr, de, ja, ko, zh };
-
-export function wordsOf(locale: Locale): Words {
-  return translations[locale];
 }

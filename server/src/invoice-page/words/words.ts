@@ -1,14 +1,3 @@
-import { words as checkoutWords } from '../../checkout/words.ts';
-import { wordsOf as mailWordsOf } from '../../email/translations/words.ts';
-import type { Locale } from '../../locales.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { ja } from './ja.ts';
-import { ko } from './ko.ts';
-import { zh } from './zh.ts';
-
 /** What the invoice's page and PDF say beside the words of the mail. A language that lacks one does not compile. */
 export interface PageWords {
   notFoundTitle: string;
@@ -43,21 +32,3 @@ export interface PageWords {
   /** Why Pay Now did nothing. */
   error: { paid: string; closed: string; tooMany: string; unreachable: string; other: string };
 }
-
-const translations: Record<Locale, PageWords> = { en, es, fr, de, ja, ko, zh };
-
-/** The same thing has the same name in the mail and on the page that it leads to. */
-export function invoiceWordsOf(locale: Locale) {
-  const { fact, items, subtotal, tax, memo, invoice, receipt } = mailWordsOf(locale);
-  const { testMode, testModeNote } = checkoutWords[locale];
-  const shared = { ...fact, items, subtotal, tax, memo, testMode, testModeNote };
-  const said = {
-    due: invoice.due,
-    paidOn: receipt.paid,
-    amountDue: invoice.total,
-    amountPaid: receipt.total,
-  };
-  return { ...shared, ...said, ...translations[locale] };
-}
-
-export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { generatePassword, hashPassword } from '../identity/passwords.ts';
-import { hashKey } from './key-format.ts';
-import { createKey, createMerchant } from './merchants.ts';
-import { anyMerchant, insertMember, selectKeyCaller } from './store.ts';
+import { createKey, createMerchant, hasMerchants, isKeyKnown } from '../merchants/merchants.ts';
+import { insertMember } from './member-store.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
 
 export interface DevCredentials {
   base_url: string;
@@ -22,12 +21,12 @@ const lockKey = 0x64656d6f; // "demo"
 
 /** On an empty database makes a merchant to try things with. Its secrets are in the credentials file and in no table. */
 export async function createDemoMerchant(ctx: Context, dataDir: string): Promise<void> {
-  if (await anyMerchant(ctx.db)) return;
+  if (await hasMerchants(ctx.db)) return;
   const password = generatePassword(ctx.random);
   const passwordHash = await hashPassword(password);
   await ctx.db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${lockKey})`;
-    if (await anyMerchant(tx)) return;
+    if (await hasMerchants(tx)) return;
     const email = 'demo@causeway.test';
     const { merchant_id: merchantId } = await createMerchant(ctx, tx, { name: 'Demo Shop', email });
     await insertMember(tx, {
@@ -58,7 +57,7 @@ export async function refreshCredentials(ctx: Context, dataDir: string): Promise
   if (!written) return null;
   const credentials = withAddresses(ctx, written);
   // The folder may have served another database before: keys that do not work here are not shown.
-  if (!(await selectKeyCaller(ctx.db, hashKey(credentials.test_key)))) return null;
+  if (!(await isKeyKnown(ctx.db, credentials.test_key))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
 }

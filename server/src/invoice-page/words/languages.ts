@@ -1,0 +1,29 @@
+import { words as checkoutWords } from '../../checkout/words.ts';
+import { wordsOf as mailWordsOf } from '../../email/translations/languages.ts';
+import type { Locale } from '../../locales.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import type { PageWords } from './words.ts';
+import { zh } from './zh.ts';
+
+const translations: Record<Locale, PageWords> = { en, es, fr, de, ja, ko, zh };
+
+/** The same thing has the same name in the mail and on the page that it leads to. */
+export function invoiceWordsOf(locale: Locale) {
+  const { fact, items, subtotal, tax, memo, invoice, receipt } = mailWordsOf(locale);
+  const { testMode, testModeNote } = checkoutWords[locale];
+  const shared = { ...fact, items, subtotal, tax, memo, testMode, testModeNote };
+  const said = {
+    due: invoice.due,
+    paidOn: receipt.paid,
+    amountDue: invoice.total,
+    amountPaid: receipt.total,
+  };
+  return { ...shared, ...said, ...translations[locale] };
+}
+
+export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;

@@ -1,0 +1,44 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { Environment } from '../environment.ts';
+import type { Metadata } from '../fields.ts';
+import type { InvoiceStatus } from './states.ts';
+import type { Totals } from './totals.ts';
+
+export interface InvoiceKey {
+  invoice_id: string;
+  merchant_id: string;
+}
+
+/** What a draft's owner may change, and what follows from it. */
+export interface InvoiceContent extends Totals {
+  currency: Currency;
+  tax_rate_millionths: bigint;
+  customer_email: string | null;
+  customer_name: string | null;
+  memo: string | null;
+  /** YYYY-MM-DD */
+  due_date: string;
+  metadata: Metadata;
+  /** Null means all. */
+  accepted_chains: ChainId[] | null;
+  accepted_tokens: Token[] | null;
+}
+
+export interface InvoiceNumber {
+  invoice_number: string;
+  /** The n of INV-00000n, whoever gave it; null for a number of any other form. */
+  numbered: bigint | null;
+  number_generated: boolean;
+}
+
+export interface InvoiceRow extends InvoiceKey, InvoiceContent, InvoiceNumber {
+  environment: Environment;
+  status: InvoiceStatus;
+  created_at: Date;
+  voided_at: Date | null;
+  paid_at: Date | null;
+  payment_id: string | null;
+  chain: ChainId | null;
+  token: Token | null;
+}
