@@ -5,23 +5,23 @@ import type { Random } from './random.ts';
 const failedAt = new Date('2026-03-01T12:00:00.000Z');
 const minuteMs = 60_000;
 
-/** Chance at either end of what it may be. */
-function chance(end: 'min' | 'max'): Random {
+/** A random source that always returns the minimum or the maximum. */
+function fixedRandom(end: 'min' | 'max'): Random {
   return { bytes: () => new Uint8Array(), between: (min, max) => (end === 'min' ? min : max) };
 }
 
 function delayMs(attempts: number, end: 'min' | 'max'): number | null {
-  const next = nextAttemptAt(attempts, failedAt, chance(end));
+  const next = nextAttemptAt(attempts, failedAt, fixedRandom(end));
   return next && next.getTime() - failedAt.getTime();
 }
 
 describe('the retry schedule', () => {
-  it('is the table of the contract: 1 and 5 and 30 minutes, 2 and 8 and 24 hours', () => {
+  it('is the documented one: 1, 5 and 30 minutes, then 2, 8 and 24 hours', () => {
     const delays = [1, 2, 3, 4, 5, 6].map((attempts) => delayMs(attempts, 'min'));
     expect(delays).toEqual([1, 5, 30, 120, 480, 1440].map((minutes) => minutes * minuteMs));
   });
 
-  it('never comes early, and at most a tenth late', () => {
+  it('is never early, and at most a tenth late', () => {
     for (const [index, delay] of retryDelaysMs.entries()) {
       expect(delayMs(index + 1, 'min')).toBe(delay);
       expect(delayMs(index + 1, 'max')).toBe(delay + delay / 10);
@@ -36,7 +36,7 @@ describe('the retry schedule', () => {
     expect(Math.floor(hours)).toBe(34);
   });
 
-  it('gives no further attempt to a delivery that was retried by hand after its seven', () => {
+  it('plans no further attempt after a manual retry of a delivery that has had all seven', () => {
     for (const attempts of [8, 9, 100]) expect(delayMs(attempts, 'max')).toBeNull();
   });
 });

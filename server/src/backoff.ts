@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from './durations.ts';
 import type { Random } from './random.ts';
 
-/** How long after a failed attempt the next one is made: the contract's table, seven attempts in all. */
+/** The documented delays between attempts; seven attempts in total. */
 export const retryDelaysMs = [
   minuteMs,
   5 * minuteMs,
@@ -12,7 +12,7 @@ export const retryDelaysMs = [
 ] as const;
 export const maxAttempts = retryDelaysMs.length + 1;
 
-/** When to try again after `attempts` failures, a little later each so that retries spread; null after the last one. */
+/** When to retry after `attempts` failures, with up to 10% jitter; null after the last attempt. */
 export function nextAttemptAt(attempts: number, failedAt: Date, random: Random): Date | null {
   const delayMs = retryDelaysMs[attempts - 1];
   if (delayMs === undefined) return null;

@@ -11,7 +11,7 @@ export interface KeyCaller extends Principal {
   key_id: string;
   allowed_ips: string[] | null;
   revoked: boolean;
-  /** Test payments made with this key are paid by the simulated customer. */
+  /** The simulated customer pays test payments created with this key. */
   simulated_customer: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface SessionCaller extends Principal {
   session_id: string;
 }
 
-/** What operations need to know of any caller. */
+/** What all callers have in common. */
 interface Principal {
   merchant_id: string;
   environment: Environment;
   suspended: boolean;
-  /** Defaults for payments and invoices that name no chains or tokens; null means all. */
+  /** Defaults for payments and invoices without their own chains or tokens; null means all. */
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
 }

@@ -9,12 +9,12 @@ import { ApiError } from './errors.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
 interface Family {
-  /** The first words of its commands. */
+  /** The first word of its commands. */
   names: string[];
   load(): Promise<Command[]>;
 }
 
-/** Loaded when asked for: most of a short command's time would go into loading what others need. */
+/** Loaded lazily: short commands would spend most of their time loading code they do not use. */
 const families: Family[] = [
   {
     names: ['serve', 'work', 'migrate'],
@@ -30,7 +30,7 @@ const families: Family[] = [
   { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
 
-/** Those of the family a command line begins with, or else all there are. */
+/** The commands of the family that `argv` starts with, or all commands. */
 async function commandsFor(argv: string[]): Promise<Command[]> {
   const named = families.filter(({ names }) => names.some((name) => name === argv[0]));
   const loaded = await Promise.all((named.length > 0 ? named : families).map((family) => family.load()));
@@ -51,7 +51,7 @@ async function main(argv: string[]): Promise<void> {
   throw new UsageError(`Unknown command "${argv.join(' ')}". "causeway --help" lists them.`);
 }
 
-/** All commands, or those of one family when it is named: "causeway keys --help". */
+/** Help for the given commands: all of them, or one family ("causeway keys --help"). */
 function help(commands: Command[]): string {
   const lines = commands.map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
@@ -72,13 +72,13 @@ function help(commands: Command[]): string {
   ].join('\n');
 }
 
-/** Mistakes of the caller are one message; anything else is ours and comes with its stack. */
+/** Expected errors are printed as one message; bugs with their stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isConnectionError(error))
     return `The database cannot be reached: ${error.message || 'no answer'}. Check DATABASE_URL.`;
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop what listens there, or set PORT to another one (0 takes a free one).`;
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the process that uses it, or set PORT to another port (0 picks a free one).`;
   }
   const expected = [
     UsageError,

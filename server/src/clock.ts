@@ -1,4 +1,4 @@
-/** Time as the service sees it. SQL never asks the database for the time: tests hold this clock. */
+/** The only source of the current time, so that tests can control it. SQL never uses now(). */
 export interface Clock {
   now(): Date;
   nowMs(): number;

@@ -1,4 +1,4 @@
-/** Rejects with `late()` when the work takes longer. The work itself goes on. */
+/** Rejects with `late()` after the deadline. Does not cancel the work. */
 export async function within<T>(deadlineMs: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {

@@ -1,2 +1,2 @@
-/** Chosen by the prefix of the API key. Test and live data never mix. */
+/** Set by the prefix of the API key. Test and live data never mix. */
 export type Environment = 'test' | 'live';

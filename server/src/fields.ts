@@ -2,9 +2,9 @@ import { type TSchema, Type } from 'typebox';
 import { chainIds, tokens } from './chains/registry.ts';
 import { currencies } from './currencies.ts';
 
-/** Fields that several resources share, as the contract describes them. */
+/** Schema fields shared by several resources. */
 
-/** A closed list of strings, with its literal type. */
+/** A string enum, typed as a union of literals. */
 export function oneOf<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
@@ -34,12 +34,13 @@ export const expirationField = () =>
     maximum: 1440,
     default: 30,
     'x-error-code': 'INVALID_EXPIRATION',
-    description: 'Minutes the customer has to pay.',
+    description: 'How many minutes the customer has to pay.',
   });
 
-/** Free key-value pairs, written out because TypeBox's Record says patternProperties where OpenAPI readers want this. */
+/** Free key-value pairs. */
 export type Metadata = Record<string, string | number | boolean>;
 
+/** Not TypeBox's Record: it emits patternProperties, which OpenAPI tools handle badly. */
 export const metadataField = () =>
   Type.Unsafe<Metadata>({
     type: 'object',
@@ -47,7 +48,7 @@ export const metadataField = () =>
     maxProperties: 20,
     'x-size-error-code': 'METADATA_TOO_LARGE',
     description:
-      'Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too.',
+      'Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans.',
   });
 
 export const acceptedChainsField = () =>
@@ -55,7 +56,7 @@ export const acceptedChainsField = () =>
     minItems: 1,
     maxItems: 64,
     'x-error-code': 'INVALID_CHAIN',
-    description: 'Chains the customer may pay on; default those of your settings, or all.',
+    description: 'Chains the customer can pay on. Defaults to the chains in your settings, or all.',
   });
 
 export const acceptedTokensField = () =>
@@ -63,8 +64,8 @@ export const acceptedTokensField = () =>
     minItems: 1,
     maxItems: 64,
     'x-error-code': 'INVALID_TOKEN',
-    description: 'Tokens the customer may pay with; default those of your settings, or all.',
+    description: 'Tokens the customer can pay with. Defaults to the tokens in your settings, or all.',
   });
 
-/** A response field that is null when the merchant did not supply it. */
+/** A field that can be null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,4 +1,4 @@
-/** Markup. Only `html` makes it, so a plain string is never taken for markup. */
+/** Escaped HTML. A plain string is never treated as HTML. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Value = string | number | Html | null | (string | Html)[];
 
-/** A template tag for markup. Values are escaped unless they are `Html` themselves. */
+/** Template tag for HTML. Escapes values unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((done, part, index) => done + markupOf(values[index - 1] ?? null) + part));
 }

@@ -9,7 +9,7 @@ function idsAt(clock: { ms: number }) {
 }
 
 describe('createIds', () => {
-  it('makes a prefix and 26 characters of lower-case Crockford base32', () => {
+  it('returns a prefix and 26 characters of lowercase Crockford base32', () => {
     const ids = idsAt({ ms: startMs });
     for (const prefix of ['pay', 'evt', 'dep', 'req'] as const) {
       expect(ids.next(prefix)).toMatch(new RegExp(`^${prefix}_[0-9abcdefghjkmnpqrstvwxyz]{26}$`));
@@ -23,7 +23,7 @@ describe('createIds', () => {
     expect(new Set(made).size).toBe(5000);
   });
 
-  it('carries the time it was given, also when the clock is set back', () => {
+  it('uses the time it was given, also when that is earlier than before', () => {
     const ids = idsAt({ ms: startMs });
     ids.next('pay');
     const earlier = ids.next('pay', new Date(startMs - 60_000));
@@ -31,14 +31,14 @@ describe('createIds', () => {
     expect(earlier < firstIdAt('pay', startMs - 59_999)).toBe(true);
   });
 
-  it('leaves nothing to guess: two makers at the same moment share only the time', () => {
+  it('cannot be guessed: two generators at the same time share only the time part', () => {
     const made = Array.from({ length: 200 }, () => idsAt({ ms: startMs }).next('pay').slice(-13));
     expect(new Set(made).size).toBe(200);
   });
 });
 
 describe('firstIdAt', () => {
-  it('lies between the ids of the millisecond before and those of its own', () => {
+  it('sorts after ids of the previous millisecond and before ids of its own', () => {
     const clock = { ms: startMs - 1 };
     const ids = idsAt(clock);
     const before = ids.next('pay');
@@ -50,7 +50,7 @@ describe('firstIdAt', () => {
   });
 
   it.each([-1, Number.MIN_SAFE_INTEGER, 8.64e15])(
-    'is an id even for %d ms, outside of what an id can hold',
+    'is a valid id even for %d ms, which is out of range',
     (ms) => {
       expect(isId('pay', firstIdAt('pay', ms))).toBe(true);
     },
@@ -60,7 +60,7 @@ describe('firstIdAt', () => {
 describe('isId', () => {
   const good = `pay_${'0'.repeat(26)}`;
 
-  it('knows its own', () => {
+  it('accepts generated ids', () => {
     expect(isId('pay', good)).toBe(true);
     expect(isId('pay', idsAt({ ms: startMs }).next('pay'))).toBe(true);
   });
@@ -74,8 +74,8 @@ describe('isId', () => {
     ['i, l, o or u', `pay_${'i'.repeat(26)}`],
     ['a line break at the end', `${good.slice(0, -1)}\n`],
     ['NUL', `${good.slice(0, -1)}\0`],
-    ['an empty text', ''],
-  ])('refuses %s', (_name, text) => {
+    ['an empty string', ''],
+  ])('rejects %s', (_name, text) => {
     expect(isId('pay', text)).toBe(false);
   });
 });

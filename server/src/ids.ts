@@ -26,13 +26,13 @@ export type IdPrefix =
   | 'att';
 
 export interface Ids {
-  /** `at` is the creation time the resource will show: lists filter by it on the id. */
+  /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */
   next(prefix: IdPrefix, at?: Date): string;
 }
 
 /**
- * Prefix + 26 characters of Crockford base32: 10 of time (ms), 3 of a sequence within the millisecond so that ids of
- * one process sort strictly by creation, 13 (65 bits) of randomness so that they cannot be guessed.
+ * A prefix and 26 characters of Crockford base32: 10 of time (ms), 3 of a sequence within the millisecond, so that ids
+ * of one process sort strictly by creation, and 13 random ones (65 bits), so that ids cannot be guessed.
  */
 export function createIds(nowMs: () => number, random: Random): Ids {
   const last = new Map<IdPrefix, { ms: number; sequence: number }>();
@@ -41,7 +41,7 @@ export function createIds(nowMs: () => number, random: Random): Ids {
     next(prefix, at) {
       const ms = at?.getTime() ?? nowMs();
       const before = last.get(prefix);
-      // The time in an id is always the time it was given: at most the order within one millisecond is lost.
+      // When the sequence is full it stays at its maximum: the time stays exact, and only the order is lost.
       const sequence = before?.ms === ms ? Math.min(before.sequence + 1, 32 ** sequenceChars - 1) : 0;
       last.set(prefix, { ms, sequence });
       return `${prefix}_${encodeTime(ms)}${encode(sequence, sequenceChars)}${randomPart()}`;
@@ -49,7 +49,7 @@ export function createIds(nowMs: () => number, random: Random): Ids {
   };
 }
 
-/** The smallest id of that prefix made at or after `ms`: lists filter by creation time on the id's own index. */
+/** A lower bound for ids created at or after `ms`: lists filter by creation time with the index of the id. */
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   const clamped = Math.min(Math.max(ms, 0), 32 ** timeChars - 1);
   return `${prefix}_${encode(clamped, timeChars)}${'0'.repeat(sequenceChars + randomChars)}`;
@@ -63,7 +63,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   );
 }
 
-/** Ids of one millisecond begin alike: the last beginning is kept, since it takes longest to write. */
+/** Caches the time part, which is the slowest to encode and the same for all ids of a millisecond. */
 let lastTime = { ms: -1, text: '' };
 
 function encodeTime(ms: number): string {
@@ -81,7 +81,7 @@ function encode(value: number, chars: number): string {
   return text;
 }
 
-/** Written for a hundred ids at a time: every request has one. */
+/** Generates the random parts of a hundred ids at a time, because every request needs one. */
 function createRandomParts(random: Random): () => string {
   let text = '';
   let used = 0;

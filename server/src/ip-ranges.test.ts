@@ -42,13 +42,13 @@ describe('IP allowlist', () => {
     expect(isIpInRanges([entry], client)).toBe(allowed);
   });
 
-  it('one entry of several is enough; an empty list lets nobody in', () => {
+  it('one matching entry is enough; an empty list allows nobody', () => {
     expect(isIpInRanges(['192.0.2.1', '2001:db8::/32', '203.0.113.0/24'], '203.0.113.5')).toBe(true);
     expect(isIpInRanges([], '203.0.113.5')).toBe(false);
   });
 
   it.each(['', 'unknown', 'garbage', '203.0.113.7:443', '203.0.113.7, 10.0.0.1', '[::1]'])(
-    'a client address that is none (%j) is never allowed',
+    'a malformed client address (%j) is never allowed',
     (client) => {
       expect(isIpInRanges(['0.0.0.0/0', '::/0'], client)).toBe(false);
     },
@@ -72,7 +72,7 @@ describe('IP allowlist', () => {
     'localhost',
     ' 10.0.0.1',
     '',
-  ])('%j is refused as an entry: nobody means that spelling', (entry) => {
+  ])('%j is rejected as an entry', (entry) => {
     expect(parseIpRange(entry)).toBeNull();
   });
 });

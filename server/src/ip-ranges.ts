@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** An address or a CIDR range; null when it is neither. */
+/** Parses an address or a CIDR range; null when it is neither. */
 export function parseIpRange(text: string): Range | null {
   const [address = '', bits, ...rest] = text.split('/');
-  // The library also takes "10" and "0x7f.1": spellings nobody means in a list of addresses.
+  // ipaddr.js also accepts "10" and "0x7f.1", which are mistakes in an allowlist.
   const plain = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   if (!plain || rest.length > 0) return null;
   if (bits !== undefined) return ipaddr.isValidCIDR(text) ? unmapped(ipaddr.parseCIDR(text)) : null;
@@ -15,7 +15,7 @@ export function parseIpRange(text: string): Range | null {
 
 export function isIpInRanges(ranges: readonly string[], ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
-  // An IPv4 client of a dual-stack socket appears as ::ffff:a.b.c.d; it is the same client.
+  // An IPv4 client appears as ::ffff:a.b.c.d on a dual-stack socket.
   const address = ipaddr.process(ip);
   return ranges.some((entry) => {
     const range = parseIpRange(entry);
@@ -23,7 +23,7 @@ export function isIpInRanges(ranges: readonly string[], ip: string): boolean {
   });
 }
 
-/** Who is counted as one client: an IPv4 address, or an IPv6 network of 64 bits, which is what one household gets. */
+/** What counts as one client: an IPv4 address, or an IPv6 /64, the usual size of one customer's network. */
 export function clientNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -1,8 +1,8 @@
-/** Languages of the pages and messages a customer sees. */
+/** Languages of customer pages and e-mails. */
 export const locales = ['en', 'es', 'fr', 'de', 'ja', 'ko', 'zh'] as const;
 export type Locale = (typeof locales)[number];
 
-/** The first of our languages that an Accept-Language header asks for; English when it asks for none. */
+/** The most preferred of our languages in an Accept-Language header; English if there is none. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 500)

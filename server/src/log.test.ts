@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const logModule = new URL('./log.ts', import.meta.url).href;
 const lineModule = new URL('./fast/request-line.ts', import.meta.url).href;
 
-/** Logs from a process of its own, since the log goes to stdout. One JSON object for each line. */
+/** Runs the statements in a child process, because the log goes to stdout. Returns the parsed lines. */
 function linesOf(level: string, statements: string): Record<string, unknown>[] {
   const code = `import { createLog } from '${logModule}'; const log = createLog({ logLevel: '${level}' }); ${statements}; log.flush();`;
   const { stdout, stderr, status } = spawnSync(
@@ -32,7 +32,7 @@ const secretNames = [
 ];
 
 describe('log', () => {
-  it('replaces secrets by name, at the top and one level down, and keeps the rest', () => {
+  it('redacts secrets by name, at the top and one level down, and keeps the rest', () => {
     const secrets = JSON.stringify(Object.fromEntries(secretNames.map((name) => [name, 's3cr3t'])));
     const [line] = linesOf(
       'info',
@@ -43,7 +43,7 @@ describe('log', () => {
     expect(JSON.stringify(line)).not.toContain('s3cr3t');
   });
 
-  it('loses nothing and mixes nothing up, when the process ends at once', () => {
+  it('keeps all lines and their order when the process exits at once', () => {
     const lines = linesOf(
       'info',
       `const { createRequestLog } = await import('${lineModule}');
@@ -57,7 +57,7 @@ describe('log', () => {
     );
   });
 
-  it('writes one JSON object per line with an ISO time and the level by name, from the level asked for', () => {
+  it('writes one JSON object per line with an ISO time and the level name, from the configured level up', () => {
     const lines = linesOf('warn', `log.info('no'); log.warn('yes'); log.error(new Error('boom'))`);
     expect(lines).toEqual([
       { level: 'warn', time: expect.stringMatching(/^\d{4}-.*Z$/), msg: 'yes' },

@@ -4,7 +4,7 @@ import { timeNow } from './fast/time-now.ts';
 
 export type Log = Logger;
 
-/** Names under which a secret could reach a log line; their values are replaced, at the top and one level down. */
+/** Fields that could contain secrets; redacted at the top level and one level down. */
 const secretNames = [
   'authorization',
   'password',
@@ -17,12 +17,12 @@ const secretNames = [
   'smtpUrl',
 ];
 
-/** Lines are written together when there are many, and at the latest after this. Writes of 4 KiB took a tenth of a read. */
+/** Lines are buffered up to this long or 32 KiB. Writing every 4 KiB took a tenth of the time of a GET request. */
 const flushEveryMs = 100;
 const flushAtLength = 32_768;
 const maxWriteBytes = 65_536;
 
-/** JSON lines on stdout. Writes are queued, not awaited: a slow terminal does not slow down a payment. */
+/** JSON lines on stdout, written asynchronously so that a slow terminal does not slow down requests. */
 export function createLog(config: Pick<Config, 'logLevel'>): Log {
   return pino(
     {
@@ -38,37 +38,34 @@ export function createLog(config: Pick<Config, 'logLevel'>): Log {
 
 let lines: ReturnType<typeof collectLines> | undefined;
 
-/** There is one stdout, whoever writes to it. */
+/** Shared by all loggers of the process, because there is one stdout. */
 function stdoutLines() {
   lines ??= collectLines();
   return lines;
 }
 
-/**
- * Hands lines on in large pieces: stdout's own buffer measures every line by itself, and that took as long as writing
- * the line.
- */
+/** Buffers lines in a string: pino's destination measures every line, which took as long as writing it. */
 function collectLines() {
   let text = '';
-  const handOn = () => {
+  const writeOut = () => {
     if (text !== '') stdout.write(text);
     text = '';
   };
-  // Before stdout is made: at the end it writes out what it has, and must have it all by then.
-  process.once('exit', handOn);
+  // Registered before pino's own exit handler, which flushes what it has been given by then.
+  process.once('exit', writeOut);
   const stdout = destination({ fd: 1, sync: false, maxWrite: maxWriteBytes });
-  setInterval(handOn, flushEveryMs).unref();
+  setInterval(writeOut, flushEveryMs).unref();
   return {
     write(line: string) {
       text += line;
-      if (text.length >= flushAtLength) handOn();
+      if (text.length >= flushAtLength) writeOut();
     },
     flush(done?: (error?: Error) => void) {
-      handOn();
+      writeOut();
       stdout.flush(done);
     },
     flushSync() {
-      handOn();
+      writeOut();
       stdout.flushSync();
     },
   };

@@ -8,7 +8,7 @@ describe('canonicalMailAddress', () => {
     ['Ada.B+c@EXAMPLE.com', 'Ada.B+c@example.com'],
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
     ['no-reply@localhost', 'no-reply@localhost'],
-  ])('%s goes out as %s', (text, expected) => {
+  ])('%s becomes %s', (text, expected) => {
     expect(canonicalMailAddress(text)).toBe(expected);
   });
 
@@ -30,11 +30,11 @@ describe('canonicalMailAddress', () => {
     'a@-c.example',
     'a@c..example',
     `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(10)}.example`,
-  ])('%j is none', (text) => {
+  ])('%j is not an address', (text) => {
     expect(canonicalMailAddress(text)).toBeNull();
   });
 
-  it('never answers what could end a command or name a second address', () => {
+  it('never returns text that could end an SMTP command or add a second address', () => {
     const pieces = fc.constantFrom(
       'a',
       '@',

@@ -5,18 +5,15 @@ const localPart = "[\\p{L}\\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}";
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 const topLevel = '[\\p{L}][\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}]';
 const addressPattern = new RegExp(`^${localPart}@(?:${label}\\.)+${topLevel}$`, 'u');
-/** What an operator's own relay may be told: names of the local network have one label. */
+/** For the operator's own addresses: host names on a local network have one label. */
 const localAddressPattern = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** One plain address: no name, no list, no group, no quoted part, nothing that ends a header. */
+/** True for one plain address: no name, list, group or quoted part, and nothing that could end a header. */
 export function isMailAddress(text: string): boolean {
   return addressPattern.test(text) && hasPlainDots(text);
 }
 
-/**
- * The address as it goes to a mail server, the domain as DNS spells it, so that letters that only look like others
- * cannot pass for them. Null when it is not one plain address.
- */
+/** The address for the mail server, with the domain in ASCII (punycode). Null when it is not one plain address. */
 export function canonicalMailAddress(text: string): string | null {
   if (text.length > maxLength || !(isMailAddress(text) || isLocalAddress(text))) return null;
   const at = text.lastIndexOf('@');
@@ -29,7 +26,7 @@ export interface Mailbox {
   address: string;
 }
 
-/** `Name <address>`, `"Name, Inc." <address>` or the address alone; null for anything else. */
+/** Parses `Name <address>`, `"Name, Inc." <address>` or a plain address; null for anything else. */
 export function parseMailbox(text: string): Mailbox | null {
   const match = /^(?:"([^"\\\p{Cc}]{1,100})"|([^"\\<>()[\]@,;:\p{Cc}]{1,100}?)) ?<([^<>]+)>$/u.exec(text);
   const address = canonicalMailAddress(match?.[3] ?? text);

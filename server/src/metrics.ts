@@ -12,7 +12,7 @@ export interface Metrics {
 
 const sourceTimeoutMs = 1000;
 
-/** Numbers that are asked for when somebody looks. */
+/** Values that are queried at scrape time. */
 interface Sources {
   queuedEmails(): Promise<number>;
 }
@@ -22,12 +22,12 @@ export function createMetrics(sources: Sources): Metrics {
   collectDefaultMetrics({ register: registry });
   const queued = new Gauge({
     name: 'causeway_emails_queued',
-    help: 'E-mails in the outbox that are still to be sent, of all processes.',
+    help: 'E-mails waiting in the outbox, for all processes.',
     registers: [registry],
     async collect() {
-      // Without the database the other numbers are wanted all the more: this one is not waited for.
-      const late = pause(sourceTimeoutMs, Number.NaN, { ref: false });
-      queued.set(await Promise.race([sources.queuedEmails().catch(() => Number.NaN), late]));
+      // NaN after a timeout, so that the other metrics work while the database is down.
+      const timeout = pause(sourceTimeoutMs, Number.NaN, { ref: false });
+      queued.set(await Promise.race([sources.queuedEmails().catch(() => Number.NaN), timeout]));
     },
   });
   return {
@@ -47,7 +47,7 @@ export function createMetrics(sources: Sources): Metrics {
     }),
     taskItems: new Counter({
       name: 'causeway_task_items_total',
-      help: 'Things done by background tasks.',
+      help: 'Items processed by background tasks.',
       labelNames: ['task'],
       registers: [registry],
     }),
@@ -59,7 +59,7 @@ export function createMetrics(sources: Sources): Metrics {
     }),
     requestsLeftOut: new Counter({
       name: 'causeway_request_log_left_out_total',
-      help: 'API requests left out of the log that merchants see, because there were too many at once.',
+      help: 'API requests that were not written to the request log of the merchant because of its rate limit.',
       registers: [registry],
     }),
   };

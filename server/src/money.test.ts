@@ -25,7 +25,7 @@ describe('parseFiat', () => {
     ['0.00', 0n],
     ['100000.00', 10_000_000n],
     ['999999999999999.99', 99_999_999_999_999_999n],
-  ])('reads %s as whole hundredths', (text, minor) => {
+  ])('parses %s to hundredths', (text, minor) => {
     expect(parseFiat(text)).toBe(minor);
   });
 
@@ -52,11 +52,11 @@ describe('parseFiat', () => {
     'Infinity',
     '١٠',
     '10.00 USD',
-  ])('refuses %j instead of guessing', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseFiat(text)).toBeNull();
   });
 
-  it('gives back every amount it has formatted, to the hundredth', () => {
+  it('parses every formatted amount back to the same value', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 99_999_999_999_999_999n }), (minor) => {
         expect(parseFiat(formatFiat(minor))).toBe(minor);
@@ -71,7 +71,7 @@ describe('formatFiat', () => {
     [10n, '0.10'],
     [1000n, '10.00'],
     [0n, '0.00'],
-  ])('writes %s hundredths with two decimals', (minor, text) => {
+  ])('formats %s hundredths with two decimals', (minor, text) => {
     expect(formatFiat(minor)).toBe(text);
   });
 });
@@ -82,7 +82,7 @@ describe('parseUnits and formatUnits', () => {
     ['0.73', 8, 73_000_000n],
     ['3000', 18, 3000n * 10n ** 18n],
     ['0.000001', 6, 1n],
-  ])('turns %s into an integer of 10^-%i and back', (text, decimals, units) => {
+  ])('converts %s to an integer of 10^-%i units and back', (text, decimals, units) => {
     expect(parseUnits(text, decimals)).toBe(units);
     expect(Number(formatUnits(units, decimals))).toBe(Number(text));
   });
@@ -128,11 +128,11 @@ describe('millionths', () => {
     ['0.5', 2, '0.50'],
     ['0.085000', 2, '0.085'],
     ['1', 2, '1.00'],
-  ])('of %s are written with at least %i decimals as %s', (text, minDecimals, written) => {
+  ])('of %s are formatted with at least %i decimals as %s', (text, minDecimals, written) => {
     expect(formatMillionths(parseMillionths(text), minDecimals)).toBe(written);
   });
 
-  it('of every quantity come back as the same JSON number', () => {
+  it('of every quantity survive a round trip as a JSON number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), (millionths) => {
         const number = Number(formatMillionths(millionths, 0));
@@ -149,7 +149,7 @@ describe('formatTokenAmount', () => {
     [1_500_000_000_000_000_000n, 18, '1.500000'],
     [1_999_999_999_999n, 18, '0.000001'],
     [999_999_999_999n, 18, '0.000000'],
-  ])('shows %s units of a token with %i decimals as %s, cut after the sixth', (units, decimals, text) => {
+  ])('formats %s units of a token with %i decimals as %s, truncated to six', (units, decimals, text) => {
     expect(formatTokenAmount(units, decimals)).toBe(text);
   });
 });
@@ -164,7 +164,7 @@ describe('tokenUnitsFor', () => {
     expect(tokenUnitsFor(minor, currency, token, decimals)).toBe(units);
   });
 
-  it('never asks for less than is owed, nor for a millionth more, and shows exactly what it asks for', () => {
+  it('is never less than the amount due, less than a millionth more, and exact with six decimals', () => {
     const price = fc.bigInt({ min: 1n, max: 10n ** 14n });
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 
-/** Another merchant's row is not found at all; the caller's own in the other environment names the wrong key. */
+/** Throws `notFound` without a row, and KEY_ENVIRONMENT_MISMATCH for a row of the caller's other environment. */
 export function assertOwn<Row extends { environment: Environment }>(
   caller: { environment: Environment },
   row: Row | undefined,

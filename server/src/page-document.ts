@@ -12,7 +12,7 @@ interface DocumentParts {
   scripts: boolean;
 }
 
-/** The document around any page of the service. */
+/** The HTML document of every page. */
 export function documentOf({ locale, files, title, app, data, scripts }: DocumentParts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
@@ -39,7 +39,7 @@ ${data}
 `;
 }
 
-/** A page that only says something; it runs no script. */
+/** A page with a message and no script. */
 export function messagePage(title: string, text: string, locale: Locale, files: PageFiles | null): string {
   return documentOf({
     locale,
@@ -51,7 +51,7 @@ export function messagePage(title: string, text: string, locale: Locale, files: 
   });
 }
 
-/** JSON that no reader of HTML can take for the end of its script, nor for a comment. */
+/** JSON that is safe inside a <script> element: it cannot close the element or open a comment. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

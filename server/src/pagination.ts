@@ -5,11 +5,21 @@ import { type IdPrefix, isId } from './ids.ts';
 
 const defaultPageSize = 20;
 
-/** Query parameters every list takes. */
+/** Query parameters of every list. */
 export const pageParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: defaultPageSize })),
-  starting_after: Type.Optional(Type.String({ description: 'Id of the last item of the previous page.' })),
-  ending_before: Type.Optional(Type.String({ description: 'Id of the first item of the page, to go back.' })),
+  starting_after: Type.Optional(
+    Type.String({
+      description:
+        'Returns the items after this one. To get the next page, pass the id of the last item of the current page.',
+    }),
+  ),
+  ending_before: Type.Optional(
+    Type.String({
+      description:
+        'Returns the items before this one. To go back, pass the id of the first item of the current page.',
+    }),
+  ),
 };
 
 export interface PageQuery {
@@ -18,7 +28,7 @@ export interface PageQuery {
   ending_before?: string;
 }
 
-/** A cursor that cannot be an id of the family is unknown without asking. */
+/** Throws `unknown` for a cursor that is not an id with this prefix, without a query. */
 export function readPage(
   query: PageQuery,
   merchantId: string,
@@ -37,7 +47,7 @@ export function readPage(
   return { merchantId, cursorId, direction: before === undefined ? 'older' : 'newer', limit };
 }
 
-/** A cursor of another merchant does not exist; one of the other environment does, but not for this key. */
+/** Throws `unknown` for another merchant's cursor, and KEY_ENVIRONMENT_MISMATCH for one of the other environment. */
 export function assertCursor(
   page: Page<object>,
   request: PageRequest,

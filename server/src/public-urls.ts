@@ -1,4 +1,4 @@
-/** Addresses of the public pages. */
+/** URLs of the public pages. */
 
 export function checkoutUrl(publicUrl: string, paymentId: string): string {
   return `${publicUrl}/checkout/${paymentId}`;
@@ -8,7 +8,7 @@ export function invoiceUrl(publicUrl: string, invoiceId: string): string {
   return `${publicUrl}/invoice/${invoiceId}`;
 }
 
-/** The path the site is served under when a proxy adds one; empty otherwise. */
+/** The path prefix in PUBLIC_URL, if a proxy adds one; empty otherwise. */
 export function sitePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '');
 }

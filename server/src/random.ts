@@ -1,15 +1,15 @@
 import { randomFillSync } from 'node:crypto';
 
-/** The only source of randomness, so that tests can hold it. */
+/** The only source of randomness, so that tests can control it. */
 export interface Random {
   bytes(count: number): Uint8Array;
-  /** A whole number in [min, max]. For spreading load and simulated delays, never for secrets. */
+  /** An integer in [min, max]. For jitter and simulated delays, never for secrets. */
   between(min: number, max: number): number;
 }
 
 const poolBytes = 8192;
 
-/** Draws from a pool: one call into the system for hundreds of ids instead of one for each. */
+/** Fills a pool once for hundreds of ids, instead of one system call per id. */
 export function createRandom(): Random {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

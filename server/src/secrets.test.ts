@@ -13,7 +13,7 @@ const newer = randomBytes(32);
 const text = 'whsec_é😀 a secret';
 
 describe('a sealed secret', () => {
-  it('opens again for its owner, and holds nothing that can be read', () => {
+  it('can be opened for its owner, and does not contain the plain text', () => {
     const secrets = createSecrets([older]);
     const { sealed, keyId } = secrets.seal(text, 'we_1');
     expect(secrets.open({ sealed, keyId }, 'we_1')).toBe(text);
@@ -22,13 +22,13 @@ describe('a sealed secret', () => {
     expect(older.toString('hex')).not.toContain(keyId);
   });
 
-  it('looks different each time, even of the same text', () => {
+  it('is different each time, even for the same text', () => {
     const secrets = createSecrets([older]);
     const all = Array.from({ length: 50 }, () => secrets.seal(text, 'we_1').sealed.toString('hex'));
     expect(new Set(all).size).toBe(50);
   });
 
-  it('does not open for another owner, nor when a bit was changed, nor when cut', () => {
+  it('does not open for another owner, with a changed bit, or when truncated', () => {
     const secrets = createSecrets([older]);
     const { sealed, keyId } = secrets.seal(text, 'we_1');
     expect(() => secrets.open({ sealed, keyId }, 'we_2')).toThrow();
@@ -42,7 +42,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  it('says which key is missing and what to do, in a process with another one', () => {
+  it('names the missing master key and what to do, in a process with another key', () => {
     const kept = createSecrets([older]).seal(text, 'we_1');
     expect(() => createSecrets([newer]).open(kept, 'we_1')).toThrow(
       new RegExp(`master key ${kept.keyId}.*Set MASTER_KEY`),
@@ -69,7 +69,7 @@ describe('several master keys', () => {
     expect(masterKeys).toEqual([newer, older]);
   });
 
-  it('are refused as a whole when one of them is not a key, without repeating any', () => {
+  it('are rejected when one of them is not a key, without repeating any', () => {
     const wrong = `${newer.toString('base64')},${older.toString('hex').slice(2)}`;
     const parse = () => parseConfig({ MASTER_KEY: wrong });
     expect(parse).toThrow(/MASTER_KEY is "…" but must be 32 bytes/);
@@ -103,7 +103,7 @@ describe('the key in the data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is made once, for its owner alone, and read from then on', () => {
+  it('is created once, readable by its owner only, and then reused', () => {
     const inside = join(folder, 'not', 'there', 'yet');
     const key = masterKeyIn(inside);
     expect(key).toHaveLength(32);
@@ -115,7 +115,7 @@ describe('the key in the data folder', () => {
   });
 
   it.each(['', 'half a k', `${older.toString('base64').slice(0, 20)}\n`])(
-    'is never replaced when it was damaged: "%s"',
+    'is never replaced when it is damaged: "%s"',
     (damaged) => {
       const path = join(folder, 'master.key');
       writeFileSync(path, damaged);
@@ -124,7 +124,7 @@ describe('the key in the data folder', () => {
     },
   );
 
-  it('is for its owner alone also where a killed process left its temporary file open to all', () => {
+  it('is readable by its owner only, also if a killed process left a world-readable temporary file', () => {
     const left = join(folder, `master.key.${process.pid}.tmp`);
     writeFileSync(left, 'left behind');
     chmodSync(left, 0o644);
@@ -138,13 +138,13 @@ describe('the key in the data folder', () => {
     expect(readdirSync(folder)).toEqual(['master.key']);
   });
 
-  it('is the same for containers that start at once, though each believes its process id is 1', async () => {
+  it('is the same for containers that start at once, all with process id 1', async () => {
     const keys = await keysOfProcesses(folder, 6, 1);
     expect(new Set(keys)).toEqual(new Set([masterKeyIn(folder).toString('hex')]));
   });
 });
 
-/** What processes that all call masterKeyIn at the same moment were given; what they printed instead, if they failed. */
+/** Calls masterKeyIn in several processes at once. Returns their keys, or their error output. */
 async function keysOfProcesses(folder: string, count: number, pid?: number): Promise<string[]> {
   const source = fileURLToPath(new URL('./secrets.ts', import.meta.url));
   const startAtMs = Date.now() + 2500;

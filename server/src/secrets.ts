@@ -19,25 +19,25 @@ const maxOpened = 1000;
 
 export interface Sealed {
   sealed: Buffer;
-  /** Names the master key, so that a process with another one says so instead of failing to decrypt. */
+  /** Identifies the master key, so that a process without it can name it in the error. */
   keyId: string;
 }
 
-/** Encrypts what must be shown or used again, such as webhook signing secrets. `owner` ties a secret to its row. */
+/** Encrypts secrets that must be read again, such as webhook signing secrets. `owner` binds a secret to its row. */
 export interface Secrets {
   seal(text: string, owner: string): Sealed;
   open(sealed: Sealed, owner: string): string;
 }
 
-/** The first key encrypts; all of them decrypt, so that a master key can be replaced. */
+/** The first key encrypts; all keys decrypt, so that the master key can be rotated. */
 export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
   const keys = new Map(masterKeys.map((key) => [keyIdOf(key), key]));
-  // A busy endpoint's secret is opened for every delivery: the last ones opened are remembered.
+  // Cache: a busy endpoint's secret is needed for every delivery.
   const opened = new Map<string, string>();
   return {
     seal(text, owner) {
       const [key] = masterKeys;
-      if (!key) throw new Error('No master key is set: nothing can be encrypted');
+      if (!key) throw new Error('No master key is set. Set MASTER_KEY.');
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(owner));
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -66,19 +66,19 @@ export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
 /** 32 bytes as base64 or hex; null when it is neither. */
 export function parseMasterKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // Exactly the characters of 32 bytes: a decoder would skip what is mistyped.
+  // Checked with a pattern, because Buffer.from skips invalid characters.
   return /^[0-9A-Za-z+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** The key kept in the data folder, made at the first start. */
+/** The master key in the data folder, created on the first start. */
 export function masterKeyIn(dataDir: string): Buffer {
   const path = join(dataDir, 'master.key');
   const key = parseMasterKey(secretFile(path, () => randomBytes(keyBytes).toString('base64')));
-  if (!key) throw new Error(`${path} does not hold a master key of 32 bytes. Restore it from a backup.`);
+  if (!key) throw new Error(`${path} does not contain a master key of 32 bytes. Restore it from a backup.`);
   return key;
 }
 
-/** The text of a file that its owner alone can read, made where it is missing. Whoever comes second reads the first one's. */
+/** Reads a file that only its owner can read, or creates it. If several processes create it at once, the first wins. */
 export function secretFile(path: string, make: () => string): string {
   const known = readIfThere(path);
   if (known !== null) return known;

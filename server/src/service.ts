@@ -18,14 +18,14 @@ export interface Service {
   dataDir: string | null;
   credentials: DevCredentials | null;
   /**
-   * Stops accepting, finishes what is in flight, releases what it holds. Where the database does not answer, all that
-   * would wait for it is left instead, as by a kill: then the process should end.
+   * Stops accepting requests, finishes those in flight and closes everything. Returns 'left' when the database does not
+   * respond: the rest is then abandoned, and the process should exit.
    */
   stop(): Promise<'stopped' | 'left'>;
 }
 
 const outboxNotice =
-  'SMTP_URL is not set: e-mails stay in the outbox, where "emails list" shows them. Set it, and MAIL_FROM, to send them.';
+  'SMTP_URL is not set: e-mails stay in the outbox ("causeway emails list"). Set SMTP_URL and MAIL_FROM to send them.';
 
 interface ServiceParts {
   http: boolean;
@@ -63,7 +63,7 @@ export async function startService(
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
-    // Before it listens: whoever finds the service ready finds the credentials too.
+    // Before listening, so that the credentials exist as soon as the service is ready.
     if (demoDir) await createDemoMerchant(ctx, demoDir);
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
@@ -86,11 +86,11 @@ async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promi
   await ctx.rateLimits.open();
   await app.listen({ port: ctx.config.port, host: ctx.config.host });
   const { port } = app.server.address() as AddressInfo;
-  // PORT=0 takes a free one: addresses given out from here on name it.
+  // With PORT=0, URLs must contain the port that was picked.
   ctx.config.publicUrl = ctx.config.publicUrl.replace(/^(http:\/\/localhost):0$/, `$1:${port}`);
 }
 
-/** Connections that fall idle while the last requests finish are closed too, not only those idle at the beginning. */
+/** Also closes connections that become idle while the last requests finish. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   try {
@@ -100,15 +100,15 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The key kept in the data folder. Beside an external database that is a stopgap, and is said to be one. */
+/** The master key in the data folder. Logs a warning with an external database, where MASTER_KEY should be set. */
 function ownMasterKey(config: Config, dataDir: string | null, log: Log): Buffer {
   const folder = dataDir ?? config.dataDir ?? resolve('data');
   if (!dataDir)
-    log.warn(`MASTER_KEY is not set: using the key in ${folder}. Set it, the same for all processes.`);
+    log.warn(`MASTER_KEY is not set: using the key in ${folder}. Set the same MASTER_KEY for all processes.`);
   return masterKeyIn(folder);
 }
 
-/** Where the demo merchant's credentials are kept; null where there is no demo merchant. */
+/** The folder of the demo merchant's credentials; null without a demo merchant. */
 function demoFolder(config: Config, dataDir: string | null): string | null {
   return dataDir ?? (config.demo ? (config.dataDir ?? resolve('data')) : null);
 }

@@ -20,18 +20,18 @@ describe('parseTimestamp', () => {
     ['1970-01-01T00:00:00Z', 0],
     ['1969-12-31T23:59:59.999Z', -1],
     ['9999-12-31T23:59:59.999Z', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
-  ])('reads %s', (text, ms) => {
+  ])('parses %s', (text, ms) => {
     expect(parseTimestamp(text)).toBe(ms);
   });
 
-  it('reads every millisecond of a second as itself', () => {
+  it('parses every millisecond of a second exactly', () => {
     for (let millis = 0; millis < 1000; millis++) {
       const text = new Date(noon + millis).toISOString();
       expect(parseTimestamp(text), text).toBe(noon + millis);
     }
   });
 
-  it('reads the first century, where some languages keep their smallest date', () => {
+  it('parses the year 1, which some languages use as their smallest date', () => {
     const text = '0001-01-01T00:00:00Z';
     expect(parseTimestamp(text)).toBe(Date.parse(text));
   });
@@ -62,7 +62,7 @@ describe('parseTimestamp', () => {
     ' 2026-03-01',
     '2026-03-01\n',
     '+2026-03-01',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 });

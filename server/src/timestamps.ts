@@ -1,7 +1,7 @@
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+ -])(\d{2}):?(\d{2})))?$/;
 
-/** ISO 8601 with a zone, or a plain date (midnight UTC), as milliseconds; null when it is no such moment. */
+/** Parses ISO 8601 with a time zone, or a date (midnight UTC), to milliseconds; null when it is invalid. */
 export function parseTimestamp(text: string): number | null {
   const match = pattern.exec(text);
   if (!match) return null;
@@ -20,7 +20,7 @@ export function parseTimestamp(text: string): number | null {
   const millis = Number(`0.${/\.(\d+)/.exec(text)?.[1] ?? '0'}`) * 1000;
   const given = `${year}-${month}-${day}T${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}`;
   const utc = Date.parse(`${given}Z`);
-  // 30 February and 24:00 roll over silently in Date: what comes out must be what went in.
+  // Date silently rolls over 30 February and 24:00, so compare the result with the input.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== given) return null;
   if (Number(zoneHours) > 23 || Number(zoneMinutes) > 59) return null;
   const zoneMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;

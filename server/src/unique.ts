@@ -1,4 +1,4 @@
-/** Each value once, in the order of its first appearance. */
+/** Removes duplicates and keeps the order. */
 export function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** What Vite built, held in memory: only what was there at the start can ever be served. */
+/** The output of Vite, held in memory: only files that existed at start-up can be served. */
 export interface WebBuild {
-  /** Files of the assets folder by name, source maps left out. */
+  /** Files of the assets folder by name, without source maps. */
   files: ReadonlyMap<string, BuiltFile>;
-  /** The script on pages of merchants. */
+  /** The button script for merchants' pages. */
   button: BuiltFile | null;
-  /** The files a page begins with, below a path of the site; null when that page is not in the build. */
+  /** The files of a page, with the path prefix `below`; null when the page is not in the build. */
   page(name: string, below: string): PageFiles | null;
 }
 
@@ -17,12 +17,12 @@ export interface BuiltFile {
   contentType: string;
 }
 
-/** Paths as a browser asks for them. */
+/** Paths as the browser requests them. */
 export interface PageFiles {
   script: string;
   styles: string[];
   preloads: string[];
-  /** The words of the page by language, where they are files of their own. */
+  /** Translation files by language, if the page has them. */
   languages?: Record<string, string>;
 }
 
@@ -46,7 +46,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Null when the pages were not built. */
+/** Null when the pages are not built. */
 export async function readWebBuild(dir: string): Promise<WebBuild | null> {
   const manifestPath = join(dir, '.vite', 'manifest.json');
   if (!existsSync(manifestPath)) return null;
@@ -66,7 +66,7 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
   };
 }
 
-/** An entry is named by its source: the page's index.html or main.tsx. */
+/** The manifest names entries by source file: the page's index.html or main.tsx. */
 function pageFiles(manifest: Manifest, name: string, below: string): PageFiles | null {
   const source = new RegExp(`(^|/)${name}/(index\\.html|main\\.tsx?)$`);
   const found = Object.entries(manifest).find(([key, chunk]) => chunk.isEntry && source.test(key));
@@ -74,7 +74,7 @@ function pageFiles(manifest: Manifest, name: string, below: string): PageFiles |
   const chunks = [...reachable(manifest, found[0])].flatMap((key) => manifest[key] ?? []);
   return {
     script: `${below}/${found[1].file}`,
-    // What others build upon comes before them, as the order of rules decides between them.
+    // Styles of imported chunks come first, so that later rules override them.
     styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map(
       (file) => `${below}/${file}`,
     ),
@@ -93,7 +93,7 @@ function languageFiles(manifest: Manifest, name: string, below: string): Record<
   );
 }
 
-/** The chunk and all that it imports at once, itself first. */
+/** The chunk and all its static imports, itself first. */
 function reachable(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);

@@ -292,7 +292,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
-        /** Change a webhook endpoint */
+        /** Update a webhook endpoint */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
     };
@@ -305,7 +305,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an endpoint a new signing secret; the old one signs beside it for 24 hours */
+        /** Rotate the signing secret; deliveries are signed with both secrets for 24 hours */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -320,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the deliveries of an endpoint with all their attempts, newest first */
+        /** List the deliveries of an endpoint and their attempts, newest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a delivery once more, now */
+        /** Retry a delivery now */
         post: operations["retryDelivery"];
         delete?: never;
         options?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a sample event to an endpoint and see its answer */
+        /** Send a sample event to an endpoint and return its response */
         post: operations["sendTestDelivery"];
         delete?: never;
         options?: never;
@@ -406,13 +406,13 @@ export interface components {
             /** @enum {boolean} */
             success: false;
             error: {
-                /** @description Machine-readable. Each status of each route lists the codes it can carry. */
+                /** @description Machine-readable. Each route lists the codes of each status. */
                 code: string;
-                /** @description For people: what is wrong and what to do. */
+                /** @description Human-readable: what is wrong and what to do. */
                 message: string;
                 /** @description The HTTP status. */
                 status: number;
-                /** @description May carry `field`, `provided` and the constraint. */
+                /** @description Can contain `field`, `provided` and the violated constraint. */
                 details?: {
                     [key: string]: unknown;
                 };
@@ -734,7 +734,7 @@ export interface components {
             description: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Prefix `whsec_`. On creation and rotation only. */
+            /** @description Prefix `whsec_`. Only in the response to create and rotate. */
             secret?: string;
         };
         DeletedWebhookEndpoint: {
@@ -754,9 +754,9 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             attempts: {
-                /** @description 1 for the first. */
+                /** @description The number of the attempt, starting at 1. */
                 attempt: number;
-                /** @description The `X-Service-Delivery-Id` that was sent. */
+                /** @description Sent as `X-Service-Delivery-Id`. */
                 attempt_id: string;
                 http_status: number | null;
                 response_body: string | null;
@@ -803,9 +803,9 @@ export interface operations {
             query?: {
                 status?: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
                 /** @description Created at or after this moment. */
                 created_gte?: string;
@@ -858,7 +858,7 @@ export interface operations {
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     description?: string;
-                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
@@ -873,13 +873,13 @@ export interface operations {
                      */
                     cancel_url?: string;
                     /**
-                     * @description Minutes the customer has to pay.
+                     * @description How many minutes the customer has to pay.
                      * @default 30
                      */
                     expiration_minutes?: number;
-                    /** @description Chains the customer may pay on; default those of your settings, or all. */
+                    /** @description Chains the customer can pay on. Defaults to the chains in your settings, or all. */
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
-                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
+                    /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
                     /**
                      * Format: email
@@ -983,9 +983,9 @@ export interface operations {
                 payment_id?: string;
                 status?: "processing" | "completed" | "failed";
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
             };
             header?: never;
@@ -1080,9 +1080,9 @@ export interface operations {
             query?: {
                 status?: "draft" | "open" | "paid" | "expired" | "void";
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
                 /** @description Exactly this address. */
                 customer_email?: string;
@@ -1162,7 +1162,7 @@ export interface operations {
                      * @default 0.00
                      */
                     tax_rate?: string;
-                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
@@ -1171,9 +1171,9 @@ export interface operations {
                      * @default false
                      */
                     send_email?: boolean;
-                    /** @description Chains the customer may pay on; default those of your settings, or all. */
+                    /** @description Chains the customer can pay on. Defaults to the chains in your settings, or all. */
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
-                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
+                    /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
                 };
             };
@@ -1372,9 +1372,9 @@ export interface operations {
             query?: {
                 status?: "active" | "inactive";
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
             };
             header?: never;
@@ -1424,7 +1424,7 @@ export interface operations {
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
                     /** @description What the checkout shows; default the name. */
                     description?: string;
-                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
                         [key: string]: string;
                     };
@@ -1439,13 +1439,13 @@ export interface operations {
                      */
                     cancel_url?: string;
                     /**
-                     * @description Minutes the customer has to pay.
+                     * @description How many minutes the customer has to pay.
                      * @default 30
                      */
                     expiration_minutes?: number;
-                    /** @description Chains the customer may pay on; default those of your settings, or all. */
+                    /** @description Chains the customer can pay on. Defaults to the chains in your settings, or all. */
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
-                    /** @description Tokens the customer may pay with; default those of your settings, or all. */
+                    /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
                 };
             };
@@ -1624,9 +1624,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
             };
             header?: never;
@@ -1663,10 +1663,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: webhook-url
-                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     * @description An absolute URL without credentials. HTTPS in live mode; HTTP is allowed in test mode.
                      */
                     url: string;
-                    /** @description Event types to send; `["*"]` means all. */
+                    /** @description Event types to send. `["*"]` subscribes to all. */
                     events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                 };
@@ -1728,10 +1728,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: webhook-url
-                     * @description Fully qualified, without credentials. HTTPS; HTTP in test mode only.
+                     * @description An absolute URL without credentials. HTTPS in live mode; HTTP is allowed in test mode.
                      */
                     url?: string;
-                    /** @description Event types to send; `["*"]` means all. */
+                    /** @description Event types to send. `["*"]` subscribes to all. */
                     events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
@@ -1785,13 +1785,13 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                /** @description Deliveries with this status alone. */
+                /** @description Only deliveries with this status. */
                 status?: "pending" | "succeeded" | "failed";
-                /** @description Deliveries of this event alone. */
+                /** @description Only deliveries of this event. */
                 event_id?: string;
             };
             header?: never;
@@ -1884,9 +1884,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description Id of the last item of the previous page. */
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
-                /** @description Id of the first item of the page, to go back. */
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
                 type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             };

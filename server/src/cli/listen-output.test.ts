@@ -8,7 +8,7 @@ const event = {
   data: { payment_id: 'pay_1' },
 };
 const taken = { httpStatus: 200, responseBody: 'ok', latencyMs: 3, error: null };
-const refused = { httpStatus: 500, responseBody: '\u001b[2Jboom', latencyMs: 3, error: 'answered 500' };
+const refused = { httpStatus: 500, responseBody: '\u001b[2Jboom', latencyMs: 3, error: 'responded with 500' };
 const at = new Date();
 
 describe('on a terminal', () => {

@@ -1,37 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './client.ts';
 
-/** A stop that takes less than this asks nothing. */
+/** A shutdown that takes less than this is never probed. */
 const firstProbeAfterMs = 1000;
 const probeEveryMs = 500;
 const probeTimeoutMs = 2000;
-const maxSilences = 2;
+const maxFailures = 2;
 
 /**
- * Resolves when the database does not answer, twice in a row, on connections of its own: those of the pool may be busy.
- * Never resolves once the signal has come. What a database refuses, such as one connection too many, is an answer.
+ * Resolves when the database did not respond twice in a row; rejects when the signal aborts. Probes on its own
+ * connections, because those of the pool may be busy. An error from Postgres, such as too many connections, counts as a
+ * response.
  */
 export async function untilGone(url: string, signal: AbortSignal): Promise<void> {
   await pause(firstProbeAfterMs, undefined, { signal });
-  for (let silences = 0; silences < maxSilences; ) {
-    silences = (await answers(url)) ? 0 : silences + 1;
+  for (let failures = 0; failures < maxFailures; ) {
+    failures = (await responds(url)) ? 0 : failures + 1;
     await pause(probeEveryMs, undefined, { signal });
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   const probe = connect(url, { poolSize: 1 });
-  const asked = probe`select 1`.then(
+  const response = probe`select 1`.then(
     () => true,
-    // Errors of Postgres itself carry a severity; those of the way to it do not.
+    // Errors from Postgres have a severity; network errors do not.
     (error: unknown) => error instanceof Error && 'severity' in error,
   );
-  const silent = new AbortController();
-  const late = pause(probeTimeoutMs, false, { signal: silent.signal }).catch(() => false);
+  const done = new AbortController();
+  const timeout = pause(probeTimeoutMs, false, { signal: done.signal }).catch(() => false);
   try {
-    return await Promise.race([asked, late]);
+    return await Promise.race([response, timeout]);
   } finally {
-    silent.abort();
+    done.abort();
     await probe.end({ timeout: 0 });
   }
 }

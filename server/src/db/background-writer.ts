@@ -1,6 +1,6 @@
 interface BackgroundWriterOptions<Row> {
   write: (rows: Row[]) => Promise<void>;
-  /** How many rows one write takes; more than that within `everyMs` are left out. */
+  /** The most rows per write; more than that within `everyMs` are dropped. */
   maxRows: number;
   everyMs: number;
   onLeftOut?: () => void;
@@ -8,16 +8,13 @@ interface BackgroundWriterOptions<Row> {
 }
 
 export interface BackgroundWriter<Row> {
-  /** The row is made only when there is room for it. */
+  /** Calls `makeRow` only if the row is not dropped. */
   add(makeRow: () => Row): void;
-  /** Writes what is waiting now. Never fails. */
+  /** Writes the waiting rows now. Never rejects. */
   flush(): Promise<void>;
 }
 
-/**
- * Writes rows that nobody waits for: together, at most once in `everyMs`, and never as a reason for a request to fail
- * or to wait. What cannot be written is given up.
- */
+/** Writes rows in batches in the background, so that requests neither wait for them nor fail. Failed rows are lost. */
 export function createBackgroundWriter<Row>(options: BackgroundWriterOptions<Row>): BackgroundWriter<Row> {
   let waiting: Row[] = [];
   let timer: NodeJS.Timeout | undefined;

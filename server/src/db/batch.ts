@@ -5,9 +5,8 @@ interface Waiting<Key, Value> {
 }
 
 /**
- * Lets calls share round trips: those made in one turn of the event loop, and those made while `maxInFlight` batches are
- * under way. `load` gets the keys in order and answers in the same order. Under load a call costs a fraction of a
- * round trip; alone it waits for nothing.
+ * Combines calls into one round trip: calls from the same turn of the event loop, and calls made while `maxInFlight`
+ * batches are running. `load` must return the values in the order of the keys. A single call is not delayed.
  */
 export function createBatch<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,

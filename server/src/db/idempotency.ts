@@ -3,23 +3,23 @@ import type { Fragment, Sql } from './client.ts';
 
 export type Answer = { status: number; body: string };
 
-/** A request's hold on its Idempotency-Key, written in the transaction of what the request changes. */
+/** A request's claim on its Idempotency-Key, written in the transaction of the request's changes. */
 export interface IdempotencyClaim {
   merchantId: string;
   environment: string;
   key: string;
   fingerprint: Buffer;
   now: Date;
-  /** The answer to keep, from what the operation made. */
+  /** The response to store, from the result of the operation. */
   answer: (data: unknown) => Answer;
 }
 
 const validityMs = dayMs;
 
-/** Thrown when the key already has an answer: the HTTP layer replays it or reports the conflict. */
+/** Thrown when a response is already stored for the key: the HTTP layer replays it or reports the conflict. */
 export class AnswerKept extends Error {}
 
-/** A claim with its answer, as a row of `json_to_recordset`. */
+/** A claim and its response as columns for `json_to_recordset`. */
 export function claimColumns(claim: IdempotencyClaim, answer: Answer) {
   return {
     idempotency_key: claim.key,
@@ -31,9 +31,9 @@ export function claimColumns(claim: IdempotencyClaim, answer: Answer) {
 }
 
 /**
- * Takes the keys of `requests`, a relation with the columns above, and returns those it got: not the ones that have an
- * answer younger than 24 hours. While another transaction holds a key this waits for it: that is how a second request
- * in flight gets the first one's answer. Keys are taken in one order everywhere, so that batches do not deadlock.
+ * Claims the keys of `requests`, a relation with the columns above, and returns the claimed ones: those without a
+ * response from the last 24 hours. Waits for other transactions that hold a key, so that a concurrent second request
+ * gets the first one's response. Keys are claimed in a fixed order to prevent deadlocks between batches.
  */
 export function claimStatement(sql: Sql, requests: Fragment, now: Date): Fragment {
   return sql`
@@ -50,7 +50,7 @@ export function claimStatement(sql: Sql, requests: Fragment, now: Date): Fragmen
     returning merchant_id, environment, idempotency_key`;
 }
 
-/** For operations of several statements: run inside their transaction, claim first and answer last. */
+/** For operations with several statements: claims the key first and stores the response last, in one transaction. */
 export async function underClaim<T>(
   tx: Sql,
   claim: IdempotencyClaim | null,
@@ -86,7 +86,7 @@ export async function selectAnswer(
   return row;
 }
 
-/** Removes answers past their 24 hours, a batch at a time. Says how many went. */
+/** Deletes a batch of expired responses. Returns how many. */
 export async function deleteExpiredAnswers(sql: Sql, now: Date, limit: number): Promise<number> {
   const result = await sql`
     delete from idempotency_keys where (merchant_id, environment, idempotency_key) in (

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Db, Sql } from './client.ts';
 
-/** The same folder from src/ and from dist/: migrations are read where they were written. */
+/** Resolves to the same folder from src/ and from dist/. */
 const migrationsDir = new URL('../../src/db/migrations/', import.meta.url);
 const lockKey = 0x63617573; // "caus"
 
@@ -13,13 +13,13 @@ interface Migration {
 }
 
 /**
- * Forward only, in the order of the file names, all in one transaction under one lock: of ten processes that start at
- * once one migrates and nine wait and find nothing to do.
+ * Applies pending migrations in the order of their file names, in one transaction under an advisory lock: if ten
+ * processes start at once, one migrates and the others wait. Forward only.
  */
 export async function migrate(db: Db): Promise<{ applied: string[] }> {
   const migrations = await readMigrations();
   return db.begin(async (tx) => {
-    // A migration, or another process's migration, may take as long as it takes.
+    // No timeouts: migrations may take long, and so may waiting for another process to apply them.
     await tx`set local statement_timeout = 0`;
     await tx`set local lock_timeout = 0`;
     await tx`select pg_advisory_xact_lock(${lockKey})`;
@@ -41,7 +41,7 @@ export async function migrate(db: Db): Promise<{ applied: string[] }> {
   });
 }
 
-/** Names of the migrations this build has and the database lacks. Throws when the database cannot be reached. */
+/** Names of the migrations that are not applied yet. Throws when the database cannot be reached. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const [table] = await db`select to_regclass('migrations') is not null as present`;
   const done = table?.['present'] ? await appliedMigrations(db) : new Map<string, string>();

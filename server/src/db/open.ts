@@ -4,18 +4,18 @@ import { openEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** Null with an external database: then the service keeps nothing on disk. */
+  /** Null with an external database. */
   dataDir: string | null;
   close(): Promise<void>;
 }
 
 interface OpenOptions {
-  /** A service owns its data folder; commands share it, running service or not. */
+  /** True for a service, which owns its data folder. Commands pass false and share it. */
   owner: boolean;
   log: (level: 'info' | 'warn' | 'error', message: string) => void;
 }
 
-/** The database the configuration names: an external one, or the embedded one, started when it is not running. */
+/** Opens the external database, or the embedded one, which is started if it is not running. */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl) return { url: config.databaseUrl, dataDir: null, close: async () => {} };
   const dataDir = config.dataDir ?? resolveDefaultDataDir(process.cwd());

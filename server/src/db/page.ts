@@ -11,20 +11,20 @@ interface PageSource {
   table: string;
   idColumn: string;
   columns: string[];
-  /** Conditions beside merchant and cursor. */
+  /** Conditions in addition to merchant and cursor. */
   where: Fragment;
 }
 
 export interface Page<Row> {
-  /** Of the cursor's row; null when this merchant has no such row. */
+  /** The environment of the cursor's row; null when this merchant has no such row. */
   cursorEnvironment: string | null;
   rows: Row[];
   hasMore: boolean;
 }
 
 /**
- * One page of a table whose ids sort by creation, newest first, in one round trip: the rows, one more to tell whether
- * there are more, and whether the cursor is known, which an empty page must still tell.
+ * Selects a page, newest first, in one round trip. Ids must sort by creation. Fetches one extra row for `hasMore`, and
+ * joins the cursor's row from the left, so that an empty page still tells whether the cursor exists.
  */
 export async function selectPage<Row extends object>(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function selectPage<Row extends object>(
 ): Promise<Page<Row>> {
   const older = page.direction === 'older';
   const id = sql(source.idColumn);
-  const beyond = older ? sql`and ${id} < ${page.cursorId}` : sql`and ${id} > ${page.cursorId}`;
+  const pastCursor = older ? sql`and ${id} < ${page.cursorId}` : sql`and ${id} > ${page.cursorId}`;
   const found = await sql<(Row & { cursor_environment: string | null; on_page: boolean | null })[]>`
     select cursor.environment as cursor_environment, page.*
     from (select (
@@ -42,7 +42,7 @@ export async function selectPage<Row extends object>(
     left join lateral (
       select true as on_page, ${sql(source.columns)}
       from ${sql(source.table)}
-      where merchant_id = ${page.merchantId} and ${source.where} ${page.cursorId === null ? sql`` : beyond}
+      where merchant_id = ${page.merchantId} and ${source.where} ${page.cursorId === null ? sql`` : pastCursor}
       order by ${id} ${older ? sql`desc` : sql`asc`}
       limit ${page.limit + 1}
     ) as page on true`;

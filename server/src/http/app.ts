@@ -44,12 +44,12 @@ import { observeRequests, pathOf } from './request-log.ts';
 
 const requestTimeoutMs = 30_000;
 
-/** What the routes of all features need together. */
+/** The context of all routes. */
 export interface AppContext extends HttpContext, IdentityContext, PaymentBatches {
   keyUse: KeyUse;
 }
 
-/** The whole HTTP side, ready to listen or to be injected into. It never listens itself. `onRoute` is told of every route. */
+/** Builds the HTTP app without listening. `onRoute` is called for every registered route. */
 export async function buildApp(
   ctx: AppContext,
   onRoute: (route: RouteOptions) => void = () => {},
@@ -59,14 +59,14 @@ export async function buildApp(
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies(ctx.config.trustProxy),
     requestTimeout: requestTimeoutMs,
-    // A request without Host is answered like any other, in the envelope, not by Node.
+    // Otherwise Node responds to a request without Host itself, without our error envelope.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     genReqId: () => ctx.ids.next('req'),
     clientErrorHandler: (error, socket) => refuseUnreadable(ctx, error, socket),
-    // A URL that cannot be decoded never reaches a route or a hook.
+    // For URLs that cannot be decoded: no route and no hook runs.
     frameworkErrors: (error, request, reply) => {
       const refusal = toApiError(error);
       const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id };
@@ -76,7 +76,7 @@ export async function buildApp(
       ctx.log.info({ request_id: id, method, path: pathOf(request), status: refusal.status, ip }, 'request');
     },
   });
-  // Schemas describe routes in the OpenAPI document; checking is done by our own validator, which knows the contract's codes.
+  // Route schemas are for the OpenAPI document. Our own validator checks requests, because it knows our error codes.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.decorateRequest('caller', null);
@@ -128,29 +128,29 @@ export async function buildApp(
   await app.register(dashboardPage(ctx, build));
   answerPreflights(app, shared);
   refuseOtherMethods(app, taken);
-  // "Expect" with anything but 100-continue: we expect nothing and answer the request.
+  // Ignore `Expect` headers other than 100-continue instead of responding 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
 }
 
-/** Without them the API works all the same. */
+/** Null when the pages are not built; the API works without them. */
 async function readPages(ctx: AppContext): Promise<WebBuild | null> {
   const build = await readWebBuild(ctx.webDir);
   if (!build)
     ctx.log.warn(
-      `There are no built pages in ${ctx.webDir}, so neither checkouts nor the dashboard can be shown. Run "npm run build".`,
+      `No built pages in ${ctx.webDir}: the checkout and the dashboard are not available. Run "npm run build" and restart.`,
     );
   return build;
 }
 
-/** A number counts the proxies in front of us; their X-Forwarded-For entries are believed from the nearest on. */
+/** A number is how many proxies are in front of us; that many X-Forwarded-For entries are trusted. */
 function trustedProxies(
   setting: Config['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }
 
-/** Before the body is read: a wrong path is a wrong path, whatever was sent to it. */
+/** Runs before the body is read, so that an unknown path is always a 404. */
 function refuseUnknownRoutes(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? noSuchRoute(request) : undefined);
@@ -161,13 +161,13 @@ function noSuchRoute({ method, url }: FastifyRequest): ApiError {
   return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
 }
 
-/** A request that is not HTTP never becomes a request: the answer is written to the socket by hand. */
+/** Input that is not HTTP never reaches Fastify, so the response is written to the socket. */
 function refuseUnreadable(ctx: AppContext, error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal = new ApiError('INVALID_JSON', { message: 'The request could not be read as HTTP/1.1.' });
+  const refusal = new ApiError('INVALID_JSON', { message: 'The request is not valid HTTP/1.1.' });
   const body = JSON.stringify(failure(refusal));
   const requestId = ctx.ids.next('req');
   ctx.log.info({ request_id: requestId, status: refusal.status, reason: error.message }, 'request');

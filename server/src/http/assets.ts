@@ -8,16 +8,16 @@ import type { BuiltFile, WebBuild } from '../web-build.ts';
 const codings = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Coding = keyof typeof codings;
 
-/** Below this, headers weigh more than what compression saves. */
+/** Compression saves too little on smaller files. */
 const minCompressedBytes = 1024;
-/** How long a fix may take to reach the pages of merchants. */
+/** How long merchants' pages may use an old version of the script. */
 const buttonMaxAgeSeconds = 300;
 
-/** The built files. Names of most change with their content, so that browsers keep them for good. */
+/** Serves the built files. Names in /assets contain a content hash, so browsers may cache them forever. */
 export function assetRoutes(build: WebBuild | null) {
   const compressed = new Map<string, Promise<Buffer>>();
 
-  /** Once for each file and coding, when it is first asked for. */
+  /** Compresses a file once per encoding, on first use. */
   function compress(name: string, file: BuiltFile, coding: Coding): Promise<Buffer> {
     const key = `${coding} ${name}`;
     const known = compressed.get(key) ?? codings[coding](file.bytes);
@@ -45,7 +45,7 @@ export function assetRoutes(build: WebBuild | null) {
         const file = build?.files.get(name);
         if (!file)
           throw new ApiError('NOT_FOUND', {
-            message: 'There is no such file. Reload the page that asked for it.',
+            message: 'This file does not exist. Reload the page.',
           });
         reply.header('cache-control', 'public, max-age=31536000, immutable');
         return send(request, reply, name, file);
@@ -57,9 +57,9 @@ export function assetRoutes(build: WebBuild | null) {
     app.get('/button.js', { schema: { hide: true } }, async (request, reply) => {
       if (!button || !etag)
         throw new ApiError('NOT_FOUND', {
-          message: 'The script of the buttons is not built. Run "npm run build" and start the service again.',
+          message: 'The button script is not built. Run "npm run build" and restart the service.',
         });
-      // Its name stays, so browsers ask again soon. Pages of any site may use it.
+      // Its name never changes, so it is cached for minutes only. Pages of any site may load it.
       reply.headers({
         'cache-control': `public, max-age=${buttonMaxAgeSeconds}`,
         'cross-origin-resource-policy': 'cross-origin',

@@ -8,11 +8,11 @@ import { limitAddress } from './public.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the key or the session was checked; null on routes that take none. */
+    /** Set once the key or session is verified; null on public routes. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** True on the few routes a publishable key may use. Pages of any site can call them. */
+    /** True on routes that accept publishable keys. They can be called from any site (CORS). */
     publishableKeys?: boolean;
   }
 }
@@ -57,7 +57,7 @@ async function admit(
   if (forbidden) throw new ApiError('FORBIDDEN');
 }
 
-/** All visitors of a page share its publishable key: a few of them must not use it up for the rest. */
+/** All visitors of a page share its publishable key, so its limit is per key and client network. */
 function allowanceOf({ kind, key_id }: KeyCaller, ip: string): string {
   return kind === 'publishable' ? `${key_id} ${clientNetwork(ip)}` : key_id;
 }
@@ -69,9 +69,9 @@ function assertMayCall(caller: KeyCaller, ip: string): void {
     throw new ApiError('IP_NOT_ALLOWED', { details: { ip } });
 }
 
-/** Who makes the request, on routes behind a key or a session. */
+/** The caller of an authenticated route. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller)
-    throw new Error(`${request.method} ${request.url} has no caller: it is not behind a key`);
+    throw new Error(`${request.method} ${request.url} has no caller: the route is not authenticated`);
   return request.caller;
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 export const bodyLimitBytes = 256 * 1024;
-/** Far more than any body of ours has, and far less than what would exhaust the stack of whoever walks it. */
+/** Far deeper than any request schema, and safe for recursive functions. */
 const maxDepth = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON is the only body there is; anything else, or JSON that says it is something else, is INVALID_JSON. */
+/** Bodies must be JSON with `Content-Type: application/json`; anything else is INVALID_JSON. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -15,19 +15,24 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     try {
       text = utf8.decode(typeof body === 'string' ? Buffer.from(body) : body);
     } catch {
-      done(new ApiError('INVALID_JSON', { message: 'The body is not valid UTF-8.' }), undefined);
+      done(
+        new ApiError('INVALID_JSON', { message: 'The body is not valid UTF-8. Send JSON encoded as UTF-8.' }),
+        undefined,
+      );
       return;
     }
     parse(request, text, (error, value) => {
       const refusal =
         !error && isTooDeep(value, maxDepth)
-          ? new ApiError('INVALID_JSON', { message: `The body is nested deeper than ${maxDepth} levels.` })
+          ? new ApiError('INVALID_JSON', {
+              message: `The body is nested deeper than ${maxDepth} levels. Flatten it.`,
+            })
           : error;
       done(refusal, value);
     });
   });
   app.addContentTypeParser('*', (_request, payload, done) => {
-    // The rest of the upload is read and thrown away, so that the connection can be used again.
+    // Discard the rest of the body, so that the connection can be reused.
     payload.resume();
     done(new ApiError('INVALID_JSON'), undefined);
   });

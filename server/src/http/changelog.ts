@@ -7,16 +7,16 @@ import type { HttpContext } from './context.ts';
 import { renderMarkdown } from './markdown.ts';
 import { guardPublicRoutes } from './public.ts';
 
-/** The same file from src/ and from dist/, wherever the service was started. */
+/** Resolves to the same file from src/ and from dist/. */
 const changelogFile = new URL('../../../CHANGELOG.md', import.meta.url);
 
-/** The changelog as a page: where merchants read what changes, and where deprecated routes point to. */
+/** Serves the changelog as a page. Deprecated routes link to it. */
 export function changelogPage(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     const markdown = await readFile(changelogFile, 'utf8').catch(() => null);
     if (markdown === null) {
       ctx.log.warn(
-        'CHANGELOG.md is not beside the service, so /docs/changelog is not there. Restore the file.',
+        'CHANGELOG.md is missing, so /docs/changelog is not served. Restore the file and restart.',
       );
       return;
     }
@@ -28,7 +28,7 @@ export function changelogPage(ctx: HttpContext) {
   };
 }
 
-/** In the page itself, so that it needs no built files. */
+/** Inline, so that the page needs no built files. */
 const styles = `
 :root { color-scheme: light dark; --surface: #fff; --text: #171a21; --muted: #596273; --line: #dde1e7; --tint: #f4f5f7; --accent: #2350d8; }
 @media (prefers-color-scheme: dark) { :root { --surface: #14161b; --text: #eef0f4; --muted: #a0a8b8; --line: #2c313b; --tint: #1b1e25; --accent: #8aa8ff; } }

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-/** What only HTTP needs, beside the ports. */
+/** The context of HTTP routes: what they need beyond `Context`. */
 export interface HttpContext extends Context {
-  /** The holder of an API key; undefined when the key is unknown. Synchronous when the key was looked up a moment ago. */
+  /** The caller that an API key belongs to; undefined for unknown keys. Synchronous when the key is cached. */
   authenticate: (key: string) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
   /** Records API requests for the merchant's request log, in the background. */
   requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
@@ -16,7 +16,7 @@ export interface HttpContext extends Context {
   webDir: string;
 }
 
-/** What the request log keeps of a request. */
+/** A row of the merchant's request log. */
 export interface ServedRequest {
   request_id: string;
   merchant_id: string;
@@ -31,13 +31,13 @@ export interface ServedRequest {
   created_at: Date;
 }
 
-/** Limits on the pages that take no key: per client address, and per process for what it holds open. */
+/** Limits of public pages: rates per client address, and open streams and PDFs per process. */
 export interface PublicLimits {
   readsPerMinute: number;
   changesPerMinute: number;
   streamsPerAddress: number;
   streamsPerProcess: number;
-  /** Drawing a PDF blocks the process for a third of a second. */
+  /** Rendering a PDF blocks the event loop for about 0.3 seconds. */
   pdfsPerMinute: number;
   pdfsAtOnce: number;
 }

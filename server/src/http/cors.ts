@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods, onSendHookHandler, RouteOptions } from 'fastify';
 
-/** Without credentials, so that no cookie of ours ever works from another site's page. */
+/** No `Allow-Credentials`: our cookies must not work from other sites. */
 const shared = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Request-Id, Retry-After, Idempotent-Replayed',
@@ -16,12 +16,12 @@ const preflight = {
 type SharedRoutes = Map<string, Set<HTTPMethods>>;
 
 /**
- * Lets pages of any site call the routes that take publishable keys, and read their answers, refusals included. Called
- * before the routes are registered.
+ * Enables CORS for routes that accept publishable keys, on error responses too. Call it before the routes are
+ * registered.
  */
 export function shareWithPages(app: FastifyInstance): SharedRoutes {
   const routes: SharedRoutes = new Map();
-  // On sending, since a request may be refused before any hook of its own route.
+  // onSend, because a request can fail before the route's own hooks run.
   const share: onSendHookHandler = (_request, reply, payload, done) => {
     reply.headers(shared);
     done(null, payload);
@@ -36,7 +36,7 @@ export function shareWithPages(app: FastifyInstance): SharedRoutes {
   return routes;
 }
 
-/** Browsers ask first, without a key, whether a page may send one. Called after all routes. */
+/** Adds OPTIONS routes for CORS preflights, which carry no key. Call it after all routes are registered. */
 export function answerPreflights(app: FastifyInstance, routes: SharedRoutes): void {
   for (const [url, methods] of routes) {
     const headers = { ...preflight, 'access-control-allow-methods': [...methods].join(', ') };

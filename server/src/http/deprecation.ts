@@ -3,13 +3,13 @@ import { sitePath } from '../public-urls.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import type { HttpContext } from './context.ts';
 
-/** Declared in a route's `config`, and nowhere else: headers and OpenAPI document follow from it. */
+/** Declared in a route's `config`. Response headers and the OpenAPI document are derived from it. */
 export interface Deprecation {
-  /** The day it was announced, YYYY-MM-DD. */
+  /** The date of the announcement, YYYY-MM-DD. */
   since: string;
-  /** The day from which it may be gone, YYYY-MM-DD: six months after the first, or later. */
+  /** The date from which the route may be removed, YYYY-MM-DD: at least six months after `since`. */
   sunset: string;
-  /** Where the reader learns what to use instead: an address, or a path of this service. */
+  /** Explains what to use instead: a URL, or a path of this service. */
   guide: string;
 }
 
@@ -19,12 +19,12 @@ declare module 'fastify' {
   }
 }
 
-/** What the contract promises: old behaviour keeps working this long after it was announced to end. */
+/** Promised to merchants: deprecated routes keep working at least this long. */
 const minimumMonths = 6;
 
 /**
- * Tells callers of deprecated routes, on every answer, refusals too, that the route ends and when. Called before the
- * routes are registered and before they are documented. A declaration that breaks the policy ends the start.
+ * Adds deprecation headers to all responses of deprecated routes, errors included. Call it before routes are registered
+ * and documented. A declaration that violates the policy throws at start-up.
  */
 export function announceDeprecations(app: FastifyInstance, ctx: HttpContext): void {
   app.addHook('onRoute', (route) => {
@@ -40,7 +40,7 @@ export function announceDeprecations(app: FastifyInstance, ctx: HttpContext): vo
   });
 }
 
-/** Deprecation is RFC 9745's, Sunset RFC 8594's. */
+/** `Deprecation` is defined in RFC 9745, `Sunset` in RFC 8594. */
 function headersOf({ since, sunset, guide }: Deprecation, publicUrl: string): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
@@ -57,17 +57,17 @@ function assertPolicy({ method, url }: RouteOptions, { since, sunset, guide }: D
   const problem = (text: string) => new Error(`The deprecation of ${method} ${url} ${text}`);
   for (const day of [since, sunset])
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || parseTimestamp(day) === null)
-      throw problem(`names "${day}", which is not a day. Write YYYY-MM-DD.`);
+      throw problem(`has the date "${day}", which is not valid. Write YYYY-MM-DD.`);
   const earliest = monthsLater(since, minimumMonths);
   if (sunset < earliest)
     throw problem(
-      `ends on ${sunset}, less than ${minimumMonths} months after ${since}. Let it end on ${earliest} or later.`,
+      `ends on ${sunset}, less than ${minimumMonths} months after ${since}. Use ${earliest} or later.`,
     );
   if (!/^(\/|https:\/\/)[^\s<>"]*$/.test(guide))
-    throw problem(`has the guide "${guide}". Give an https:// address, or a path such as /docs/changelog.`);
+    throw problem(`has the guide "${guide}". Use an https:// URL, or a path such as /docs/changelog.`);
 }
 
-/** The same day of the month, or the month's last when it has no such day. */
+/** The same day of the month, or its last day when the month is shorter. */
 function monthsLater(day: string, months: number): string {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0));
@@ -78,9 +78,15 @@ function monthsLater(day: string, months: number): string {
 type Schema = NonNullable<RouteOptions['schema']>;
 
 const documentedHeaders = {
-  Deprecation: { type: 'string', description: 'Since when it is deprecated: `@` and a Unix time.' },
-  Sunset: { type: 'string', description: 'From when it may be gone, as an HTTP date.' },
-  Link: { type: 'string', description: 'With `rel="deprecation"`: what to use instead.' },
+  Deprecation: {
+    type: 'string',
+    description: 'When the route was deprecated: `@` and a Unix time in seconds.',
+  },
+  Sunset: { type: 'string', description: 'When the route may be removed, as an HTTP date.' },
+  Link: {
+    type: 'string',
+    description: 'The page that explains what to use instead, with `rel="deprecation"`.',
+  },
 };
 
 function documented(schema: Schema, { since, sunset, guide }: Deprecation, site: string): Schema {

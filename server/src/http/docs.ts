@@ -2,12 +2,12 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { HttpContext } from './context.ts';
 
-/** The OpenAPI document, and a page that shows it. All assets come from this service, and the browser is told so. */
+/** Serves the OpenAPI document and the API reference. All assets are local, and the CSP allows nothing else. */
 export function referencePages(ctx: HttpContext) {
   const policy = () =>
     [
       "default-src 'none'",
-      // The page starts itself with a line of inline script and styles itself as it runs.
+      // Scalar uses an inline script to start, and inline styles.
       "script-src 'self' 'unsafe-inline'",
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
@@ -20,7 +20,7 @@ export function referencePages(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => ({
       ...app.swagger(),
-      // Known for sure only once it listens: PORT=0 takes a free port.
+      // Read per request: with PORT=0 the port is only known once the service listens.
       servers: [{ url: ctx.config.publicUrl }],
     }));
     app.addHook('onRequest', (_request, reply, done) => {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.ts';
 
-/** Success bodies. A list carries `has_more` beside its data. */
+/** Response bodies: success, list and error. */
 export function ok<T>(data: T): { success: true; data: T } {
   return { success: true, data };
 }

@@ -8,12 +8,12 @@ import { replayKept } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the answer is a 5xx that no code chose: nobody knows whether the request changed something. */
+    /** True when an unexpected error became a 5xx: it is unknown whether the request changed anything. */
     failedUnexpectedly: boolean;
   }
 }
 
-/** Everything that goes wrong comes through here and leaves as the envelope. */
+/** Turns every error into the error envelope. */
 export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     let refusal: unknown = thrown;
@@ -38,7 +38,7 @@ export function toApiError(error: unknown): ApiError {
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('PAYLOAD_TOO_LARGE');
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new ApiError('NOT_FOUND');
-  // What is left of the framework's own refusals is about a body or headers it could not read.
+  // The other 4xx errors of Fastify are about bodies or headers it cannot parse.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new ApiError('INVALID_JSON');
   return isTemporary(error, code)
@@ -49,10 +49,10 @@ export function toApiError(error: unknown): ApiError {
 function isTemporary(error: unknown, code: unknown): boolean {
   return (
     isConnectionError(error) ||
-    // Another transaction held a row, or the statement took, longer than anybody should wait.
+    // Lock timeout and statement timeout.
     code === '55P03' ||
     code === '57014' ||
-    // The answer under the key ended its 24 hours between two looks at it: a retry will be carried out.
+    // The stored response expired between the claim and the lookup. A retry will run the operation.
     error instanceof AnswerKept
   );
 }

@@ -5,15 +5,15 @@ import { parseTimestamp } from '../timestamps.ts';
 const formats = {
   /** A positive amount of money with at most two decimals. */
   money: (text: string) => (parseFiat(text) ?? 0n) > 0n,
-  /** As money, and nothing at all is a price too. */
+  /** Like `money`, but 0 is allowed. */
   price: (text: string) => parseFiat(text) !== null,
   /** A fraction from 0 to 1 with at most six decimals. */
   fraction: (text: string) => /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text),
-  /** A day there is, as YYYY-MM-DD. */
+  /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
-  /** A fully qualified HTTPS URL. URL parsers forgive too much, so the beginning is compared as it was sent. */
+  /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
-  /** For webhook endpoints: HTTP too, no credentials, nothing but a fully qualified URL. */
+  /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   email: isMailAddress,
   base64: (text: string) =>

@@ -10,15 +10,18 @@ import { checkValue } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on POST requests that carry an Idempotency-Key, once their body was read. */
+    /** Set on POST requests with an Idempotency-Key, after the body is parsed. */
     idempotency: IdempotencyClaim | null;
   }
 }
 
-/** No header holds it. Anybody can have a publishable key, and must not take the names that the merchant's server uses. */
+/**
+ * Prefix for requests with a publishable key, so that their keys cannot collide with those of the merchant's server. No
+ * header can contain it.
+ */
 const publicMark = '\n';
 
-/** No JSON begins like this. */
+/** Marks encrypted responses. No JSON starts like this. */
 const sealedMark = 'sealed ';
 
 export const idempotencyHeaders = Type.Object({
@@ -26,12 +29,12 @@ export const idempotencyHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Makes a retry safe: within 24 hours the same key and body get the first answer again.',
+      description: 'Makes retries safe: for 24 hours, the same key and body return the first response again.',
     }),
   ),
 });
 
-/** Reads the header of a POST. It runs after the body is parsed and before anything looks at its fields. */
+/** Reads the header of a POST, after the body is parsed and before its fields are validated. */
 export function readIdempotencyKey(ctx: HttpContext) {
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     const key = request.headers['idempotency-key'];
@@ -56,19 +59,19 @@ function unansweredClaim(ctx: HttpContext, request: FastifyRequest, key: string)
     fingerprint: fingerprint(request),
     now: ctx.clock.now(),
     answer: () => {
-      throw new Error(`${request.url} did not say which status it answers with`);
+      throw new Error(`${request.url} did not set a response status for its idempotency claim`);
     },
   };
 }
 
-/** The request's claim, for an operation whose answer has this status; null when it carries no key. */
+/** The request's claim, with the status of its success response; null without an Idempotency-Key. */
 export function claimOf(request: FastifyRequest, status: 200 | 201): IdempotencyClaim | null {
   return request.idempotency
     ? { ...request.idempotency, answer: (data) => ({ status, body: JSON.stringify(ok(data)) }) }
     : null;
 }
 
-/** As claimOf, for an answer that shows a secret: it is kept encrypted, like the secret itself. */
+/** Like `claimOf`, for responses that contain a secret: the response is stored encrypted. */
 export function sealedClaimOf(
   ctx: HttpContext,
   request: FastifyRequest,
@@ -90,9 +93,9 @@ function unsealed(ctx: HttpContext, claim: IdempotencyClaim, body: string): stri
 }
 
 /**
- * The check that comes before every check of fields and state, made only when it matters: a request that succeeds has
- * claimed its key in its own transaction, and one that is refused looks here first. So the usual case costs no round
- * trip, and the order is as documented all the same. True when an answer was sent.
+ * Replays the stored response for the request's Idempotency-Key; returns true if it sent one. It runs only when a
+ * request fails: a request that succeeds has claimed its key in its own transaction. So the usual case costs no extra
+ * round trip, and the key still takes precedence over errors in fields or state, as documented.
  */
 export async function replayKept(
   ctx: HttpContext,
@@ -102,7 +105,7 @@ export async function replayKept(
 ): Promise<boolean> {
   const claim = request.idempotency;
   if (!claim || !(refusal instanceof ApiError || refusal instanceof AnswerKept)) return false;
-  // A body that is no JSON object is refused before anyone asks about its key.
+  // INVALID_JSON takes precedence over the key.
   if (refusal instanceof ApiError && refusal.code === 'INVALID_JSON') return false;
   const kept = await selectAnswer(ctx.db, claim);
   if (!kept) return false;
@@ -119,7 +122,7 @@ export async function replayKept(
   return true;
 }
 
-/** Method, path and body, whatever order the body's keys come in. */
+/** A hash of method, path and body. The order of the body's keys does not matter. */
 function fingerprint(request: FastifyRequest): Buffer {
   const body = request.body === undefined ? '' : JSON.stringify(sorted(request.body));
   return hash('sha256', `${request.method} ${request.url}\n${body}`, 'buffer');
@@ -129,6 +132,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Tagged, so that an object never looks like the list of its entries.
+  // Tagged, so that an object never equals an array of its entries.
   return { entries: entries.map(([name, item]) => [name, sorted(item)]) };
 }

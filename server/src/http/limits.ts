@@ -3,14 +3,14 @@ import type { HttpContext } from './context.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
 interface Allowance {
-  /** Who it is counted for. */
+  /** What requests are counted by. */
   id: string;
   perMinute: number;
-  /** Ends the sentence "Too many requests". */
+  /** Completes "Too many requests …" in the error message. */
   of: string;
 }
 
-/** Throws when the limit is exceeded. A request rejected for another reason shows the limit at no cost. */
+/** Throws when the limit is exceeded. Requests that fail for another reason pass `cost` 0 and use none of the limit. */
 export async function limitRate(
   ctx: HttpContext,
   reply: FastifyReply,

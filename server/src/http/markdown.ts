@@ -1,9 +1,6 @@
 import { Html, html } from '../html.ts';
 
-/**
- * The Markdown that our changelog is written in, as markup: headings, paragraphs, lists, code, strong words and links.
- * Anything else stays the text that it is.
- */
+/** Renders the Markdown our changelog uses: headings, paragraphs, lists, code, bold and links. The rest stays text. */
 export function renderMarkdown(text: string): Html {
   const blocks = text
     .replace(/\r\n/g, '\n')
@@ -26,7 +23,7 @@ function renderBlock(block: string): Html {
 
 function renderHeading(level: number, text: string): Html {
   const tag = new Html(`h${level}`);
-  // Headings of the third level repeat from version to version, so that no address could name them.
+  // Third-level headings repeat in every version, so their ids would not be unique.
   const id = level === 2 ? html` id="${slugOf(text)}"` : null;
   return html`<${tag}${id}>${inline(text)}</${tag}>`;
 }
@@ -52,7 +49,7 @@ function inline(text: string): Html {
   return html`${[...parts, text.slice(from)]}`;
 }
 
-/** Paths lead to files beside the changelog, which the service does not show: of these the words are left. */
+/** Relative links point to files that the service does not serve, so only their text is kept. */
 function link(label: Html, target: string): Html {
   return /^(https?:\/\/|#)/.test(target) ? html`<a href="${target}">${label}</a>` : label;
 }

@@ -2,12 +2,12 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** All that Node can read, but for CONNECT, which is for proxies. */
+/** All methods Node can parse, except CONNECT, which is for proxies. */
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 
 type TakenMethods = Map<string, Set<HTTPMethods>>;
 
-/** Notes which methods each path takes. Called before the routes are registered. */
+/** Collects the methods of each path. Call it before the routes are registered. */
 export function noteMethods(app: FastifyInstance): TakenMethods {
   const taken: TakenMethods = new Map();
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
@@ -19,7 +19,7 @@ export function noteMethods(app: FastifyInstance): TakenMethods {
   return taken;
 }
 
-/** Gives every path a 405 with an Allow header for the methods it does not take. Called after all routes. */
+/** Adds a 405 response with an Allow header for all other methods of each path. Call it after all routes. */
 export function refuseOtherMethods(app: FastifyInstance, taken: TakenMethods): void {
   for (const [url, known] of [...taken]) {
     const allowed = [...known];

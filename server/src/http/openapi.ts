@@ -5,17 +5,17 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { sitePath } from '../public-urls.ts';
 import type { HttpContext } from './context.ts';
 
-/** `site` is the path of the service's pages. */
+/** `site` is the path prefix of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
 
-Every answer is \`{success: true, data}\` or \`{success: false, error}\` and carries \`X-Request-Id\`; answers to a valid key
-also carry \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal
-strings, timestamps ISO 8601 in UTC. Unknown body fields are ignored; \`null\` means not supplied. Lengths count Unicode
-characters.
+Every response is \`{success: true, data}\` or \`{success: false, error}\` and has an \`X-Request-Id\` header. Responses to a
+valid key also have \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Amounts are decimal strings;
+timestamps are ISO 8601 in UTC. Unknown body fields are ignored, and \`null\` is the same as omitting a field. Lengths are
+in Unicode characters.
 
-[Changelog](${site}/docs/changelog): what changed, and what will.`;
+See the [changelog](${site}/docs/changelog) for changes and deprecations.`;
 
-/** Errors any route behind a key can answer with. */
+/** Errors that every authenticated route can return. */
 const commonErrors: ErrorCode[] = [
   'UNAUTHORIZED',
   'KEY_REVOKED',
@@ -27,7 +27,7 @@ const commonErrors: ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ];
 
-/** Errors any route with a JSON body can answer with, beside the common ones. */
+/** Errors that every POST route with a JSON body can return, in addition to the common ones. */
 export const bodyErrors: ErrorCode[] = [
   'INVALID_JSON',
   'PAYLOAD_TOO_LARGE',
@@ -37,23 +37,23 @@ export const bodyErrors: ErrorCode[] = [
 ];
 
 const successHeaders = {
-  'X-Request-Id': { type: 'string', description: 'Names this request in logs and to support.' },
+  'X-Request-Id': { type: 'string', description: 'Identifies this request in logs and support cases.' },
   'X-RateLimit-Limit': { type: 'integer', description: 'Requests per minute for this key.' },
   'X-RateLimit-Remaining': { type: 'integer', description: 'Requests left right now.' },
   'X-RateLimit-Reset': {
     type: 'integer',
-    description: 'Unix time, in seconds, when the whole allowance is back.',
+    description: 'Unix time in seconds when the full limit is available again.',
   },
 };
-const retryHeaders = { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } };
+const retryHeaders = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before a retry.' } };
 
-/** A resource that has a name in the document: registered once, referred to everywhere. */
+/** A schema with a name in the document, referenced by `$ref`. */
 interface Named {
   name: string;
   schema: TSchema;
 }
 
-/** The `response` part of a route's schema: its success, and its errors by status, each with the codes it can carry. */
+/** The `response` part of a route's schema: the success response, and its error codes grouped by status. */
 export function answers(
   success: { status: 200 | 201; data: Named | Named[]; list?: true },
   errors: ErrorCode[],
@@ -80,7 +80,7 @@ export function answers(
   return response;
 }
 
-/** Collects the routes that follow into the document. Called before they are registered. */
+/** Documents the routes that are registered after this call. */
 export async function documentRoutes(
   app: FastifyInstance,
   ctx: HttpContext,
@@ -104,21 +104,21 @@ export async function documentRoutes(
         { name: 'Payments', description: 'One charge to a customer.' },
         {
           name: 'Invoices',
-          description: 'Itemized requests for payment, with a page where they can be paid.',
+          description: 'Itemized requests for payment, with a hosted page to pay them.',
         },
         {
           name: 'Buttons',
-          description: 'Prices that pages of yours offer, and the payments made from them.',
+          description: 'Payment buttons for your website, and the payments made with them.',
         },
-        { name: 'Webhooks', description: 'Endpoints that events are sent to, and the deliveries made.' },
-        { name: 'Events', description: 'What happened, whether or not anybody was told.' },
+        { name: 'Webhooks', description: 'Endpoints that receive events, and the deliveries to them.' },
+        { name: 'Events', description: 'All events, whether or not they were delivered.' },
       ],
       components: {
         securitySchemes: {
           key: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A key of yours: `svc_test_…` or `svc_live_…`.',
+            description: 'Your API key: `svc_test_…` or `svc_live_…`.',
           },
         },
       },
@@ -140,14 +140,14 @@ const errorBody = Type.Object({
   success: Type.Literal(false),
   error: Type.Object({
     code: Type.String({
-      description: 'Machine-readable. Each status of each route lists the codes it can carry.',
+      description: 'Machine-readable. Each route lists the codes of each status.',
     }),
-    message: Type.String({ description: 'For people: what is wrong and what to do.' }),
+    message: Type.String({ description: 'Human-readable: what is wrong and what to do.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
     details: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
-        description: 'May carry `field`, `provided` and the constraint.',
+        description: 'Can contain `field`, `provided` and the violated constraint.',
         additionalProperties: true,
       }),
     ),

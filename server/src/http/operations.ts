@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { HttpContext } from './context.ts';
 import { ok } from './envelope.ts';
 
-/** For load balancers and monitoring: alive, ready, metrics. */
+/** Liveness, readiness and metrics, for load balancers and monitoring. */
 export function operationRoutes(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     const hidden = { schema: { hide: true } };
@@ -14,7 +14,7 @@ export function operationRoutes(ctx: HttpContext) {
       const pending = await pendingMigrations(ctx.db);
       if (pending.length === 0) return ok({ status: 'ready' });
       throw new ApiError('SERVICE_UNAVAILABLE', {
-        message: 'The database is not migrated. Run the migrate command.',
+        message: 'The database has pending migrations. Run the migrate command.',
         details: { pending_migrations: pending },
       });
     });

@@ -5,7 +5,7 @@ import type { HttpContext } from './context.ts';
 import { isRead } from './methods.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
-/** `styles` are sources of style beside our own files. */
+/** `styles` are additional sources for `style-src`. */
 export function contentPolicy(styles: string[] = []): string {
   return [
     "default-src 'none'",
@@ -31,7 +31,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** For routes without a key, whose callers are customers: headers of a careful page, limits by address, no strangers. */
+/** For public routes: sets security headers, limits requests per address, and rejects changes from other sites. */
 export function guardPublicRoutes(ctx: HttpContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(headers);
@@ -40,7 +40,7 @@ export function guardPublicRoutes(ctx: HttpContext) {
   };
 }
 
-/** Counted apart for our pages and for buttons, so that a button's page leaves enough for the checkout it opens. */
+/** Pages and buttons are counted separately, so that a page with buttons does not use up the checkout's limit. */
 export async function limitAddress(
   ctx: HttpContext,
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export async function limitAddress(
   if (!verdict.allowed) throw rateLimitExceeded(verdict, 'from this address');
 }
 
-/** Browsers say where a request comes from. Whoever says nothing is no browser, and acts for nobody but itself. */
+/** CSRF protection. Browsers send Sec-Fetch-Site or Origin; a client that sends neither is not a browser. */
 function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const { origin, host } = request.headers;
@@ -66,7 +66,7 @@ function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): void {
       : site === 'same-origin' || site === 'none';
   if (own) return;
   throw new ApiError('FORBIDDEN', {
-    message: 'Only the page itself may send this. Send the customer to the checkout_url instead.',
+    message: 'Only our own pages can send this request. Redirect the customer to the checkout_url instead.',
   });
 }
 

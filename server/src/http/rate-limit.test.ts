@@ -4,7 +4,7 @@ import { createRateLimit, type TakeOwnRateLimit } from './rate-limit.ts';
 
 const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 
-/** Takes until refused; says how many were let through. */
+/** Sends requests until one is rejected. Returns how many were allowed. */
 function drain(take: TakeOwnRateLimit, key: string, perMinute: number, nowMs: number): number {
   for (let taken = 0; taken < perMinute * 3; taken++) {
     if (!take(key, perMinute, nowMs).allowed) return taken;
@@ -13,13 +13,13 @@ function drain(take: TakeOwnRateLimit, key: string, perMinute: number, nowMs: nu
 }
 
 describe('rate limit', () => {
-  it.each([1000, 100])('lets a whole minute of %i through in one burst, and not one more', (perMinute) => {
+  it.each([1000, 100])('allows a burst of %i, the limit of a minute, and not one more', (perMinute) => {
     const take = createRateLimit();
     expect(drain(take, 'a', perMinute, startMs)).toBe(perMinute);
     expect(take('a', perMinute, startMs)).toMatchObject({ allowed: false, remaining: 0, limit: perMinute });
   });
 
-  it('never lets more than the limit through at one instant, whatever the limit and the time', () => {
+  it('never allows more than the limit at one instant, whatever the limit and the time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 3000 }),
@@ -32,13 +32,13 @@ describe('rate limit', () => {
     );
   });
 
-  it('counts down what remains, from one less than the limit to nothing', () => {
+  it('counts `remaining` down from one less than the limit to 0', () => {
     const take = createRateLimit();
     const remaining = Array.from({ length: 100 }, () => take('a', 100, startMs).remaining);
     expect(remaining).toEqual(Array.from({ length: 100 }, (_, index) => 99 - index));
   });
 
-  it('gives one request back every 60/limit seconds, not a moment earlier', () => {
+  it('allows one more request every 60/limit seconds, and not earlier', () => {
     const take = createRateLimit();
     drain(take, 'a', 100, startMs);
     expect(take('a', 100, startMs + 599).allowed).toBe(false);
@@ -47,21 +47,21 @@ describe('rate limit', () => {
     expect(drain(take, 'a', 100, startMs + 600 + 6000)).toBe(10);
   });
 
-  it('has the whole allowance back after a minute without requests, and never more', () => {
+  it('allows the full limit again after a minute without requests, and never more', () => {
     const take = createRateLimit();
     drain(take, 'a', 100, startMs);
     expect(drain(take, 'a', 100, startMs + 60_000)).toBe(100);
     expect(drain(take, 'a', 100, startMs + 3_600_000)).toBe(100);
   });
 
-  it('does not charge for refused requests', () => {
+  it('does not count rejected requests', () => {
     const take = createRateLimit();
     drain(take, 'a', 100, startMs);
     for (let i = 0; i < 1000; i++) take('a', 100, startMs);
     expect(take('a', 100, startMs + 600).allowed).toBe(true);
   });
 
-  it('lets the next request through after the seconds it said to wait, at any moment of any burst', () => {
+  it('allows the next request after `retryAfterSeconds`, at any point of any burst', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1, 10, 100, 1000),
@@ -83,7 +83,7 @@ describe('rate limit', () => {
     );
   });
 
-  it('says when the whole allowance is back, and it is', () => {
+  it('allows the full limit after `resetSeconds`', () => {
     const take = createRateLimit();
     for (let i = 0; i < 50; i++) take('a', 100, startMs);
     const { resetSeconds } = take('a', 100, startMs);
@@ -91,14 +91,14 @@ describe('rate limit', () => {
     expect(drain(take, 'a', 100, startMs + resetSeconds * 1000)).toBe(100);
   });
 
-  it('counts each key apart', () => {
+  it('counts each key separately', () => {
     const take = createRateLimit();
     drain(take, 'a', 100, startMs);
     expect(take('b', 100, startMs)).toMatchObject({ allowed: true, remaining: 99 });
   });
 
   it.each([1, 1000, 59_999, 60_000, 86_400_000])(
-    'locks nobody out when the clock is set back %i ms',
+    'locks no key out when the clock is set back %i ms',
     (backMs) => {
       const take = createRateLimit();
       drain(take, 'a', 100, startMs);

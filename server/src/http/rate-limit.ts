@@ -7,28 +7,28 @@ export interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the whole allowance is there again. */
+  /** Seconds until the full limit is available again. */
   resetSeconds: number;
-  /** Seconds until the next request is let through; 0 when this one was. */
+  /** Seconds until the next request is allowed; 0 when this one was. */
   retryAfterSeconds: number;
 }
 
-/** `cost` 0 tells how things stand and takes nothing. */
+/** `cost` 0 reads the state without counting a request. */
 type Take<Result> = (keyId: string, perMinute: number, nowMs: number, cost?: 0 | 1) => Result;
-/** Counts in this process alone, and so never has to wait. */
+/** Counts in this process only, so it is synchronous. */
 export type TakeOwnRateLimit = Take<RateLimitVerdict>;
 
 export interface RateLimits {
   take: Take<RateLimitVerdict | Promise<RateLimitVerdict>>;
-  /** Before the first request, so that it does not pay for the beginning, and the log says what is missing. */
+  /** Connects before the first request, so that problems are logged at start-up. */
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * GCRA: one number per key, the moment at which the key's allowance is whole again. A minute's allowance can be spent
- * in one burst and comes back smoothly, one request every 60/limit seconds. Time is counted in parts of a millisecond,
- * as many as there are requests in a minute, so that the sums are of whole numbers.
+ * GCRA: stores one number per key, the time at which its full limit is available again. A minute's limit can be used in
+ * one burst and refills smoothly, one request every 60/limit seconds. The unit of time is 1/limit of a millisecond (a
+ * "part"), which keeps the arithmetic in integers.
  */
 export function createRateLimit(): TakeOwnRateLimit {
   const wholeAt = new Map<string, { part: number; ms: number }>();
@@ -42,7 +42,7 @@ export function createRateLimit(): TakeOwnRateLimit {
   };
 }
 
-/** What follows for a request from the moment, in parts, at which the allowance is whole again; 0 when it is. */
+/** Decides one request. `wholeAtPart` is when the full limit is available again, in parts; 0 for an unknown key. */
 export function judge(
   wholeAtPart: number,
   perMinute: number,
@@ -51,7 +51,7 @@ export function judge(
 ): { next: number; verdict: RateLimitVerdict } {
   const now = nowMs * perMinute;
   const window = windowMs * perMinute;
-  // Further ahead than a whole window cannot be: the clock was set back, and nobody shall wait for it to catch up.
+  // More than a window ahead means that the clock was set back. Start over instead of waiting for it to catch up.
   const start = wholeAtPart - now > window ? now : Math.max(wholeAtPart, now);
   const next = start + cost * windowMs;
   const wait = next - window - now;
@@ -67,7 +67,7 @@ export function judge(
   return { next, verdict };
 }
 
-/** The refusal. `who` ends the sentence "Too many requests …". */
+/** `who` completes the message "Too many requests …". */
 export function rateLimitExceeded(verdict: RateLimitVerdict, who: string): ApiError {
   const seconds = verdict.retryAfterSeconds;
   return new ApiError('RATE_LIMIT_EXCEEDED', {

@@ -6,18 +6,18 @@ import { pathOf } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the request is refused. */
+    /** Set when the response is an error. */
     errorCode: ErrorCode | null;
   }
 }
 
 const maxPathLength = 300;
 
-/** Keeps what merchants may look at of their API requests: no body, no query, no secret. */
+/** Logs API requests for the merchant: no bodies, no queries, no secrets. */
 export function rememberRequests(api: FastifyInstance, ctx: HttpContext): void {
   api.addHook('onResponse', (request, reply, done) => {
     const { caller } = request;
-    // What the dashboard reads would bury what the merchant's own programs do.
+    // Reads from the dashboard are left out: they would bury the requests of the merchant's own code.
     const shown = caller !== null && !(caller.kind === 'session' && isRead(request));
     if (shown) ctx.requestLog.add(() => toRow(ctx, request, reply, caller));
     done();

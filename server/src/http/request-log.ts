@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestLog } from '../fast/request-line.ts';
 import type { HttpContext } from './context.ts';
 
-/** X-Request-Id on every answer, and one log line and one measurement for each request. */
+/** Sets X-Request-Id on every response, and writes a log line and a metric for each request. */
 export function observeRequests(app: FastifyInstance, ctx: HttpContext): void {
   const observe = createRequestObserver(ctx);
   app.addHook('onRequest', (request, reply, done) => {
@@ -15,7 +15,7 @@ export function observeRequests(app: FastifyInstance, ctx: HttpContext): void {
   });
 }
 
-/** Writes the line and takes the measurement of a request that has ended. */
+/** Logs and measures a finished request. */
 export function createRequestObserver(
   ctx: HttpContext,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
@@ -23,7 +23,7 @@ export function createRequestObserver(
   return (request, reply) => {
     const ms = reply.elapsedTime;
     const { method } = request;
-    // The pattern, not the path: ids would make every request a metric of its own.
+    // The route pattern, not the path: ids would create a new series for every request.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     ctx.metrics.requests.observe({ method, route, status: reply.statusCode }, ms / 1000);
     logRequest({
@@ -38,7 +38,7 @@ export function createRequestObserver(
   };
 }
 
-/** Without the query, which may hold e-mail addresses. */
+/** Drops the query, which may contain e-mail addresses. */
 export function pathOf(request: FastifyRequest): string {
   const queryAt = request.url.indexOf('?');
   return queryAt < 0 ? request.url : request.url.slice(0, queryAt);

@@ -8,15 +8,15 @@ import {
   windowMs,
 } from './rate-limit.ts';
 
-/** A request waits no longer than this to be counted. */
+/** The longest a request waits for Redis. */
 const usualPatienceMs = 500;
-/** While Redis is away, one request in so many milliseconds finds out whether it is back. */
+/** While Redis is down, one request per interval checks whether it is back. */
 const tryAgainAfterMs = 5000;
 const maxReconnectMs = 2000;
 
 /**
- * As `judge` decides it, where all processes count: tells the moment at which the allowance was whole before, and moves
- * it on when the request is let through. The entry goes when the allowance is whole.
+ * Does what `judge` does, atomically for all processes: returns the stored time, and advances it if the request is
+ * allowed. The entry expires when the full limit is available again.
  */
 const script = `
 local perMinute = tonumber(ARGV[1])
@@ -31,10 +31,7 @@ if next > start and next - window <= now then
 end
 return string.format('%.0f', known)`;
 
-/**
- * Limits counted in Redis or Valkey, for all processes together. Money does not wait for it: while it does not answer,
- * each process counts for itself.
- */
+/** Counts in Redis or Valkey for all processes. While it does not respond, each process counts on its own. */
 export function createSharedRateLimit(
   url: string,
   own: TakeOwnRateLimit,
@@ -44,7 +41,7 @@ export function createSharedRateLimit(
   let connected: ReturnType<typeof connect> | null = null;
   let isAway = false;
   let tryAgainAtMs = 0;
-  /** What the connection suffers from, which says more than that an answer is missing. */
+  /** The last connection error, which says more than a timeout. */
   let trouble: unknown = null;
 
   function noteAway(error: unknown): void {
@@ -54,14 +51,14 @@ export function createSharedRateLimit(
     const reason = reasonOf(trouble ?? error);
     log.warn(
       { reason },
-      'Redis does not answer: each process counts its own rate limits until it does. Check REDIS_URL.',
+      'Redis does not respond: each process counts rate limits on its own until it does. Check REDIS_URL.',
     );
   }
 
   function noteBack(): void {
     if (!isAway) return;
     isAway = false;
-    log.info('Redis answers again: rate limits are shared');
+    log.info('Redis responds again: rate limits are shared');
   }
 
   const open = () => connect(url, (error) => (trouble = error));
@@ -78,7 +75,7 @@ export function createSharedRateLimit(
         .then(({ ready }) => ready)
         .then((client) => client.take(`causeway:rate:${keyId}`, perMinute, nowMs, cost));
       const wholeAtPart = Number(
-        await within(patienceMs, answer, () => new Error(`no answer within ${patienceMs} ms`)),
+        await within(patienceMs, answer, () => new Error(`no response within ${patienceMs} ms`)),
       );
       noteBack();
       return judge(wholeAtPart, perMinute, nowMs, cost).verdict;
@@ -107,7 +104,7 @@ export function createSharedRateLimit(
   };
 }
 
-/** Loaded here, since most who run the service have no Redis. */
+/** Imports the client lazily: most installations have no Redis. */
 async function connect(url: string, noteTrouble: (error: unknown) => void) {
   const { createClient, defineScript } = await import('@redis/client');
   const take = defineScript({
@@ -123,7 +120,7 @@ async function connect(url: string, noteTrouble: (error: unknown) => void) {
     url,
     RESP: 2,
     scripts: { take },
-    // What cannot be sent now is counted here: a limit that answers later limits nothing.
+    // Fail at once while disconnected: the request is then counted in this process.
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     socket: {
@@ -133,12 +130,12 @@ async function connect(url: string, noteTrouble: (error: unknown) => void) {
   });
   client.on('error', noteTrouble).on('ready', () => noteTrouble(null));
   const ready = client.connect();
-  // Nobody may be asking when it is given up, at the end of the process.
+  // Prevents an unhandled rejection when the client is destroyed while connecting.
   ready.catch(() => undefined);
   return { client, ready };
 }
 
-/** Of an address with several, the error of all attempts together has a code and no words. */
+/** The AggregateError for a host with several addresses has a code but no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);

@@ -4,8 +4,8 @@ import { constraintWords } from './constraint-words.ts';
 import { type Format, isFormat } from './formats.ts';
 
 /**
- * The keywords our request schemas use, a subset of JSON Schema. One schema gives the check, the type and the OpenAPI
- * document; `x-error-code` names the contract's code for a field, `x-size-error-code` the one for its size alone.
+ * The keywords our request schemas use, a subset of JSON Schema. One schema defines validation, type and OpenAPI
+ * document. `x-error-code` is the error code of a field; `x-size-error-code` applies only to its length or size.
  */
 interface FieldSchema {
   type?: string;
@@ -16,7 +16,7 @@ interface FieldSchema {
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;
-  /** A power of ten: says how many decimals there may be. */
+  /** A power of ten: limits the number of decimals. */
   multipleOf?: number;
   minItems?: number;
   maxItems?: number;
@@ -25,20 +25,20 @@ interface FieldSchema {
   required?: readonly string[];
   properties?: Record<string, FieldSchema>;
   additionalProperties?: FieldSchema;
-  /** The schema of the value, and that of null: only such a field can be given null, and keeps it. */
+  /** The schema of the value and of null. Only such fields keep null. */
   anyOf?: readonly FieldSchema[];
-  /** A secret: errors do not repeat it. */
+  /** A secret: not repeated in errors. */
   writeOnly?: boolean;
   'x-error-code'?: ErrorCode;
   'x-size-error-code'?: ErrorCode;
 }
 
-/** Runs right after the field of that name was found good, with the fields checked so far. */
+/** Runs as soon as the field of that name is valid, with the fields checked so far. */
 type AfterField<T> = Partial<Record<keyof T, (checked: T) => void>>;
 
 /**
- * The body as its schema describes it: unknown fields dropped, null taken as not supplied unless the schema allows it.
- * `alsoRequired` names fields that are required because of others.
+ * Validates a body. Drops unknown fields, and treats null as omitted unless the schema allows it. `alsoRequired` returns
+ * fields that are required because of others.
  */
 export function parseBody<T extends TObject>(
   schema: T,
@@ -56,7 +56,7 @@ export function parseBody<T extends TObject>(
   ) as Static<T>;
 }
 
-/** Query parameters, which are all text: integers are read from their digits first. */
+/** Query parameters arrive as strings, so integers are converted first. */
 export function parseQuery<T extends TObject>(schema: T, query: unknown): Static<T> {
   const values: Record<string, unknown> = isRecord(query) ? { ...query } : {};
   for (const [name, field] of Object.entries(schema.properties as Record<string, FieldSchema>)) {
@@ -68,12 +68,12 @@ export function parseQuery<T extends TObject>(schema: T, query: unknown): Static
   return checkObject(schema as FieldSchema, values, '') as Static<T>;
 }
 
-/** One value against one schema, for headers and other things that are not in a body. */
+/** Checks one value that is not in a body, such as a header. */
 export function checkValue(schema: TSchema, value: unknown, field: string): void {
   check(schema as FieldSchema, value, field);
 }
 
-/** At every depth, before any value is looked at. */
+/** Checks required fields at every depth, before any value is checked. */
 function assertRequired(
   schema: FieldSchema,
   value: Record<string, unknown>,
@@ -137,14 +137,16 @@ function check(schema: FieldSchema, value: unknown, field: string): unknown {
         ? checkRecord(schema, schema.additionalProperties, value, field, refuse)
         : checkObject(schema, value, field);
     default:
-      throw new Error(`The schema of ${field} uses type ${schema.type}, which this validator does not know`);
+      throw new Error(
+        `The schema of ${field} uses type ${schema.type}, which this validator does not support`,
+      );
   }
 }
 
 type Refuse = (constraint: Record<string, unknown>, size?: 'size') => ApiError;
 
 function checkString(schema: FieldSchema, value: unknown, refuse: Refuse): string {
-  // Postgres stores neither NUL nor half a surrogate pair; no customer or merchant means to send them.
+  // Postgres cannot store NUL or unpaired surrogates.
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed())
     throw refuse({ expected: 'string' });
   const length = codePoints(value);
@@ -171,7 +173,7 @@ function checkNumber(schema: FieldSchema, value: unknown, refuse: Refuse): numbe
   return value;
 }
 
-/** Of the number as people write it: 0.000001 and 1e-6 have six. */
+/** The number of decimals in plain notation: 0.000001 and 1e-6 have six. */
 function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
@@ -184,13 +186,13 @@ function checkArray(schema: FieldSchema, value: unknown, field: string, refuse: 
     throw refuse({ max_items: schema.maxItems });
   const items = schema.items;
   if (!items) return value;
-  // A list of plain values is named as a whole; in a list of objects the item is named too.
+  // Errors in an array of objects name the item; errors in an array of plain values name the array.
   return value.map((item, index) =>
     check(items, item, items.type === 'object' ? `${field}[${index}]` : field),
   );
 }
 
-/** Free key-value pairs: metadata. */
+/** Checks free key-value pairs, such as metadata. */
 function checkRecord(
   schema: FieldSchema,
   valueSchema: FieldSchema,
@@ -225,7 +227,7 @@ function refuser(schema: FieldSchema, value: unknown, field: string): Refuse {
   };
 }
 
-/** What was sent, as far as it helps the reader; a long value is cut and anything nested is only named. */
+/** The value for `details.provided`: long strings are cut, arrays and objects only named. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > 100 ? `${value.slice(0, 100).toWellFormed()}…` : value.toWellFormed();

@@ -1,16 +1,16 @@
-/** Work of a task that runs side by side in named lanes, one piece at a time in each. */
+/** Runs work in parallel lanes, one job at a time per lane. */
 export interface Lanes<Item> {
-  /** The lanes in use. Claim nothing for these. */
+  /** Lanes in use. Do not claim work for these. */
   busy(): string[];
-  /** Sorts the items into their lanes and starts the work of each. Nobody waits for it. */
+  /** Groups the items by lane and starts `work` for each lane, without waiting for it. */
   start(items: Item[], work: (items: Item[]) => Promise<void>, done: () => void): void;
-  /** Throws what went wrong in a lane since the last call, so that the task's loop backs off. */
+  /** Throws the first error of any lane since the last call, so that the task's loop backs off. */
   rethrow(): void;
-  /** Waits for all work under way, and rethrows. */
+  /** Waits for all running work, then rethrows. */
   drain(): Promise<void>;
 }
 
-/** For tasks that depend on others to answer: whoever hangs holds up its own lane alone. Work must end by itself. */
+/** For tasks that call other systems: one that hangs only blocks its own lane. `work` needs its own timeout. */
 export function createLanes<Item>(laneOf: (item: Item) => string): Lanes<Item> {
   const running = new Map<string, Promise<void>>();
   let failures: unknown[] = [];

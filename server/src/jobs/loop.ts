@@ -3,19 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { Task } from './task.ts';
 
-/** Without any call to wake, new work is found this late. */
+/** The poll interval: without a wake-up, new work is found after this long at most. */
 const idleMs = 1000;
 const minPauseMs = 20;
 const maxBackoffMs = 30_000;
 
 export interface Jobs {
-  /** Lets the batches under way finish, then stops. */
+  /** Stops after the running batches. */
   stop(): Promise<void>;
 }
 
 export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
   const stopping = new AbortController();
-  // Every loop listens for the end. Node takes more than ten listeners for a leak, unless told.
+  // Every loop adds a listener, and Node warns of a leak above ten.
   setMaxListeners(tasks.length + 1, stopping.signal);
   const loops = tasks.map((task) => createLoop(ctx, task, stopping.signal));
   const listening = await ctx.wake.listen((name, dueAtMs) => {
@@ -27,12 +27,14 @@ export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
       stopping.abort();
       await Promise.all(running);
       await Promise.all(tasks.map((task) => task.drain?.()));
-      await listening.stop().catch((error) => ctx.log.debug({ err: error }, 'could not stop listening'));
+      await listening
+        .stop()
+        .catch((error) => ctx.log.debug({ err: error }, 'could not stop listening for wake-ups'));
     },
   };
 }
 
-/** Runs everything that is due until nothing is left: what tests with a clock of their own call instead of the loops. */
+/** Runs all tasks until nothing is due. For tests with a fake clock, instead of the loops. */
 export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
   let done: number;
   do {
@@ -42,16 +44,16 @@ export async function runDueTasks(ctx: Context, tasks: Task[]): Promise<void> {
   } while (done > 0);
 }
 
-/** There is no rest to end. */
+/** No-op while awake. */
 function awake(): void {}
 
 function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
   let wakeAtMs = Number.POSITIVE_INFINITY;
   let failures = 0;
-  /** While it rests: looks again at when to go on, or goes on at once. */
-  let reconsider = awake;
-  let goOn = awake;
-  stopping.addEventListener('abort', () => goOn());
+  /** Wake an idle loop: `reschedule` recomputes its next start, `runNow` starts it. */
+  let reschedule = awake;
+  let runNow = awake;
+  stopping.addEventListener('abort', () => runNow());
 
   async function runBatches(): Promise<void> {
     try {
@@ -60,14 +62,14 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
         done = await task.run(ctx);
         ctx.metrics.taskRuns.inc({ task: task.name, result: done > 0 ? 'done' : 'idle' });
         ctx.metrics.taskItems.inc({ task: task.name }, done);
-        // A long backlog must not keep the process from anything else.
+        // A long backlog must not block the event loop.
         await setImmediate();
       } while (done > 0 && !stopping.aborted);
       failures = 0;
     } catch (error) {
       failures++;
       ctx.metrics.taskRuns.inc({ task: task.name, result: 'failed' });
-      ctx.log.error({ err: error, task: task.name, failures }, 'task failed, will try again');
+      ctx.log.error({ err: error, task: task.name, failures }, 'task failed, will retry');
     }
   }
 
@@ -79,24 +81,24 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
   }
 
   function pause(plannedMs: number): Promise<void> {
-    // Work that is due but cannot be done yet must not spin. A call is for new work and need not wait.
-    const restedMs = ctx.clock.nowMs() + minPauseMs;
-    const leftMs = () => Math.min(Math.max(plannedMs, restedMs), wakeAtMs) - ctx.clock.nowMs();
+    // The minimum pause avoids spinning on work that is due but cannot run yet. Wake-ups need no minimum.
+    const earliestMs = ctx.clock.nowMs() + minPauseMs;
+    const leftMs = () => Math.min(Math.max(plannedMs, earliestMs), wakeAtMs) - ctx.clock.nowMs();
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined;
-      goOn = () => {
+      runNow = () => {
         clearTimeout(timer);
-        reconsider = awake;
-        goOn = awake;
+        reschedule = awake;
+        runNow = awake;
         resolve();
       };
-      // Timers may fire a millisecond early: then it rests for that millisecond more.
-      reconsider = () => {
+      // Timers may fire a millisecond early, so check again.
+      reschedule = () => {
         clearTimeout(timer);
-        if (leftMs() <= 0) goOn();
-        else timer = setTimeout(reconsider, leftMs());
+        if (leftMs() <= 0) runNow();
+        else timer = setTimeout(reschedule, leftMs());
       };
-      reconsider();
+      reschedule();
     });
   }
 
@@ -105,7 +107,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
     wakeAt(dueAtMs: number) {
       if (dueAtMs >= wakeAtMs) return;
       wakeAtMs = dueAtMs;
-      reconsider();
+      reschedule();
     },
     async run() {
       while (!stopping.aborted) {

@@ -1,4 +1,4 @@
-/** Every background task. `wake.at` takes these names alone. */
+/** All background tasks. */
 export type TaskName =
   | 'simulated-customer'
   | 'watch-deposits'

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import type { TaskName } from './task-names.ts';
 
-/** A piece of background work. Its due times are columns; claiming them is its own business. */
+/** A background task. Due times are columns in the database, and each task claims its own rows. */
 export interface Task {
   readonly name: TaskName;
-  /** Does one batch and says how many things it did; 0 means there was nothing to do. */
+  /** Runs one batch. Returns the number of items it processed; 0 means nothing was due. */
   run(ctx: Context): Promise<number>;
-  /** When there will be something to do; null when nothing is planned. */
+  /** When the next item is due; null when none is planned. */
   nextDueAt(ctx: Context): Promise<Date | null>;
-  /** For chores nobody waits for: run this often and not more. */
+  /** The poll interval; default 1 second. For cleanup that can wait. */
   everyMs?: number;
-  /** Waits for work a run has left going behind it. */
+  /** Waits for work that `run` started in the background. */
   drain?(): Promise<void>;
 }

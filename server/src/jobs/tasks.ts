@@ -14,12 +14,12 @@ const purgeBatchSize = 1000;
 const forgetIdempotencyKeys: Task = {
   name: 'forget-idempotency-keys',
   run: (ctx) => deleteExpiredAnswers(ctx.db, ctx.clock.now(), purgeBatchSize),
-  // Nothing depends on their going: an expired answer is never used.
+  // Not urgent: expired responses are never used.
   nextDueAt: async () => null,
   everyMs: 60_000,
 };
 
-/** Every background task of the service. Made anew for each process: some remember what they have under way. */
+/** All background tasks. Created per process: some hold state about work in progress. */
 export function createTasks(): Task[] {
   return [
     ...testModeTasks,

@@ -4,10 +4,10 @@ import type { TaskName } from './task-names.ts';
 
 type Listener = (task: string, dueAtMs: number) => void;
 
-/** Tells the loops of new work, so that they need not poll quickly to start promptly. Losing a call costs a second. */
+/** Wakes the task loops for new work, so that they can poll slowly. A lost wake-up delays work by a second. */
 export interface Wake {
   at(task: TaskName, due: Date): void;
-  /** The loops of this process listen here, and hear the other processes too. */
+  /** Receives the wake-ups of this process and of others. */
   listen(listener: Listener): Promise<{ stop(): Promise<void> }>;
 }
 
@@ -15,8 +15,8 @@ const channel = 'causeway_wake';
 const coalesceMs = 5;
 
 /**
- * Work planned in a process that runs the loops stays in it. One that does not tells the others by NOTIFY: outside any
- * transaction, because a NOTIFY inside one makes all commits queue for a lock, and once for many calls.
+ * A process that runs the loops wakes its own. Other processes send NOTIFY: outside of transactions, because a NOTIFY
+ * inside one makes all commits wait for a global lock, and coalesced, one for many calls.
  */
 export function createWake(db: Db, log: Log): Wake {
   const listeners = new Set<Listener>();
@@ -25,7 +25,7 @@ export function createWake(db: Db, log: Log): Wake {
   function send(): void {
     for (const [task, dueAtMs] of unsent) {
       db.notify(channel, JSON.stringify({ task, dueAtMs })).catch((error) =>
-        log.debug({ err: error }, 'wake not sent'),
+        log.debug({ err: error }, 'could not send a wake-up'),
       );
     }
     unsent.clear();
@@ -57,7 +57,7 @@ export function createWake(db: Db, log: Log): Wake {
   };
 }
 
-/** Anybody who may connect to the database may notify: what is no call of ours is no call. */
+/** Ignores malformed payloads: any client of the database can send NOTIFY. */
 function parseCall(payload: string): { task: string; dueAtMs: number } | null {
   try {
     const { task, dueAtMs } = JSON.parse(payload);

@@ -48,7 +48,7 @@ export async function selectRequestPage(
   return selectPage(sql, { table: 'request_log', idColumn: 'request_id', columns, where }, request);
 }
 
-/** Removes a batch of those made before `beforeId`. */
+/** Deletes a batch of requests with ids below `beforeId`. */
 export async function deleteRequestsBefore(sql: Sql, beforeId: string, limit: number): Promise<number> {
   const { count } = await sql`
     delete from request_log where (request_id, merchant_id) in (
@@ -56,7 +56,7 @@ export async function deleteRequestsBefore(sql: Sql, beforeId: string, limit: nu
   return count;
 }
 
-/** Removes a batch of what a merchant has beyond its newest `keep` in an environment, of every merchant. */
+/** Deletes a batch of requests beyond the newest `keep` of each merchant and environment. */
 export async function deleteRequestsBeyond(sql: Sql, keep: number, limit: number): Promise<number> {
   const { count } = await sql`
     with recursive owner as (

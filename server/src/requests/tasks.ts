@@ -4,7 +4,7 @@ import type { Task } from '../jobs/task.ts';
 import { deleteRequestsBefore, deleteRequestsBeyond } from './store.ts';
 
 const keptMs = 7 * dayMs;
-/** In each environment, so that tests do not push what happened live out of sight. */
+/** Per environment, so that test requests do not displace live ones. */
 const keptPerMerchant = 100_000;
 const batchSize = 1000;
 
@@ -15,7 +15,7 @@ const forgetOldRequests: Task = {
   everyMs: 60_000,
 };
 
-/** Counts to find them, hence rarely. */
+/** Runs rarely, because it has to count the requests of each merchant. */
 const forgetManyRequests: Task = {
   name: 'forget-many-requests',
   run: (ctx) => deleteRequestsBeyond(ctx.db, keptPerMerchant, batchSize),

@@ -6,13 +6,13 @@ import { insertRequests, type RequestRow } from './store.ts';
 
 const maxRowsPerSecond = 100;
 
-/** Writes requests to the log merchants see, a second's worth at a time. Under load the rest is counted and left out. */
+/** Writes the merchants' request log once per second. Requests above the limit are dropped and counted. */
 export function createRequestWriter(db: Db, log: Log, metrics: Metrics): BackgroundWriter<RequestRow> {
   return createBackgroundWriter<RequestRow>({
     write: (rows) => insertRequests(db, rows),
     maxRows: maxRowsPerSecond,
     everyMs: 1000,
     onLeftOut: () => metrics.requestsLeftOut.inc(),
-    onError: (error) => log.debug({ err: error }, 'requests not logged'),
+    onError: (error) => log.debug({ err: error }, 'could not write the request log'),
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLocalName, isPublicAddress, literalAddress } from './addresses.ts';
 
-/** First and last of each range that does not lead out, and its neighbours on either side that do. */
+/** First and last address of each range that is not public, and the public addresses next to it. */
 const ipv4Ranges: { name: string; inside: string[]; outside: string[] }[] = [
   { name: 'this network', inside: ['0.0.0.0', '0.255.255.255'], outside: ['1.0.0.0'] },
   {
@@ -91,14 +91,14 @@ describe('an IPv6 address', () => {
   );
 
   it.each(['2606:4700:4700::1111', '2001:4860:4860::8888', '2a00:1450:4001::1', '::ffff:8.8.8.8'])(
-    'out on the internet is public: %s',
+    'on the internet is public: %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
   );
 });
 
-describe('what is not an address', () => {
+describe('text that is not an address', () => {
   it.each(['', ' ', 'localhost', 'example.com', '1.2.3.4.5', '256.1.1.1', ':::', '8.8.8.8 '])(
     'is not public: "%s"',
     (text) => {
@@ -130,7 +130,7 @@ describe('the host of a URL', () => {
   );
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each([
     'localhost',
     'LOCALHOST',
@@ -144,12 +144,12 @@ describe('a name', () => {
     'nas.home.arpa',
     'intranet',
     '',
-  ])('that never leads out is local: "%s"', (hostname) => {
+  ])('of the local network is local: "%s"', (hostname) => {
     expect(isLocalName(hostname)).toBe(true);
   });
 
   it.each(['example.com', 'shop.example.', 'localhost.example.com', 'local.example.com', 'mylocal.com'])(
-    'that may lead out is not: %s',
+    'of the public DNS is not local: %s',
     (hostname) => {
       expect(isLocalName(hostname)).toBe(false);
     },

@@ -55,7 +55,7 @@ export async function listDeliveries(
     eventId: query.event_id ?? null,
     status: query.status ?? null,
   };
-  // Of one moment: a result that is recorded in between would show its attempt beside the status before it.
+  // One snapshot: without it, a result recorded between the queries would show its attempt with the old status.
   const page = await ctx.db.begin('isolation level repeatable read read only', async (tx) => {
     const page = await selectDeliveryPage(tx, filter, request);
     const ids = page.rows.map((row) => row.delivery_id);
@@ -76,7 +76,7 @@ export async function listDeliveries(
   return page;
 }
 
-/** One more attempt, now. When it fails, a delivery that has had its seven is failed again. */
+/** Makes one more attempt due now. If it fails after the seventh attempt, the delivery is `failed` again. */
 export async function retryDelivery(
   ctx: Context,
   tx: Sql,
@@ -87,7 +87,7 @@ export async function retryDelivery(
   const known = isId('del', deliveryId) ? await selectDelivery(tx, key) : undefined;
   if (!known) throw unknownDelivery();
   if (known.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
-  // Deleted since: there is nowhere to send it.
+  // Throws when the endpoint was deleted.
   await getEndpoint(tx, caller, known.endpoint_id);
   const undelivered = await makeDeliveryDue(tx, known, ctx.clock.now());
   if (!undelivered) throw unknownDelivery();
@@ -97,9 +97,8 @@ export async function retryDelivery(
 const retryBatchSize = 1000;
 
 /**
- * One more attempt of everything that failed for an endpoint, a transaction for each batch, so that the worker can begin
- * with the first while the last are still being found. Every delivery is taken at most once. `note` is called in the
- * transaction of each batch.
+ * Makes all failed deliveries of an endpoint due once more, each at most once. Every batch has its own transaction, so
+ * the worker can start on the first batch while later ones are selected. `note` is called in each transaction.
  */
 export async function retryFailed(
   ctx: Context,
@@ -124,13 +123,13 @@ export async function retryFailed(
   }
 }
 
-/** Test deliveries under way in this process, by their idempotency key. */
-const underWay = new Map<string, Promise<TestDelivery>>();
+/** Test deliveries in progress in this process, by idempotency key. */
+const inProgress = new Map<string, Promise<TestDelivery>>();
 
 /**
- * Sends one sample event at once, waits for the answer and tells it. It is recorded like any other, and not retried.
- * The key is looked at before anything is sent; no transaction is held open meanwhile, so of two processes asked at the
- * same moment both may send, and one answer is kept.
+ * Sends one sample event and returns the endpoint's response. The delivery is recorded like any other but not retried.
+ * The idempotency key is checked before sending, and no transaction is open during the request: two processes that get
+ * the same key at once may both send, and one result is stored.
  */
 export async function sendTestDelivery(
   ctx: Context,
@@ -141,12 +140,12 @@ export async function sendTestDelivery(
 ): Promise<TestDelivery> {
   if (!claim) return testEndpoint(ctx, caller, endpointId, type, null);
   const key = JSON.stringify([claim.merchantId, claim.environment, claim.key]);
-  await underWay.get(key)?.catch(() => undefined);
+  await inProgress.get(key)?.catch(() => undefined);
   if (await selectAnswer(ctx.db, claim)) throw new AnswerKept();
-  // A first request that was refused kept no answer: those that waited for it are carried out, one after the other.
-  if (underWay.has(key)) return sendTestDelivery(ctx, caller, endpointId, type, claim);
-  const work = testEndpoint(ctx, caller, endpointId, type, claim).finally(() => underWay.delete(key));
-  underWay.set(key, work);
+  // A failed request stores no result, so the requests that waited for it run one after the other.
+  if (inProgress.has(key)) return sendTestDelivery(ctx, caller, endpointId, type, claim);
+  const work = testEndpoint(ctx, caller, endpointId, type, claim).finally(() => inProgress.delete(key));
+  inProgress.set(key, work);
   return work;
 }
 
@@ -179,7 +178,7 @@ async function testEndpoint(
     is_test: true,
     created_at: at,
   };
-  // Never due: the one attempt is made here.
+  // Never due: its only attempt is made here.
   const undelivered: UndeliveredRow = { ...delivery, attempts: 0, next_attempt_at: null };
   const attemptId = ctx.ids.next('att', at);
   const sendable = { event_id: eventId, event_type: type, body: event.body };
@@ -221,5 +220,7 @@ async function testEndpoint(
 }
 
 function unknownDelivery(): ApiError {
-  return new ApiError('NOT_FOUND', { message: 'No delivery with this id exists for this merchant.' });
+  return new ApiError('NOT_FOUND', {
+    message: 'No delivery with this id exists for this merchant. Check the id.',
+  });
 }

@@ -17,7 +17,7 @@ export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
     {
       schema: {
         operationId: 'listDeliveries',
-        summary: 'List the deliveries of an endpoint with all their attempts, newest first',
+        summary: 'List the deliveries of an endpoint and their attempts, newest first',
         tags,
         params: endpointParams,
         querystring: listDeliveriesQuery,
@@ -42,7 +42,7 @@ export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'retryDelivery',
-        summary: 'Try a delivery once more, now',
+        summary: 'Retry a delivery now',
         tags,
         params: Type.Object({ delivery_id: Type.String() }),
         headers: idempotencyHeaders,
@@ -72,7 +72,7 @@ export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'sendTestDelivery',
-        summary: 'Send a sample event to an endpoint and see its answer',
+        summary: 'Send a sample event to an endpoint and return its response',
         tags,
         headers: idempotencyHeaders,
         body: testDeliveryBody,

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
 
-/** Written once. What became of it is in `undelivered`, or it was delivered. */
+/** Immutable. Its state is in `undelivered`; no row there means it was delivered. */
 export interface DeliveryRow {
   delivery_id: string;
   event_id: string;
@@ -27,7 +27,7 @@ export interface AttemptRow {
   attempted_at: Date;
 }
 
-/** A delivery, what became of it, and how. */
+/** A delivery with its status and attempts. */
 export interface DeliveryHistory extends ListedDelivery {
   status: DeliveryStatus;
   next_attempt_at: Date | null;
@@ -65,10 +65,10 @@ export async function selectDeliveryPage(
   return selectPage(sql, { table: 'deliveries', idColumn: 'delivery_id', columns, where }, request);
 }
 
-/** More pending ones than this are answered by walking the endpoint's deliveries: in a backlog a page of them is near. */
+/** With more pending deliveries than this, scanning the endpoint's deliveries fills a page soon enough. */
 const maxListedPending = 1000;
 
-/** The deliveries a page may show, where they are few enough to be named. */
+/** Ids of the deliveries with this status, if there are few enough to list; null otherwise. */
 async function idsWithStatus(
   sql: Sql,
   endpointId: string,
@@ -81,7 +81,7 @@ async function idsWithStatus(
   return pending.length > maxListedPending ? null : pending;
 }
 
-/** Unless they are named, they are met on the way from the newest: most of an endpoint's deliveries succeed. */
+/** Without a list of ids, deliveries are scanned from the newest and filtered: most succeed, so a page fills quickly. */
 function deliveriesWithStatus(sql: Sql, status: DeliveryStatus, named: string[] | null): Fragment {
   if (named) return sql`and delivery_id = any(${named}::text[])`;
   const undelivered = sql`select from undelivered u
@@ -93,7 +93,7 @@ function deliveriesWithStatus(sql: Sql, status: DeliveryStatus, named: string[] 
     : sql`and exists (${undelivered} and u.next_attempt_at is not null)`;
 }
 
-/** Ids of pending deliveries, at most one more than are listed. */
+/** Ids of pending deliveries, up to one more than the limit, so that the caller sees when there are too many. */
 async function selectPending(sql: Sql, endpointId: string, merchantId: string): Promise<string[]> {
   const rows = await sql<{ delivery_id: string }[]>`
     select delivery_id from undelivered
@@ -102,20 +102,20 @@ async function selectPending(sql: Sql, endpointId: string, merchantId: string): 
   return rows.map((row) => row.delivery_id);
 }
 
-/** Ids of the failed deliveries of a page, and of one more: they have an index in the order of a page. */
+/** Ids of the failed deliveries of one page, plus one. Their index has the same order as the page. */
 async function selectFailed(sql: Sql, endpointId: string, request: PageRequest): Promise<string[]> {
   const older = request.direction === 'older';
   const { cursorId } = request;
-  const beyond = older ? sql`and delivery_id < ${cursorId}` : sql`and delivery_id > ${cursorId}`;
+  const pastCursor = older ? sql`and delivery_id < ${cursorId}` : sql`and delivery_id > ${cursorId}`;
   const rows = await sql<{ delivery_id: string }[]>`
     select delivery_id from undelivered
     where endpoint_id = ${endpointId} and merchant_id = ${request.merchantId} and next_attempt_at is null
-      ${cursorId === null ? sql`` : beyond}
+      ${cursorId === null ? sql`` : pastCursor}
     order by delivery_id ${older ? sql`desc` : sql`asc`} limit ${request.limit + 1}`;
   return rows.map((row) => row.delivery_id);
 }
 
-/** A delivery's id begins with the time of its event: the range finds it without reading all of an endpoint's. */
+/** A delivery's id starts with the time of its event, so an id range avoids scanning all deliveries of the endpoint. */
 function deliveriesOfEvent(sql: Sql, eventId: string) {
   const [first, last] = ['0', 'z'].map((end) => `del_${eventId.slice(4, 14)}`.padEnd(30, end));
   return sql`and event_id = ${eventId} and delivery_id between ${first ?? ''} and ${last ?? ''}`;

@@ -4,11 +4,11 @@ import type { DestinationRow } from './endpoint-store.ts';
 import type { SendResult } from './sender.ts';
 import { deliveryHeaders, type SigningKey, signingKey } from './signing.ts';
 
-/** An endpoint as deliveries to it need it: made ready once for all that are taken together. */
+/** What is needed to send to an endpoint, prepared once per batch of claimed deliveries. */
 export interface Destination {
   environment: Environment;
   url: string;
-  /** Null when its secret cannot be read. */
+  /** Null when its secret cannot be decrypted. */
   keys: readonly [SigningKey, ...SigningKey[]] | null;
 }
 
@@ -17,7 +17,10 @@ export function destinationOf(ctx: Context, row: DestinationRow, at: Date): Dest
   try {
     return { environment, url, keys: signingKeys(ctx, row, at) };
   } catch (error) {
-    ctx.log.error({ err: error, endpoint_id: row.endpoint_id }, 'deliveries cannot be signed');
+    ctx.log.error(
+      { err: error, endpoint_id: row.endpoint_id },
+      'cannot sign deliveries: the signing secret could not be decrypted',
+    );
     return { environment, url, keys: null };
   }
 }
@@ -30,8 +33,8 @@ function signingKeys(ctx: Context, row: DestinationRow, at: Date): [SigningKey, 
   try {
     return [current, signingKey(ctx.secrets.open({ sealed: previous, keyId }, owner))];
   } catch (error) {
-    // Its master key is gone: rotating once more is how one recovers from that, so the new secret must do.
-    ctx.log.warn({ err: error, endpoint_id: owner }, 'previous signing secret cannot be read');
+    // Its master key is gone. Rotating the secret is how to recover from that, so sign with the new secret alone.
+    ctx.log.warn({ err: error, endpoint_id: owner }, 'the previous signing secret could not be decrypted');
     return [current];
   }
 }
@@ -42,14 +45,14 @@ interface Sendable {
   body: string;
 }
 
-const unreadable: SendResult = {
+const secretUnreadable: SendResult = {
   httpStatus: null,
   responseBody: null,
   latencyMs: 0,
   error: 'the signing secret could not be read',
 };
 
-/** One attempt, signed. */
+/** Signs the event and makes one attempt. */
 export function send(
   ctx: Context,
   { environment, url, keys }: Destination,
@@ -57,7 +60,7 @@ export function send(
   attemptId: string,
   at: Date,
 ): Promise<SendResult> {
-  if (!keys) return Promise.resolve(unreadable);
+  if (!keys) return Promise.resolve(secretUnreadable);
   const { event_id: eventId, event_type: eventType } = delivery;
   const body = Buffer.from(delivery.body);
   const headers = deliveryHeaders({ attemptId, eventId, eventType, body, keys, at });

@@ -4,14 +4,11 @@ import type { Environment } from '../environment.ts';
 import { isPublicAddress, literalAddress } from './addresses.ts';
 import type { Resolve } from './resolver.ts';
 
-/** As many as are ever under way: endpoints may share an origin, and none shall wait for a connection. */
+/** The most deliveries a process sends at once: all may go to one origin, and none should wait for a connection. */
 const connectionsPerOrigin = 256;
 const keepAliveMs = 10_000;
 
-/**
- * Where deliveries leave the process. Live ones may only reach public addresses, over HTTPS; test ones also private
- * addresses, where the operator allows it.
- */
+/** Live deliveries reach public addresses only, over HTTPS. Test deliveries also reach private ones, if allowed. */
 export interface Egress {
   dispatcher(environment: Environment): Dispatcher;
   close(): Promise<void>;
@@ -22,7 +19,7 @@ export function createEgress(deadlineMs: number, resolve: Resolve, allowPrivate:
     connections: connectionsPerOrigin,
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
-    // One deadline covers a whole attempt and is the sender's; these must not fire before it.
+    // The sender has one deadline for the whole attempt; these timeouts must not fire before it.
     headersTimeout: deadlineMs * 2,
     bodyTimeout: deadlineMs * 2,
   };
@@ -39,7 +36,7 @@ export function createEgress(deadlineMs: number, resolve: Resolve, allowPrivate:
   };
 }
 
-/** Checks the very address the socket is opened to, so that a name that changes its mind in between gains nothing. */
+/** Checks the address the socket connects to, which prevents DNS rebinding. */
 function guardedConnector(
   environment: Environment,
   timeoutMs: number,
@@ -60,8 +57,8 @@ function publicLookup(environment: Environment, resolve: Resolve): LookupFunctio
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-        if (!first || hidden) callback(refused(environment, hidden?.address ?? hostname), '', 0);
+        const blocked = addresses.find(({ address }) => !isPublicAddress(address));
+        if (!first || blocked) callback(refused(environment, blocked?.address ?? hostname), '', 0);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
@@ -71,10 +68,10 @@ function publicLookup(environment: Environment, resolve: Resolve): LookupFunctio
 }
 
 const whyPublic = {
-  test: 'this installation sends test webhooks to no other (WEBHOOKS_ALLOW_PRIVATE)',
+  test: 'private addresses are disabled for test webhooks (WEBHOOKS_ALLOW_PRIVATE)',
   live: 'live endpoints must be reachable from the internet',
 };
 
 function refused(environment: Environment, address: string): NodeJS.ErrnoException {
-  return new Error(`${address} is not a public address, and ${whyPublic[environment]}`);
+  return new Error(`${address} is not a public address: ${whyPublic[environment]}`);
 }

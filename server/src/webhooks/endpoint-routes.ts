@@ -79,7 +79,7 @@ export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
       config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'updateWebhookEndpoint',
-        summary: 'Change a webhook endpoint',
+        summary: 'Update a webhook endpoint',
         tags,
         params: endpointParams,
         body: updateEndpointBody,
@@ -125,7 +125,7 @@ export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
       config: { permission: 'webhooks.write' },
       schema: {
         operationId: 'rotateWebhookSecret',
-        summary: 'Give an endpoint a new signing secret; the old one signs beside it for 24 hours',
+        summary: 'Rotate the signing secret; deliveries are signed with both secrets for 24 hours',
         tags,
         params: endpointParams,
         headers: idempotencyHeaders,

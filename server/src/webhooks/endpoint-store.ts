@@ -28,7 +28,7 @@ interface EndpointKey {
   merchant_id: string;
 }
 
-/** The merchant's endpoints are counted and added one at a time, so that no race gets past the limit. */
+/** Takes an advisory lock per merchant, so that concurrent inserts cannot exceed the limit. */
 export async function insertEndpoint(tx: Sql, row: EndpointRow, limit: number): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`endpoints ${row.merchant_id} ${row.environment}`}, 0))`;
   const result = await tx`
@@ -50,7 +50,7 @@ export async function selectEndpoint(sql: Sql, key: EndpointKey): Promise<Endpoi
   return row;
 }
 
-/** What deliveries to these endpoints need. By id alone: they come from the worker's own rows. */
+/** Needs no merchant id: the ids come from rows the worker has claimed. */
 export async function selectDestinations(sql: Sql, endpointIds: string[]): Promise<DestinationRow[]> {
   return sql<DestinationRow[]>`
     select endpoint_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
@@ -68,7 +68,7 @@ export async function selectEndpointPage(
   return selectPage(sql, { table: 'webhook_endpoints', idColumn: 'endpoint_id', columns, where }, request);
 }
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields are not changed. */
 export async function updateEndpoint(
   sql: Sql,
   key: EndpointKey,
@@ -84,7 +84,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** The secret of now becomes the previous one and goes on signing until then. */
+/** The current secret becomes the previous one, which also signs until `previousUntil`. */
 export async function rotateEndpointSecret(
   sql: Sql,
   key: EndpointKey,

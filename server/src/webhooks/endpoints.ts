@@ -22,10 +22,10 @@ import type { CreateEndpointBody, UpdateEndpointBody } from './schema.ts';
 import { generateSigningSecret } from './signing.ts';
 
 const maxEndpoints = 50;
-/** How long the secret before a rotation goes on signing. */
+/** How long the previous secret still signs after a rotation. */
 const rotationMs = dayMs;
 
-/** The secret is in the answer and, encrypted, in the row. */
+/** `plainSecret` is for the response; the row stores it encrypted. */
 export async function createEndpoint(
   ctx: Context,
   tx: Sql,
@@ -52,19 +52,19 @@ export async function createEndpoint(
   };
   if (await insertEndpoint(tx, row, maxEndpoints)) return { ...row, plainSecret };
   throw new ApiError('INVALID_PARAMETER', {
-    message: `There are ${maxEndpoints} endpoints already, the most there can be. Delete one first.`,
+    message: `You have reached the limit of ${maxEndpoints} endpoints. Delete one first.`,
     details: { field: 'url', max_endpoints: maxEndpoints },
   });
 }
 
 const whyPublic = {
   test:
-    'must lead to a public address: this installation sends no test webhooks to private, loopback and link-local ones. ' +
-    'To receive events on your own machine, run "causeway webhooks listen"; the operator can allow private addresses with WEBHOOKS_ALLOW_PRIVATE=1',
-  live: 'must lead to a public address: private, loopback and link-local ones are for test mode only',
+    'must resolve to a public address: private, loopback and link-local addresses are disabled here. To receive test ' +
+    'events on your own machine, run "causeway webhooks listen", or ask the operator to set WEBHOOKS_ALLOW_PRIVATE=1',
+  live: 'must resolve to a public address: private, loopback and link-local addresses are for test mode only',
 };
 
-/** Refuses what deliveries could not be sent to anyway. Looks names up, so it is called outside transactions. */
+/** Rejects URLs that deliveries could not be sent to. Resolves names, so call it outside transactions. */
 export async function assertReachable(
   ctx: Context,
   environment: Environment,
@@ -126,7 +126,7 @@ export async function changeEndpoint(
   return assertOwn(caller, row, 'WEBHOOK_ENDPOINT_NOT_FOUND');
 }
 
-/** Nobody sees it any more, and nothing more is sent to it. */
+/** Hides the endpoint and stops its deliveries. */
 export async function deleteEndpoint(ctx: Context, caller: Caller, endpointId: string): Promise<string> {
   const { endpoint_id, merchant_id } = await getEndpoint(ctx.db, caller, endpointId);
   return assertOwn(
@@ -154,7 +154,7 @@ export async function rotateSecret(
   return { ...assertOwn(caller, row, 'WEBHOOK_ENDPOINT_NOT_FOUND'), plainSecret };
 }
 
-/** Each type once; all of them when '*' is among them. */
+/** Removes duplicates; '*' replaces all other types. */
 function selected(events: readonly string[]): string[] {
   return events.includes('*') ? ['*'] : unique(events);
 }

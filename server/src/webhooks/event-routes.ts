@@ -58,7 +58,9 @@ export function eventRoutes(api: FastifyInstance, ctx: Context): void {
       const key = { event_id, merchant_id: caller.merchant_id };
       const row = isId('evt', event_id) ? await selectEvent(ctx.db, key) : undefined;
       if (!row)
-        throw new ApiError('NOT_FOUND', { message: 'No event with this id exists for this merchant.' });
+        throw new ApiError('NOT_FOUND', {
+          message: 'No event with this id exists for this merchant. Check the id.',
+        });
       if (row.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
       return ok(JSON.parse(row.body));
     },

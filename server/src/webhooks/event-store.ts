@@ -40,7 +40,7 @@ export async function selectEventPage(
 
 export type EventSummary = Pick<EventRow, 'event_id' | 'type' | 'resource_id' | 'created_at'>;
 
-/** What happened, without the bodies. */
+/** Like `selectEventPage`, without the bodies. */
 export async function selectEventSummaryPage(
   sql: Sql,
   filter: { environment: Environment; type: string | null },
@@ -51,9 +51,9 @@ export async function selectEventSummaryPage(
   return selectPage(sql, { table: 'events', idColumn: 'event_id', columns, where }, request);
 }
 
-/** Removes what was made before `before`, a batch of each kind at a time. Says how many rows went. */
+/** Deletes up to `limit` rows of each kind created before `before`. Returns the number of deleted rows. */
 export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
-  // Ids sort by creation, so their own indexes find the old ones.
+  // Ids sort by creation time, so the primary keys find old rows.
   const delivery = firstIdAt('del', before.getTime());
   const attempts = await sql`
     delete from delivery_attempts where (delivery_id, attempt_id, merchant_id) in (

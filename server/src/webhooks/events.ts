@@ -28,8 +28,8 @@ export interface NewEvent {
 }
 
 /**
- * A transaction that may record events and queue mail: both leave as soon as it is committed, and not before. Work that
- * may find nothing to do says by its result whether it wrote anything: otherwise nobody is woken for it.
+ * Runs `work` in a transaction and wakes the webhook and e-mail tasks after the commit. Pass `wrote` when the work may
+ * find nothing to do, so that the tasks are only woken when it wrote something.
  */
 export async function announcing<T>(
   ctx: Context,
@@ -44,10 +44,10 @@ export async function announcing<T>(
   return result;
 }
 
-/** For `announcing` work that returns how many things it wrote. */
+/** The `wrote` of work that returns how many rows it wrote. */
 export const isSome = (count: number): boolean => count > 0;
 
-/** The bytes every delivery of an event sends and signs. */
+/** The request body of every delivery of the event. Stored as text, because the signature covers its bytes. */
 export function eventBody(id: string, event: Pick<NewEvent, 'type' | 'createdAt' | 'data'>): string {
   return JSON.stringify({
     id,
@@ -58,8 +58,8 @@ export function eventBody(id: string, event: Pick<NewEvent, 'type' | 'createdAt'
 }
 
 /**
- * The outbox: each event, and a delivery for each endpoint that selected it, written in the transaction of the state
- * change. A delivery's id follows from its event and endpoint, so there can be only one.
+ * The outbox: writes events, and a delivery for each endpoint subscribed to them, in the transaction of the state
+ * change. A delivery's id is derived from its event and endpoint, so there is at most one per pair.
  */
 export async function recordEvents(sql: Sql, ids: Ids, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;

@@ -6,20 +6,20 @@ const flight = (endpoint: number | string, merchant = 'mer_a') => ({
   merchant_id: merchant,
 });
 
-/** A flight that lands when it is told to. */
+/** Starts a flight and returns the function that lands it. */
 function start(flights: Flights, of = flight(1)): () => void {
   flights.start(of);
   return () => flights.land(of, true);
 }
 
-/** How many more of this endpoint may be taken. */
+/** How many more deliveries of this endpoint may be claimed. */
 function roomOf(flights: Flights, { endpoint_id } = flight(1)): number {
   const { rooms, perEndpoint } = flights.room();
   return rooms.find(({ endpointId }) => endpointId === endpoint_id)?.room ?? perEndpoint;
 }
 
-describe('what a process may take on', () => {
-  it('is 256 in all, 85 of a merchant and 16 of an endpoint while nothing is being sent', () => {
+describe('the room of a process', () => {
+  it('is 256 in total, 85 per merchant and 16 per endpoint while nothing is being sent', () => {
     expect(new Flights().room()).toEqual({
       total: 256,
       perEndpoint: 16,
@@ -29,7 +29,7 @@ describe('what a process may take on', () => {
     });
   });
 
-  it('shrinks with every delivery being sent, down to nothing, and grows again as they end', () => {
+  it('shrinks to zero as deliveries start and grows again as they end', () => {
     const flights = new Flights();
     const [endFirst, ...ends] = Array.from({ length: 256 }, (_, i) =>
       start(flights, flight(i, `mer_${i % 8}`)),
@@ -41,7 +41,7 @@ describe('what a process may take on', () => {
     expect(flights.room().total).toBe(256);
   });
 
-  it('of one endpoint is what its 16 places leave', () => {
+  it('for one endpoint is 16 minus what it has in flight', () => {
     const flights = new Flights();
     for (let i = 0; i < 15; i++) start(flights);
     expect(roomOf(flights)).toBe(1);
@@ -50,7 +50,7 @@ describe('what a process may take on', () => {
     expect(roomOf(flights, flight(2))).toBe(16);
   });
 
-  it('of a busy endpoint is no more than its merchant has left', () => {
+  it('for an endpoint is never more than its merchant has left', () => {
     const flights = new Flights();
     for (let i = 0; i < 80; i++) start(flights, flight(i));
     expect(roomOf(flights, flight(1))).toBe(5);
@@ -59,7 +59,7 @@ describe('what a process may take on', () => {
     expect(roomOf(flights, flight('other', 'mer_b'))).toBe(16);
   });
 
-  it('of a merchant is what its 85 places leave, from whichever endpoint, down to nothing', () => {
+  it('for a merchant is 85 minus what all its endpoints have in flight, and never below zero', () => {
     const flights = new Flights();
     for (let i = 0; i < 84; i++) start(flights, flight(i));
     start(flights, flight('other', 'mer_b'));
@@ -73,7 +73,7 @@ describe('what a process may take on', () => {
     expect(flights.room().merchantRooms.map(({ merchantId }) => merchantId)).toEqual(['mer_a']);
   });
 
-  it('remembers failing endpoints up to a limit, so that deleted ones do not fill the memory', () => {
+  it('remembers a limited number of failing endpoints, so that deleted ones do not fill the memory', () => {
     const flights = new Flights();
     for (let i = 0; i < 10_001; i++) {
       start(flights, flight(i, `mer_${i}`));
@@ -83,7 +83,7 @@ describe('what a process may take on', () => {
     expect(roomOf(flights, flight(10_000))).toBe(2);
   });
 
-  it('of an endpoint whose last attempt failed is 2, until one succeeds', () => {
+  it('for an endpoint whose last attempt failed is 2, until one succeeds', () => {
     const flights = new Flights();
     start(flights);
     flights.land(flight(1), false);
@@ -96,14 +96,14 @@ describe('what a process may take on', () => {
     expect(roomOf(flights)).toBe(15);
   });
 
-  it('is never below nothing, though an endpoint had more under way when it began to fail', () => {
+  it('is never below zero, even if an endpoint had more than 2 in flight when it started to fail', () => {
     const flights = new Flights();
     for (let i = 0; i < 16; i++) start(flights);
     flights.land(flight(1), false);
     expect(roomOf(flights)).toBe(0);
   });
 
-  it('forgets an endpoint that has nothing under way and did not fail', () => {
+  it('forgets an endpoint that has nothing in flight and did not fail', () => {
     const flights = new Flights();
     start(flights);
     flights.land(flight(1), true);
@@ -111,12 +111,12 @@ describe('what a process may take on', () => {
   });
 });
 
-describe('waiting for all of them', () => {
+describe('waiting for all flights to land', () => {
   it('ends at once when nothing is being sent', async () => {
     await new Flights().landed();
   });
 
-  it('ends when the last one has, those that started meanwhile included', async () => {
+  it('includes flights that start while waiting', async () => {
     const flights = new Flights();
     const endFirst = start(flights);
     let landed = false;

@@ -1,10 +1,10 @@
 import type { TakeLimits } from './undelivered-store.ts';
 
 const maxTotal = 256;
-/** A third of everything: no merchant, however many endpoints it has, can take all there is. */
+/** A third of the total, so that one merchant with many endpoints cannot use all capacity. */
 const maxPerMerchant = 85;
 const maxPerEndpoint = 16;
-/** An endpoint whose last attempt failed gets little until one succeeds: hanging ones would fill all places. */
+/** For an endpoint whose last attempt failed, until one succeeds: hanging endpoints would use all capacity. */
 const maxPerFailing = 2;
 const maxFailing = 10_000;
 
@@ -13,7 +13,7 @@ interface Flight {
   merchant_id: string;
 }
 
-/** What this process is sending right now, and how much more it may take on. */
+/** Counts the deliveries this process is sending, and how many more it may claim. */
 export class Flights {
   #running = 0;
   readonly #onLanded: (() => void)[] = [];
@@ -21,7 +21,7 @@ export class Flights {
   readonly #byMerchant = new Map<string, number>();
   readonly #failing = new Map<string, string>();
 
-  /** Whoever starts one must land it. */
+  /** Every `start` needs a `land`. */
   start(flight: Flight): void {
     this.#running++;
     const endpoint = this.#byEndpoint.get(flight.endpoint_id) ?? { merchantId: flight.merchant_id, count: 0 };
@@ -42,7 +42,7 @@ export class Flights {
     if (this.#running === 0) for (const landed of this.#onLanded.splice(0)) landed();
   }
 
-  /** How many deliveries may be taken now: in all, of any endpoint, and of those that may have fewer. */
+  /** How many deliveries may be claimed now: in total, per endpoint, and per endpoint or merchant with a lower limit. */
   room(): TakeLimits {
     const rooms = new Map<string, number>();
     for (const [endpointId, { merchantId, count }] of this.#byEndpoint) {
@@ -63,7 +63,7 @@ export class Flights {
     };
   }
 
-  /** How many more this process may send at the same time. */
+  /** How many more deliveries this process may send in parallel. */
   free(): number {
     return maxTotal - this.#running;
   }
@@ -76,7 +76,7 @@ export class Flights {
     while (this.#running > 0) await new Promise<void>((resolve) => this.#onLanded.push(resolve));
   }
 
-  /** Forgetting costs a few attempts to endpoints that fail; remembering deleted ones for ever would cost memory. */
+  /** Clearing costs a few extra attempts to failing endpoints; keeping deleted ones forever would leak memory. */
   #remember(flight: Flight): void {
     if (this.#failing.size >= maxFailing) this.#failing.clear();
     this.#failing.set(flight.endpoint_id, flight.merchant_id);

@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 
-/** All addresses a name leads to. */
+/** Returns all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** As the machine resolves names, its hosts file included. */
+/** The resolver of the operating system, which also reads the hosts file. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });

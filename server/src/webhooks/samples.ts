@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { EventType } from './events.ts';
 
-/** Data of a test delivery: every field the real event has, with values that are plainly made up. */
+/** The `data` of a test event: every field of the real event, with obviously fake values. */
 export function sampleData(
   ctx: Context,
   type: EventType,
@@ -16,7 +16,7 @@ export function sampleData(
   const own = { metadata: { sample: 'true' }, reference_id: 'sample-order' };
   const failure = {
     failure_reason: 'TRANSACTION_REVERTED',
-    failure_message: 'A sample of a transaction that reverted.',
+    failure_message: 'This is a sample: the transaction reverted.',
   };
   const paid = { ...money, ...way, token_amount: '49.990000', tx_hash: txHash, payer_address: payer, ...own };
   const invoiceId = paymentId.replace(/^pay/, 'inv');

@@ -10,14 +10,14 @@ const urlField = () =>
     format: 'webhook-url',
     maxLength: 2048,
     'x-error-code': 'INVALID_URL',
-    description: 'Fully qualified, without credentials. HTTPS; HTTP in test mode only.',
+    description: 'An absolute URL without credentials. HTTPS in live mode; HTTP is allowed in test mode.',
   });
 
 const eventsField = () =>
   Type.Array(oneOf([...eventTypes, '*']), {
     minItems: 1,
     maxItems: 50,
-    description: 'Event types to send; `["*"]` means all.',
+    description: 'Event types to send. `["*"]` subscribes to all.',
   });
 
 const descriptionField = () => Type.String({ maxLength: 500, 'x-size-error-code': 'DESCRIPTION_TOO_LONG' });
@@ -47,8 +47,8 @@ const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 
 export const listDeliveriesQuery = Type.Object({
   ...pageParameters,
-  status: Type.Optional(oneOf(deliveryStatuses, { description: 'Deliveries with this status alone.' })),
-  event_id: Type.Optional(Type.String({ description: 'Deliveries of this event alone.' })),
+  status: Type.Optional(oneOf(deliveryStatuses, { description: 'Only deliveries with this status.' })),
+  event_id: Type.Optional(Type.String({ description: 'Only deliveries of this event.' })),
 });
 export type ListDeliveriesQuery = Static<typeof listDeliveriesQuery>;
 export const listEventsQuery = Type.Object({ ...pageParameters, type: Type.Optional(oneOf(eventTypes)) });
@@ -62,16 +62,18 @@ const endpointResource = Type.Object({
   status: oneOf(['enabled', 'disabled']),
   description: nullable(Type.String()),
   created_at: timestamp,
-  secret: Type.Optional(Type.String({ description: 'Prefix `whsec_`. On creation and rotation only.' })),
+  secret: Type.Optional(
+    Type.String({ description: 'Prefix `whsec_`. Only in the response to create and rotate.' }),
+  ),
 });
 
 const attemptResource = Type.Object({
-  attempt: Type.Integer({ description: '1 for the first.' }),
-  attempt_id: Type.String({ description: 'The `X-Service-Delivery-Id` that was sent.' }),
+  attempt: Type.Integer({ description: 'The number of the attempt, starting at 1.' }),
+  attempt_id: Type.String({ description: 'Sent as `X-Service-Delivery-Id`.' }),
   http_status: nullable(Type.Integer()),
-  response_body: nullable(Type.String({ description: 'The first 4 KiB.' })),
+  response_body: nullable(Type.String({ description: 'The first 4 KiB of the response.' })),
   latency_ms: Type.Integer(),
-  error: nullable(Type.String({ description: 'What went wrong; null on success.' })),
+  error: nullable(Type.String({ description: 'Why the attempt failed; null on success.' })),
   attempted_at: timestamp,
 });
 

@@ -3,9 +3,9 @@ import type { Environment } from '../environment.ts';
 import { createEgress } from './egress.ts';
 import { type Resolve, systemResolve } from './resolver.ts';
 
-/** From connecting to the end of the answer. */
+/** From connecting to the end of the response. */
 const deadlineMs = 10_000;
-/** More than this and the receiver is not answering but streaming. */
+/** Aborts longer responses: a receiver may stream without end. */
 const maxResponseBytes = 64 * 1024;
 const keptResponseBytes = 4 * 1024;
 
@@ -18,10 +18,10 @@ export interface Outgoing {
 
 export interface SendResult {
   httpStatus: number | null;
-  /** The first 4 KiB as text; null when there was no answer. */
+  /** The first 4 KiB as text; null without a response. */
   responseBody: string | null;
   latencyMs: number;
-  /** What went wrong, for people; null when the receiver answered 2xx in time. */
+  /** Shown to the merchant; null when the receiver responded 2xx in time. */
   error: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** A URL as undici wants it. */
+/** A URL split the way undici's `dispatch` takes it. */
 interface Target {
   origin: string;
   path: string;
@@ -38,7 +38,7 @@ interface Target {
 
 const maxTargets = 1000;
 
-/** A busy endpoint's URL is needed for every delivery: the last ones read are remembered. */
+/** Caches parsed URLs: a busy endpoint needs its URL for every delivery. */
 const targets = new Map<string, Target>();
 
 function targetOf(url: string): Target {
@@ -51,7 +51,7 @@ function targetOf(url: string): Target {
   return target;
 }
 
-/** `allowPrivate` is about test endpoints; live ones are never reached at private addresses. */
+/** `allowPrivate` applies to test endpoints only; live deliveries never reach private addresses. */
 export function createSender(resolve: Resolve = systemResolve, allowPrivate = true): Sender {
   const egress = createEgress(deadlineMs, resolve, allowPrivate);
   return {
@@ -61,7 +61,7 @@ export function createSender(resolve: Resolve = systemResolve, allowPrivate = tr
   };
 }
 
-/** One attempt. It always ends, within the deadline, and never throws: whatever happens is the attempt's result. */
+/** Makes one attempt. Never throws and always calls `done` within the deadline: failures are results too. */
 function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: SendResult) => void): void {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
@@ -82,7 +82,7 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
     controller?.abort(new Error(reason));
   }
   const deadline = setTimeout(
-    () => giveUp(`no complete answer within ${deadlineMs / 1000} seconds`),
+    () => giveUp(`no complete response within ${deadlineMs / 1000} seconds`),
     deadlineMs,
   );
 
@@ -102,7 +102,7 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
         onResponseData(_controller, chunk) {
           bytes += chunk.length;
           if (bytes - chunk.length < keptResponseBytes) chunks.push(chunk);
-          if (bytes > maxResponseBytes) giveUp(`the answer is longer than ${maxResponseBytes / 1024} KiB`);
+          if (bytes > maxResponseBytes) giveUp(`the response is longer than ${maxResponseBytes / 1024} KiB`);
         },
         onResponseEnd() {
           finish(statusProblem(httpStatus));
@@ -118,14 +118,14 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
 }
 
 function statusProblem(status: number | null): string | null {
-  if (status === null) return 'the connection ended without an answer';
+  if (status === null) return 'the connection was closed without a response';
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400
-    ? `answered ${status}: redirects are not followed`
-    : `answered ${status}`;
+    ? `responded with ${status}: redirects are not followed`
+    : `responded with ${status}`;
 }
 
-/** Bytes as text Postgres can store, whatever the receiver sent. */
+/** Decodes the response to text that Postgres can store: no NUL, no invalid UTF-8. */
 function readable(chunks: Buffer[]): string {
   const kept = Buffer.concat(chunks).subarray(0, keptResponseBytes);
   return kept.toString('utf8').replaceAll('\0', '\uFFFD').toWellFormed();

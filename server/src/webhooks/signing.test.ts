@@ -33,7 +33,7 @@ function signed({
 }
 
 describe('a signing secret', () => {
-  it('is whsec_ and base64 of 32 random bytes, another one each time', () => {
+  it('is whsec_ and base64 of 32 random bytes, different each time', () => {
     const secrets = Array.from({ length: 100 }, () => generateSigningSecret(random));
     for (const secret of secrets) {
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -55,13 +55,13 @@ describe('the headers of an attempt', () => {
     expect(headers['webhook-signature']).toBe('v1,48roMzMozBa0y9GY6W+3OUs/G/ve9mXwQEyceR2g0tA=');
   });
 
-  it('sign the raw body with the whole secret string, in lower case hex', () => {
+  it('sign the raw body with the whole secret string, in lowercase hex', () => {
     const expected = createHmac('sha256', current).update(Buffer.from(body, 'utf8')).digest('hex');
     expect(signed()['x-service-signature']).toBe(expected);
     expect(expected).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('are accepted by the Standard Webhooks library, and refused when anything was changed', () => {
+  it('are accepted by the Standard Webhooks library, and rejected when anything was changed', () => {
     const headers = signed();
     expect(new Webhook(current).verify(body, headers)).toMatchObject({ id: 'evt_1' });
     expect(() => new Webhook(previous).verify(body, headers)).toThrow();
@@ -86,7 +86,7 @@ describe('the headers of an attempt', () => {
     expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('stamp the whole second of the attempt, rounded down', () => {
+  it('carry the time of the attempt in seconds, rounded down', () => {
     for (const ms of [0, 1, 999]) {
       const headers = signed({ at: new Date(1_700_000_000_000 + ms) });
       expect(headers['x-service-timestamp']).toBe('1700000000');

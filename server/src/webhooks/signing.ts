@@ -7,11 +7,11 @@ export function generateSigningSecret(random: Random): string {
   return prefix + Buffer.from(random.bytes(32)).toString('base64');
 }
 
-/** A secret as its two signatures use it. */
+/** The HMAC keys of a secret, one for each kind of signature. */
 export interface SigningKey {
-  /** The contract's: the secret itself. */
+  /** For `X-Service-Signature`: the whole secret as text. */
   text: Buffer;
-  /** Standard Webhooks': the bytes behind the prefix. */
+  /** For Standard Webhooks: the decoded bytes after the prefix. */
   bytes: Buffer;
 }
 
@@ -25,12 +25,12 @@ export interface Signed {
   eventId: string;
   eventType: string;
   body: Buffer;
-  /** The current secret's first; the one before it while it is being rotated. */
+  /** The current secret first, then the previous one during a rotation. */
   keys: readonly [SigningKey, ...SigningKey[]];
   at: Date;
 }
 
-/** The headers of one attempt: the contract's, and those of Standard Webhooks, so that existing verifiers work. */
+/** The headers of one attempt: ours, and those of Standard Webhooks, so that existing verifiers work. */
 export function deliveryHeaders(delivery: Signed): Record<string, string> {
   const { attemptId, eventId, eventType, body, keys, at } = delivery;
   const timestamp = Math.floor(at.getTime() / 1000).toString();

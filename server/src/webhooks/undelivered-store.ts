@@ -1,28 +1,28 @@
 import type { Db, Sql } from '../db/client.ts';
 import type { AttemptRow } from './delivery-store.ts';
 
-/** A delivery that has not succeeded yet. When it does, the row goes: no row means delivered. */
+/** A delivery that has not succeeded. The row is deleted on success: no row means delivered. */
 export interface UndeliveredRow {
   endpoint_id: string;
   delivery_id: string;
   merchant_id: string;
   event_id: string;
-  /** Made by a test: tried once, and once more when asked, never on a schedule. */
+  /** A test delivery: one attempt, plus one per manual retry; never retried on a schedule. */
   is_test: boolean;
   attempts: number;
-  /** Null when no more attempts are due: the delivery failed. */
+  /** Null when the delivery failed and no attempt is planned. */
   next_attempt_at: Date | null;
 }
 
-/** A delivery a worker has taken. Where it goes is the endpoint's, and read once for all that are taken together. */
+/** A delivery claimed by a worker. Its endpoint is read separately, once per batch. */
 export interface TakenDelivery extends Omit<UndeliveredRow, 'next_attempt_at'> {
   event_type: string;
   body: string;
 }
 
 /**
- * Endpoints with something pending and when the first of it is due, found by jumping from one to the next in the index,
- * not by reading the backlog.
+ * Endpoints with pending deliveries, and when their first is due. A recursive CTE jumps from endpoint to endpoint in
+ * the index (a loose index scan), so the cost does not grow with the backlog.
  */
 function pendingEndpoints(sql: Sql) {
   return sql`recursive pending as (
@@ -41,16 +41,16 @@ export interface TakeLimits {
   total: number;
   perEndpoint: number;
   perMerchant: number;
-  /** Endpoints that may have fewer than the rest just now: busy, or failing. */
+  /** Endpoints with less room than `perEndpoint`: busy or failing. */
   rooms: { endpointId: string; room: number }[];
-  /** Merchants that have something under way, and how much more they may have. */
+  /** Merchants with deliveries in flight, and how many more may be claimed for each. */
   merchantRooms: { merchantId: string; room: number }[];
 }
 
 /**
- * Takes due deliveries of enabled endpoints, oldest first, at most so many of each endpoint and merchant, and leases
- * them: nobody else takes them before `leaseUntil`, and a killed worker's come back then. They are chosen first and
- * locked after, so that what is not taken is not written to. A transaction of its own, in one round trip.
+ * Claims due deliveries of enabled endpoints, oldest first, within the limits per endpoint and merchant. The lease keeps
+ * other workers away until `leaseUntil`; after that, deliveries of a killed worker are claimed again. Rows are chosen
+ * before they are locked, so that only claimed rows are written to. One statement, one round trip, its own transaction.
  */
 export async function takeDueDeliveries(
   sql: Db,
@@ -80,7 +80,7 @@ export async function takeDueDeliveries(
       order by next_attempt_at limit ${limits.total}
     ), locked as materialized (
       select ctid as place_in_table from undelivered where ctid = any(array(select place_in_table from chosen))
-      -- Again, on the row as it is now: another worker may just have taken it, failed and put it off.
+      -- Check again on the locked version: another worker may have claimed or rescheduled the row in between.
         and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
       for update skip locked
     ), taken as (
@@ -90,13 +90,13 @@ export async function takeDueDeliveries(
     )
     select taken.*, events.type as event_type, events.body
     from taken
-    -- By id alone: naming the merchant too invites a plan that walks all events of the merchant.
+    -- Join by id alone: with merchant_id the planner may scan all events of the merchant.
     join events on events.event_id = taken.event_id
-    -- A lease lost with the database is a delivery sent again, which a kill costs anyway: not worth a flush.
+    -- Losing a lease in a crash only means sending the delivery again, so the commit need not wait for fsync.
     cross join (select set_config('synchronous_commit', 'off', true)) as unflushed`;
 }
 
-/** When the first of them can be taken. One behind a leased one may be earlier: the worker's own rhythm finds it. */
+/** When the next delivery can be claimed. May miss an earlier one behind a leased row, which polling then finds. */
 export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     with ${pendingEndpoints(sql)}
@@ -112,13 +112,13 @@ export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
 
 export interface RecordedAttempt extends Omit<AttemptRow, 'attempt'> {
   endpoint_id: string;
-  /** Attempts recorded when the delivery was taken: a late result of a worker thought dead changes nothing. */
+  /** Attempts recorded at the time of the claim. A late result, from after the lease expired, no longer matches. */
   attempts_before: number;
-  /** Null when it was delivered, and when it failed for good. */
+  /** Null when the delivery succeeded or is out of attempts. */
   next_attempt_at: Date | null;
 }
 
-/** Results of any number of attempts in one statement: the attempts made, and what they mean for their deliveries. */
+/** Writes the attempts and the new state of their deliveries in one statement. */
 export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Promise<void> {
   await sql`
     with result as materialized (
@@ -156,7 +156,7 @@ export async function insertUndelivered(sql: Sql, row: UndeliveredRow): Promise<
       ${row.attempts}, ${row.next_attempt_at})`;
 }
 
-/** Of these deliveries of an endpoint, the ones that are not delivered. */
+/** The rows of those deliveries that have not succeeded. */
 export async function selectUndelivered(
   sql: Sql,
   endpoint: { endpoint_id: string; merchant_id: string },
@@ -170,8 +170,8 @@ export async function selectUndelivered(
 }
 
 /**
- * Due now, whatever became of it before. The row that is there is looked for first: a result that is just being recorded
- * is waited for, and a row that has to be made anew counts it.
+ * Makes a delivery due now, whatever its state. The update comes first: it waits for a result that is being recorded,
+ * so that a row inserted afterwards counts that attempt.
  */
 export async function makeDeliveryDue(
   tx: Sql,
@@ -195,10 +195,7 @@ export async function makeDeliveryDue(
   return row;
 }
 
-/**
- * Makes a batch of an endpoint's failed deliveries due, oldest first and after `afterId`. Tests are not owed to anybody
- * and stay as they are.
- */
+/** Makes a batch of an endpoint's failed deliveries after `afterId` due, oldest first. Skips test deliveries. */
 export async function makeFailedDue(
   tx: Sql,
   endpoint: { endpoint_id: string; merchant_id: string },

@@ -15,7 +15,7 @@ import {
   takeDueDeliveries,
 } from './undelivered-store.ts';
 
-/** Longer than an attempt can take; a killed worker's deliveries are taken over after this. */
+/** Longer than an attempt can take. Deliveries of a killed worker are claimed again after this. */
 const leaseMs = 30_000;
 const minTake = 64;
 const takeEveryMs = 50;
@@ -23,8 +23,8 @@ const recordAfterMs = 5;
 const recordAtOnce = 200;
 
 /**
- * Takes due deliveries as long as there is room, sends them side by side, and records results together. A run only
- * takes: sending goes on behind it, so that slow receivers hold up nobody but themselves.
+ * Claims due deliveries up to the concurrency limits, sends them in parallel and records results in batches. A run only
+ * claims; sending continues in the background, so that slow receivers delay nobody else.
  */
 export function createDeliveryTask(): Task {
   const flights = new Flights();
@@ -47,7 +47,7 @@ export function createDeliveryTask(): Task {
     unrecorded.push(attemptOf(ctx, delivery, attemptId, at, result));
     flights.land(delivery, result.error === null);
     recording ??= record(ctx);
-    // The next are taken while these are still being sent and recorded.
+    // Claim more while others are still being sent and recorded.
     if (flights.free() >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
   }
 
@@ -56,15 +56,15 @@ export function createDeliveryTask(): Task {
     async run(ctx) {
       const limits = flights.room();
       const now = ctx.clock.now();
-      // Many at a time, since what a take costs hardly depends on how much it brings; but nobody waits long for that.
-      const soon = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
-      if (limits.total === 0 || (limits.total < minTake && soon)) return 0;
+      // A claim costs about the same for one row as for many, so wait for room for a batch, but not for long.
+      const tookRecently = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
+      if (limits.total === 0 || (limits.total < minTake && tookRecently)) return 0;
       lastTakeMs = now.getTime();
       const taken = await take(ctx, now, limits);
       for (const each of taken) void deliver(ctx, each);
       return taken.length;
     },
-    // While something is under way, its landing brings the next run, or failing that the clock.
+    // While deliveries are in flight, the next run starts when one ends, or after `takeEveryMs`.
     nextDueAt: async (ctx) =>
       flights.isBusy() ? new Date(ctx.clock.nowMs() + takeEveryMs) : nextDeliveryDue(ctx.db),
     async drain() {
@@ -92,7 +92,7 @@ async function take(ctx: Context, now: Date, limits: TakeLimits): Promise<Taken[
   });
 }
 
-/** Should one of them be at fault, the others are recorded all the same. What is not comes back when its lease ends. */
+/** If the batch fails, records results one by one. A delivery without a recorded result is sent again after its lease. */
 async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise<void> {
   try {
     await recordAttempts(ctx.db, results);
@@ -101,11 +101,14 @@ async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise
       for (const result of results) await recordTogether(ctx, [result]);
       return;
     }
-    ctx.log.error({ err: error, attempts: results.length }, 'attempts could not be recorded');
+    ctx.log.error(
+      { err: error, attempts: results.length },
+      'could not record delivery attempts; the deliveries will be sent again',
+    );
   }
 }
 
-/** What an attempt's result means for its delivery. */
+/** The attempt to record, with the time of the next one. */
 function attemptOf(
   ctx: Context,
   delivery: TakenDelivery,
@@ -114,8 +117,8 @@ function attemptOf(
   result: SendResult,
 ): RecordedAttempt {
   const attempts = delivery.attempts + 1;
-  const over = result.error === null || delivery.is_test;
-  const next = over ? null : nextAttemptAt(attempts, at, ctx.random);
+  const isLast = result.error === null || delivery.is_test;
+  const next = isLast ? null : nextAttemptAt(attempts, at, ctx.random);
   return {
     attempt_id: attemptId,
     endpoint_id: delivery.endpoint_id,

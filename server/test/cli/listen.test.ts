@@ -228,7 +228,7 @@ describe('a receiver that', () => {
     const { stdout } = await listen('--events', 'payment.completed');
     await pay(service);
     await until(() => stdout().includes('<-- 500 in'), patienceMs, stdout);
-    expect(stdout()).toMatch(/<-- 500 in \d+ ms {2}evt_\w+ {2}answered 500: no such \[31mtable\n/);
+    expect(stdout()).toMatch(/<-- 500 in \d+ ms {2}evt_\w+ {2}responded with 500: no such \[31mtable\n/);
     receiver.behave((_received, response) => response.writeHead(307, { location: '/elsewhere' }).end());
     await pay(service);
     await until(() => /<-- 307 in .*redirects are not followed/.test(stdout()), patienceMs, stdout);

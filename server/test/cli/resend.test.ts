@@ -90,7 +90,7 @@ describe('events resend', () => {
   it('shows the error of an endpoint that does not take it', async () => {
     receiver.behave((_received, response) => response.writeHead(500).end());
     const [sent] = await resend(eventId, '--endpoint', first.endpoint_id);
-    expect(sent).toMatchObject({ status: 'pending', http_status: 500, error: 'answered 500' });
+    expect(sent).toMatchObject({ status: 'pending', http_status: 500, error: 'responded with 500' });
     receiver.behave((_received, response) => response.end('ok'));
     await resend(eventId, '--endpoint', first.endpoint_id);
   });

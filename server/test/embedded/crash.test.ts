@@ -101,7 +101,7 @@ describe('a killed server', () => {
       await until(() => messages.filter((message) => message.endsWith('is back')).length === returns + 1);
     }
     expect(await readNotes(server.url)).toEqual([{ note: 'one' }, { note: 'two' }]);
-    expect(messages[0]).toMatch(/^error: .*starting it again/);
+    expect(messages[0]).toMatch(/^error: .*restarting it/);
     await expect(open(dataDir, true)).rejects.toThrow(dataDir);
   });
 

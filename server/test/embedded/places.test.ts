@@ -116,7 +116,7 @@ describe('a clone that only its owner can enter', () => {
     mkdirSync(join(filled, 'data'));
     writeFileSync(join(filled, 'data', 'master.key'), 'secret');
     if (isRoot)
-      expect(() => resolveDefaultDataDir(filled)).toThrow(`since ${filled} lets only root in: move it`);
+      expect(() => resolveDefaultDataDir(filled)).toThrow(`because only root can enter ${filled}: move it`);
     else expect(resolveDefaultDataDir(filled)).toBe(join(filled, 'data'));
   });
 
@@ -125,7 +125,7 @@ describe('a clone that only its owner can enter', () => {
     const dataDir = join(closed, 'below', 'data');
     if (isRoot) {
       await expect(open(dataDir, true)).rejects.toThrow(
-        `since ${closed} does not let it in: run "chmod o+x ${closed}"`,
+        `because it cannot enter ${closed}: run "chmod o+x ${closed}"`,
       );
     } else {
       await expect(open(dataDir, true)).resolves.toBeDefined();

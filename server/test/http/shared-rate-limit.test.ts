@@ -133,8 +133,8 @@ it('a Redis that is not there keeps nobody from being served', async () => {
 /** What the log says of Redis, in order. */
 function noticesIn(logged: string[]): string[] {
   return logged.flatMap((line) => {
-    if (line.includes('Redis does not answer')) return ['away'];
-    return line.includes('Redis answers again') ? ['back'] : [];
+    if (line.includes('Redis does not respond')) return ['away'];
+    return line.includes('Redis responds again') ? ['back'] : [];
   });
 }
 

@@ -134,9 +134,9 @@ describe('POST /webhooks/test', () => {
   });
 
   it.each([
-    ['answers 500', 500, 'oh no', 'answered 500'],
-    ['answers 404', 404, '', 'answered 404'],
-    ['redirects', 302, 'over there', 'answered 302: redirects are not followed'],
+    ['answers 500', 500, 'oh no', 'responded with 500'],
+    ['answers 404', 404, '', 'responded with 404'],
+    ['redirects', 302, 'over there', 'responded with 302: redirects are not followed'],
   ])(
     'tells of an endpoint that %s, records it as failed and never tries again',
     async (_, status, body, error) => {

@@ -75,7 +75,7 @@ describe('any other answer is a failure that names the status', () => {
     expect(await send()).toMatchObject({
       httpStatus: status,
       responseBody: 'no',
-      error: `answered ${status}`,
+      error: `responded with ${status}`,
     });
   });
 
@@ -84,7 +84,7 @@ describe('any other answer is a failure that names the status', () => {
     answer(status, '', { location: target.url });
     expect(await send()).toMatchObject({
       httpStatus: status,
-      error: `answered ${status}: redirects are not followed`,
+      error: `responded with ${status}: redirects are not followed`,
     });
     expect(target.connections()).toBe(0);
     await target.close();
@@ -117,7 +117,7 @@ describe('what is kept of the body', () => {
     answer(200, 'x'.repeat(65_536));
     expect((await send()).error).toBeNull();
     answer(200, 'x'.repeat(65_537));
-    expect(await send()).toMatchObject({ httpStatus: 200, error: 'the answer is longer than 64 KiB' });
+    expect(await send()).toMatchObject({ httpStatus: 200, error: 'the response is longer than 64 KiB' });
   });
 
   it('is text Postgres can store, whatever the bytes', async () => {
@@ -198,7 +198,7 @@ describe('what is no answer is a failure people can read', () => {
       pour();
     });
     const result = await send(raw.url);
-    expect(result).toMatchObject({ httpStatus: 200, error: 'the answer is longer than 64 KiB' });
+    expect(result).toMatchObject({ httpStatus: 200, error: 'the response is longer than 64 KiB' });
     expect(result.responseBody).toBe('x'.repeat(4096));
     expect(raw.written()).toBeLessThan(32 * 1024 * 1024);
     await raw.close();

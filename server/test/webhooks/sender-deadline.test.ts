@@ -39,7 +39,7 @@ function drip(socket: Socket, bytes: string): void {
 }
 
 function expectDeadline({ error, latencyMs }: SendResult): void {
-  expect(error).toBe('no complete answer within 10 seconds');
+  expect(error).toBe('no complete response within 10 seconds');
   expect(latencyMs).toBeGreaterThanOrEqual(9_990);
   expect(latencyMs).toBeLessThan(60_000);
 }

@@ -101,7 +101,7 @@ describe('a late result', () => {
       http_status: status === 'succeeded' ? 200 : 500,
       response_body: '',
       latency_ms: 1,
-      error: status === 'succeeded' ? null : 'answered 500',
+      error: status === 'succeeded' ? null : 'responded with 500',
       attempted_at: clock.now(),
       next_attempt_at: status === 'pending' ? new Date(clock.nowMs() + 1) : null,
     };

@@ -8,9 +8,9 @@ const WRONG_PASSWORD = '28P01';
 
 export interface AttemptOptions {
   owner: boolean;
-  /** Whether a server that does not run is started. */
+  /** Start the server if it is not running. */
   mayStart: boolean;
-  /** The only port that will do: clients already hold a URL. */
+  /** The required port, when clients already have a URL. */
   port?: number;
   onLost: () => void;
 }
@@ -18,7 +18,7 @@ export interface AttemptOptions {
 export type AttemptResult =
   | { kind: 'joined'; membership: Membership }
   | { kind: 'owned by another' }
-  /** Come back in a moment. `progress` while a postmaster is alive and getting somewhere, such as recovering. */
+  /** Try again in a moment. `progress` is true while a postmaster is starting, recovering or stopping. */
   | Wait;
 
 interface Wait {
@@ -28,14 +28,14 @@ interface Wait {
   startedPid?: number;
 }
 
-/** One step towards membership: look what runs, and join it, start it, or say why neither was possible yet. */
+/** Joins the server if it is ready, or starts it. Otherwise returns why to wait. */
 export async function attempt(cluster: Cluster, options: AttemptOptions): Promise<AttemptResult> {
   const state = postmasterState(cluster.dir);
   if (state.kind === 'busy') return wait('Postgres is starting or stopping', true);
   if (state.kind === 'ready') return joinRunning(cluster, state, options);
-  if (!options.mayStart) return wait('Postgres does not run', false);
+  if (!options.mayStart) return wait('Postgres is not running', false);
   if (state.kind === 'impostor') removeStaleFile(cluster.dir, state.text);
-  // Where a killed server listened, processes that outlived it still hope to find it.
+  // Prefer the last port: processes that survived a killed server reconnect there.
   const port = options.port ?? (await freePort(state.lastPort));
   const started = await startPostmaster(cluster, port);
   if (started.kind === 'failed') return wait(`Postgres did not start (${started.reason})`, false);
@@ -59,21 +59,21 @@ async function joinRunning(
   } catch (error) {
     if (errorCode(error) === WRONG_PASSWORD) {
       throw new SetupError(
-        `Postgres in ${cluster.dir} does not accept the password in postgres.json beside it: restore that file from a backup.`,
+        `Postgres in ${cluster.dir} rejects the password in postgres.json: restore that file from a backup.`,
       );
     }
     return wait(error instanceof Error ? error.message : String(error), false);
   }
 }
 
-/** Returns false when a server that was ours to stop would not stop. */
+/** Returns false when the server should have stopped but did not. */
 export async function leaveAndStopIfLast(cluster: Cluster, membership: Membership): Promise<boolean> {
   try {
     if (!(await membership.leave())) return true;
     const state = postmasterState(cluster.dir);
     return 'pid' in state ? await stopPostmaster(cluster, state.pid) : true;
   } catch {
-    // The connection is gone and the server does not answer: there is nothing to leave.
+    // The connection is lost and the server does not respond: there is nothing to leave.
     return true;
   } finally {
     await membership.disconnect();

@@ -8,7 +8,7 @@ import { whyNotRunnable } from './reach.ts';
 import { buildOnce } from './scratch.ts';
 import { errorCode, SetupError } from './setup-error.ts';
 
-/** A folder with Postgres' bin, lib and share, as the platform packages carry it. */
+/** A folder with Postgres' bin, lib and share, as in the platform packages. */
 export interface BinarySource {
   readonly nativeDir: string;
   readonly version: string;
@@ -32,7 +32,7 @@ export function installedBinaries(
   }
 }
 
-/** The folder to run Postgres from: the installed one where the user can run it, and a copy where not. */
+/** The folder to run Postgres from: the installed one, or a copy if the user cannot run that. */
 export async function usableBinaries(
   source: BinarySource,
   user: PostgresUser | undefined,
@@ -62,7 +62,7 @@ async function copyBinaries(from: string, user: PostgresUser | undefined, to: st
   });
 }
 
-/** An install under a strict umask gives files that only root can read, or folders that nobody can write to. */
+/** Fixes permissions: an install under a strict umask can leave files that only root can read, or read-only folders. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -73,8 +73,8 @@ async function openToAll(folder: string): Promise<void> {
 }
 
 /**
- * npm packages carry no symbolic links, so the platform package lists its library links and makes them in an
- * install script, which many people turn off. A folder we may not write to is left: the copy gets its links.
+ * npm packages cannot contain symbolic links, so the platform package creates its library links in an install script,
+ * which many people disable. Read-only folders are skipped; the copy gets the links.
  */
 async function repairLinks(nativeDir: string): Promise<void> {
   const list = join(nativeDir, 'pg-symlinks.json');
@@ -82,7 +82,7 @@ async function repairLinks(nativeDir: string): Promise<void> {
   const links: unknown = JSON.parse(readFileSync(list, 'utf8'));
   if (!Array.isArray(links)) return;
   for (const link of links) {
-    // Paths start with "native/", seen from the package.
+    // Paths in the list start with "native/".
     const file = join(nativeDir, relative('native', textField(link, 'source')));
     const name = join(nativeDir, relative('native', textField(link, 'target')));
     if (lstatSync(name, { throwIfNoEntry: false }) !== undefined) continue;
@@ -94,6 +94,7 @@ async function repairLinks(nativeDir: string): Promise<void> {
 
 function textField(value: unknown, field: string): string {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
-  if (typeof found !== 'string') throw new Error(`embedded Postgres package: no ${field}`);
+  if (typeof found !== 'string')
+    throw new Error(`The embedded Postgres package has no ${field}. Reinstall it with "npm ci".`);
   return found;
 }

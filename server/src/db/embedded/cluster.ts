@@ -14,7 +14,7 @@ import { SetupError } from './setup-error.ts';
 
 export const SUPERUSER = 'causeway';
 
-/** All there is to know to start, find and enter the server of one data folder. Paths hold no symbolic links. */
+/** Everything needed to start and connect to the server of one data folder. Paths contain no symbolic links. */
 export interface Cluster {
   readonly dir: string;
   readonly binDir: string;
@@ -23,7 +23,7 @@ export interface Cluster {
   readonly user: PostgresUser | undefined;
 }
 
-/** Makes whatever is missing: the folder, the user, runnable binaries, the password, the cluster itself. */
+/** Creates what is missing: the folder, the user, runnable binaries, the password, the cluster. */
 export async function prepareCluster(source: BinarySource, dataDirAsGiven: string): Promise<Cluster> {
   const user = postgresUser(join(dataDirAsGiven, 'postgres'));
   const dataDir = prepareDataDir(dataDirAsGiven, user);
@@ -47,7 +47,7 @@ async function initialise(
   if (user !== undefined) {
     for (const path of [scratch, passwordFile]) await chown(path, user.uid, user.gid);
   }
-  // The built-in locale sorts by code point and knows Unicode, alike on every machine and C library.
+  // The builtin provider sorts by code point and is the same on every machine and C library.
   const args = [
     ...[
       '-D',
@@ -63,8 +63,8 @@ async function initialise(
   ];
   const options = { cwd: scratch, env: POSTGRES_ENV, timeout: 300_000, windowsHide: true, ...asUser(user) };
   await promisify(execFile)(join(binDir, 'initdb'), args, options).catch((error: unknown) => {
-    const said = error instanceof Error ? error.message.trim().split('\n').slice(1).join(' ') : '';
-    throw new SetupError(`Postgres could not make its data folder: ${said || String(error)}`);
+    const output = error instanceof Error ? error.message.trim().split('\n').slice(1).join(' ') : '';
+    throw new SetupError(`Postgres could not create its data folder: ${output || String(error)}`);
   });
   return cluster;
 }
@@ -79,6 +79,6 @@ function checkVersion(dir: string, source: BinarySource): void {
   const major = readFileSync(file, 'utf8').trim();
   if (source.version.split('.')[0] === major) return;
   throw new SetupError(
-    `${dir} was made by Postgres ${major} and this release carries ${source.version}: dump it with the release that made it and load it into a new DATA_DIR.`,
+    `${dir} was created by Postgres ${major}, and this release contains ${source.version}: dump it with the release that created it, and restore the dump into a new DATA_DIR.`,
   );
 }

@@ -7,9 +7,8 @@ import { blockingFolder, canEnter } from './reach.ts';
 import { errorCode, SetupError } from './setup-error.ts';
 
 /**
- * Where DATA_DIR lies when the operator did not say: ./data below `cwd`. Started by root in a folder that only root
- * can enter (/root/causeway, mktemp -d), Postgres' user could not get there: then the data lies below
- * /var/lib/causeway, and ./data is a link to it.
+ * The default DATA_DIR: ./data in `cwd`. If root starts the service in a folder that only root can enter, such as
+ * /root/causeway, the Postgres user cannot reach it: then the data is in /var/lib/causeway, and ./data is a link.
  */
 export function resolveDefaultDataDir(cwd: string): string {
   const data = join(cwd, 'data');
@@ -21,7 +20,7 @@ export function resolveDefaultDataDir(cwd: string): string {
   const elsewhere = join(SYSTEM_DIR, `data-${shortHash(realpathSync(cwd))}`);
   if (found !== undefined && isFilled(data)) {
     throw new SetupError(
-      `${data} cannot be reached by the user Postgres runs as, since ${blocker} lets only root in: move it with "mkdir -p ${SYSTEM_DIR} && mv ${data} ${elsewhere} && ln -s ${elsewhere} ${data}", or set DATA_DIR.`,
+      `The Postgres user cannot reach ${data}, because only root can enter ${blocker}: move it with "mkdir -p ${SYSTEM_DIR} && mv ${data} ${elsewhere} && ln -s ${elsewhere} ${data}", or set DATA_DIR.`,
     );
   }
   makeFolder(elsewhere);
@@ -38,7 +37,7 @@ function followLink(link: string): string {
   }
 }
 
-/** The link is for people. Without it (a read-only clone) the same folder is found again by its name. */
+/** The link is a convenience: in a read-only folder it is skipped, and the target is found by its name. */
 function linkTo(link: string, target: string): string {
   try {
     symlinkSync(target, link);
@@ -53,7 +52,7 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** Makes the folder where it is missing, lets the Postgres user pass through it, and returns its real path. */
+/** Creates the folder if it is missing, lets the Postgres user enter it, and returns its real path. */
 export function prepareDataDir(dataDir: string, user: PostgresUser | undefined): string {
   const blockedBefore = blockingFolder(user, dirname(dataDir));
   if (
@@ -74,6 +73,6 @@ export function prepareDataDir(dataDir: string, user: PostgresUser | undefined):
 
 function unreachable(dataDir: string, blocker: string): SetupError {
   return new SetupError(
-    `DATA_DIR ${dataDir} cannot be reached by the user Postgres runs as, since ${blocker} does not let it in: run "chmod o+x ${blocker}", or set DATA_DIR to a folder such as ${SYSTEM_DIR}/data.`,
+    `The Postgres user cannot reach DATA_DIR ${dataDir}, because it cannot enter ${blocker}: run "chmod o+x ${blocker}", or set DATA_DIR to a folder such as ${SYSTEM_DIR}/data.`,
   );
 }

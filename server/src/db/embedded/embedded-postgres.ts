@@ -8,7 +8,7 @@ import { stopPostmaster } from './postmaster.ts';
 import { SetupError } from './setup-error.ts';
 import { Stay } from './stay.ts';
 
-/** How long nothing may move before opening is given up. A server that recovers gets longer. */
+/** How long to wait without progress. A server in crash recovery gets longer. */
 const STUCK_MS = 30_000;
 const RECOVERY_MS = 600_000;
 const MAX_PAUSE_MS = 1_000;
@@ -17,14 +17,14 @@ const REPORT_EVERY_MS = 10_000;
 export interface EmbeddedPostgres {
   /** postgres://user:password@127.0.0.1:port/causeway */
   readonly url: string;
-  /** Leaves. The last process out stops the server; the others leave it running. Idempotent. */
+  /** Leaves the server; the last process to leave stops it. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   /** Absolute; created when missing. */
   dataDir: string;
-  /** A service owns the folder: a second owner is refused with DataDirInUseError. Commands pass false and share. */
+  /** True for a service: a second owner gets DataDirInUseError. Commands pass false and share the folder. */
   owner: boolean;
   log: (level: 'info' | 'warn' | 'error', message: string) => void;
 }
@@ -43,7 +43,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   return openFrom(installedBinaries(), options);
 }
 
-/** As `openEmbeddedPostgres`, with binaries from anywhere. */
+/** Like `openEmbeddedPostgres`, with the given binaries. */
 export async function openFrom(source: BinarySource, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(source, options.dataDir);
   const stay = new Stay(cluster, options);
@@ -56,8 +56,8 @@ export async function openFrom(source: BinarySource, options: EmbeddedOptions): 
 }
 
 /**
- * Tries until it is in. Two that start at once, one that arrives while another stops the server, and orphans of a
- * killed server all look alike from here: wait a moment and look again.
+ * Retries until it has joined. Two processes starting at once, a server that is stopping, and orphans of a killed
+ * server are all handled the same way: wait a moment and try again.
  */
 async function enter(cluster: Cluster, options: EmbeddedOptions, onLost: () => void): Promise<Membership> {
   const how: AttemptOptions = { owner: options.owner, mayStart: true, onLost };
@@ -68,7 +68,7 @@ async function enter(cluster: Cluster, options: EmbeddedOptions, onLost: () => v
   let startedPid: number | undefined;
   for (;;) {
     const result = await attempt(cluster, how).catch(async (error: unknown) => {
-      // A server that we started and cannot get into is of no use to anyone.
+      // Do not leave a server running that we started but cannot join.
       if (startedPid !== undefined) await stopPostmaster(cluster, startedPid);
       throw error;
     });

@@ -4,7 +4,7 @@ import type { PostgresUser } from './postgres-user.ts';
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 const TAIL_BYTES = 4096;
 
-/** Opens the log for a new postmaster. The caller closes the descriptor once it has been handed over. */
+/** Opens the log for a new postmaster. The caller closes the descriptor after spawning it. */
 export function openLog(path: string, user: PostgresUser | undefined): number {
   boundLog(path);
   const fd = openSync(path, 'a', 0o600);
@@ -12,14 +12,14 @@ export function openLog(path: string, user: PostgresUser | undefined): number {
   return fd;
 }
 
-/** Copied and cut, not renamed: a running postmaster keeps its descriptor, and appends to what is left. */
+/** Rotates by copy and truncate, not rename: a running postmaster keeps its descriptor open. */
 export function boundLog(path: string, maxBytes = MAX_LOG_BYTES): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= maxBytes) return;
   try {
     copyFileSync(path, `${path}.1`);
   } finally {
-    // Also when the disk is full: the old lines are worth less than the room they take.
+    // Also if the copy fails because the disk is full.
     truncateSync(path);
   }
 }

@@ -5,15 +5,15 @@ import { errorCode } from './setup-error.ts';
 
 export const DATABASE = 'causeway';
 
-/** Everyone who uses the server holds this one shared; who holds it alone may stop the server. */
+/** Held shared by every process that uses the server. A process that gets it exclusively may stop the server. */
 const PRESENCE_LOCK = 4_201_001;
 /** Held by the one service that owns the data folder. */
 const OWNER_LOCK = 4_201_002;
 
-/** A killed owner's lock goes when its backend notices, a moment later. */
+/** The lock of a killed owner is released when its backend notices, a moment later. */
 const OWNER_GRACE_MS = 1_500;
 
-const ALREADY_THERE = ['42P04', '23505'];
+const ALREADY_EXISTS = ['42P04', '23505'];
 
 export interface Server {
   readonly pid: number;
@@ -21,20 +21,20 @@ export interface Server {
 }
 
 /**
- * Being counted among those who use a server. The locks live and die with one connection, so a process that is
- * killed is counted out by Postgres itself, and no file can go stale.
+ * One process using a server. Its locks belong to one connection, so Postgres releases them when the process is killed,
+ * and there is no lock file to go stale.
  */
 export interface Membership {
   readonly server: Server;
   readonly isLost: () => boolean;
-  /** Gives up the locks. True for the last one out, who holds everyone off until `disconnect`. */
+  /** Releases the locks. True for the last process, which then blocks new ones until `disconnect`. */
   leave(): Promise<boolean>;
   disconnect(): Promise<void>;
 }
 
 type JoinResult = { membership: Membership; owned: boolean } | 'server is stopping';
 
-/** `owned` is false when ownership was asked for and somebody else has it; the caller is then to leave again. */
+/** `owned` is false when `owner` was requested but another process has it; the caller must then leave. */
 export async function join(
   server: Server,
   password: string,
@@ -98,6 +98,6 @@ async function createDatabase(sql: postgres.Sql): Promise<void> {
   const found = await sql`select 1 from pg_database where datname = ${DATABASE}`;
   if (found.length > 0) return;
   await sql`create database ${sql(DATABASE)}`.catch((error: unknown) => {
-    if (!ALREADY_THERE.includes(errorCode(error) ?? '')) throw error;
+    if (!ALREADY_EXISTS.includes(errorCode(error) ?? '')) throw error;
   });
 }

@@ -5,8 +5,8 @@ import { syncFolder } from './folders.ts';
 import { errorCode, SetupError } from './setup-error.ts';
 
 /**
- * The superuser's password, made on first use. It is on disk before the cluster that is initialised with it, so
- * a cluster without its password file means that somebody took the file away.
+ * The superuser's password, created on first use. It is written before the cluster is initialised, so a cluster without
+ * its password file means that the file was removed.
  */
 export function clusterPassword(dataDir: string, clusterExists: boolean): string {
   const file = join(dataDir, 'postgres.json');
@@ -14,12 +14,13 @@ export function clusterPassword(dataDir: string, clusterExists: boolean): string
   if (known !== undefined) return known;
   if (clusterExists) {
     throw new SetupError(
-      `${file}, which holds the password of the database beside it, is missing: restore it from a backup, or move ${join(dataDir, 'postgres')} away to start afresh.`,
+      `${file}, which contains the database password, is missing: restore it from a backup, or move ${join(dataDir, 'postgres')} away to start with an empty database.`,
     );
   }
   createPassword(file);
   const made = readPassword(file);
-  if (made === undefined) throw new SetupError(`${file} vanished while it was being made: start again.`);
+  if (made === undefined)
+    throw new SetupError(`${file} was removed while it was being created: start again.`);
   return made;
 }
 
@@ -37,10 +38,10 @@ function readPassword(file: string): string | undefined {
       );
     }
   }
-  throw new SetupError(`${file} does not hold a password: restore it from a backup.`);
+  throw new SetupError(`${file} does not contain a password: restore it from a backup.`);
 }
 
-/** Linked into place rather than renamed: of several processes at once the first one's password stands. */
+/** Uses link, not rename: if several processes start at once, the first password wins. */
 function createPassword(file: string): void {
   const temporary = `${file}.tmp-${process.pid}-${randomBytes(4).toString('hex')}`;
   const fd = openSync(temporary, 'wx', 0o600);

@@ -4,7 +4,7 @@ import { SetupError } from './setup-error.ts';
 
 const USER_NAME = 'causeway';
 
-/** Where root keeps what the Postgres user must reach. It is also that user's home. */
+/** The home of the Postgres user, and where root puts files that this user must reach. */
 export const SYSTEM_DIR = '/var/lib/causeway';
 
 export interface PostgresUser {
@@ -13,8 +13,8 @@ export interface PostgresUser {
 }
 
 /**
- * The user Postgres runs as, or undefined for "as ourselves". Postgres refuses to run as root, so root hands it
- * to whoever owns the cluster, and otherwise to a system user that is made on first use.
+ * The user Postgres runs as; undefined means the current user. Postgres does not run as root, so root runs it as the
+ * owner of the cluster, or as a system user that is created on first use.
  */
 export function postgresUser(clusterDir: string): PostgresUser | undefined {
   const self = process.getuid?.();
@@ -34,12 +34,12 @@ export function postgresUser(clusterDir: string): PostgresUser | undefined {
 }
 
 function ownedByRoot(clusterDir: string): string {
-  return `${clusterDir} belongs to root and Postgres does not run as root: run "chown -R ${USER_NAME} ${clusterDir}" (make that user first where there is none).`;
+  return `${clusterDir} belongs to root and Postgres does not run as root: run "chown -R ${USER_NAME} ${clusterDir}" (create that user first if it does not exist).`;
 }
 
 function systemUser(): PostgresUser {
   let problem = '';
-  // Another process may be adding the same user, or hold the lock on /etc/passwd: look again before giving up.
+  // Retry: another process may be adding the same user, or hold the lock on /etc/passwd.
   for (let attempt = 0; attempt < 5; attempt++) {
     const found = findUser();
     if (found !== undefined) return found;
@@ -49,7 +49,7 @@ function systemUser(): PostgresUser {
   const found = findUser();
   if (found !== undefined) return found;
   throw new SetupError(
-    `Postgres does not run as root and the system user "${USER_NAME}" could not be made (${problem}): make it, run this as an ordinary user, or set DATABASE_URL.`,
+    `Postgres does not run as root and the system user "${USER_NAME}" could not be created (${problem}): create it, run this as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
@@ -59,7 +59,7 @@ function findUser(): PostgresUser | undefined {
   return { uid, gid };
 }
 
-/** Returns what went wrong, or nothing. */
+/** Returns the problem, or an empty string. */
 function addUser(): string {
   const useradd = systemTool('useradd', [
     ...['--system', '--user-group', '--no-create-home', '--home-dir', SYSTEM_DIR],
@@ -75,7 +75,7 @@ function addUser(): string {
 }
 
 function systemTool(name: string, args: string[]): { out: string; problem: string; missing: boolean } {
-  // A root shell opened with plain `su` lacks the sbin folders.
+  // PATH has no sbin folders in a root shell from plain `su`.
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   const run = spawnSync(name, args, { env, encoding: 'utf8', timeout: 10_000 });
   if (run.error !== undefined) return { out: '', problem: run.error.message, missing: true };

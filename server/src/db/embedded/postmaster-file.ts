@@ -5,15 +5,15 @@ import { isAlive } from './scratch.ts';
 import { errorCode } from './setup-error.ts';
 
 type PostmasterState =
-  /** Nothing runs. `lastPort` is what a postmaster that died without tidying up was listening on. */
+  /** Not running. `lastPort` is the port of a postmaster that was killed. */
   | { kind: 'none'; lastPort: number | undefined }
-  /** The file names a living process that is not our postmaster: Postgres would refuse to start. */
+  /** The pid in the file belongs to another process, so Postgres would refuse to start. */
   | { kind: 'impostor'; text: string; lastPort: number | undefined }
-  /** Runs, and is on its way up or down. */
+  /** Starting or stopping. */
   | { kind: 'busy'; pid: number }
   | { kind: 'ready'; pid: number; port: number };
 
-/** What postmaster.pid says, checked against the processes there are. `clusterDir` holds no symbolic links. */
+/** Reads postmaster.pid and checks that the process exists. `clusterDir` must not contain symbolic links. */
 export function postmasterState(clusterDir: string): PostmasterState {
   const text = readIfThere(join(clusterDir, 'postmaster.pid'));
   // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status
@@ -34,7 +34,7 @@ export function isPostmaster(pid: number, clusterDir: string): boolean {
   return basename(ps.stdout.trim()) === 'postgres';
 }
 
-/** A zombie has neither a command line nor a folder, so one that nobody reaps counts as gone. */
+/** A zombie has no command line and no working folder, so it counts as gone. */
 function isPostmasterOnLinux(pid: number, clusterDir: string): boolean {
   const args = readIfThere(`/proc/${pid}/cmdline`).split('\0');
   if (basename(args[0] ?? '') !== 'postgres') return false;
@@ -46,8 +46,8 @@ function isPostmasterOnLinux(pid: number, clusterDir: string): boolean {
 }
 
 /**
- * Takes away a postmaster.pid that names a stranger. Moved aside and compared first, and put back when another
- * process has meanwhile started a postmaster: without its file a postmaster shuts itself down.
+ * Removes a postmaster.pid that names an unrelated process. Moves it aside and compares it first, and puts it back if a
+ * postmaster has started meanwhile: a postmaster shuts down when its file is gone.
  */
 export function removeStaleFile(clusterDir: string, staleText: string): void {
   const file = join(clusterDir, 'postmaster.pid');

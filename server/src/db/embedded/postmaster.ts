@@ -28,13 +28,13 @@ const SETTINGS = {
 type StartResult = { kind: 'started'; pid: number } | { kind: 'failed'; reason: string };
 
 /**
- * Starts a postmaster and returns once it holds the lock on the cluster, or has given up: the port was taken,
- * another postmaster was first, or orphans of a killed one still hold shared memory.
+ * Starts a postmaster and returns when it holds the lock on the cluster or has exited: the port was taken, another
+ * postmaster was first, or orphans of a killed one still hold shared memory.
  */
 export async function startPostmaster(cluster: Cluster, port: number): Promise<StartResult> {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openLog(cluster.logFile, cluster.user);
-  // A session of its own: Ctrl-C in our terminal must not stop the server before we have finished with it.
+  // Detached, so that Ctrl-C in our terminal does not stop the server before we do.
   const child = spawn(
     join(cluster.binDir, 'postgres'),
     ['-D', cluster.dir, '-p', String(port), ...settings],
@@ -53,7 +53,7 @@ export async function startPostmaster(cluster: Cluster, port: number): Promise<S
   child.unref();
   let reason = '';
   child.once('exit', (code, signalName) => {
-    reason = `it ended with ${signalName ?? `code ${code}`}`;
+    reason = `it exited with ${signalName ?? `code ${code}`}`;
   });
   child.once('error', (error) => {
     reason = error.message;
@@ -64,10 +64,10 @@ export async function startPostmaster(cluster: Cluster, port: number): Promise<S
     if ('pid' in state && state.pid === child.pid) return { kind: 'started', pid: state.pid };
   }
   child.kill('SIGQUIT');
-  return { kind: 'failed', reason: 'it does nothing' };
+  return { kind: 'failed', reason: 'it did not create postmaster.pid in time' };
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is flushed. */
+/** Fast shutdown: rolls back open transactions and flushes everything committed. Falls back to immediate shutdown. */
 export async function stopPostmaster(cluster: Cluster, pid: number): Promise<boolean> {
   signal(cluster, pid, 'INT');
   if (await isGone(cluster, pid, FAST_SHUTDOWN_TIMEOUT_MS)) return true;
@@ -77,7 +77,7 @@ export async function stopPostmaster(cluster: Cluster, pid: number): Promise<boo
 
 function signal(cluster: Cluster, pid: number, name: 'INT' | 'QUIT'): void {
   if (!isPostmaster(pid, cluster.dir)) return;
-  // Node can only terminate on Windows; Postgres has its own way to carry signals there.
+  // On Windows, Node can only terminate a process; pg_ctl can send signals.
   if (process.platform === 'win32') spawnSync(join(cluster.binDir, 'pg_ctl'), ['kill', name, String(pid)]);
   else process.kill(pid, `SIG${name}`);
 }
@@ -90,9 +90,9 @@ async function isGone(cluster: Cluster, pid: number, timeoutMs: number): Promise
 }
 
 /**
- * The wanted port if nobody listens on it, else any other; who takes it before Postgres does makes the start fail,
- * and it is tried again. Below the range the kernel gives to outgoing connections: while the server is down, one of
- * those could take its port, or a client that knocks there could get connected to itself.
+ * Returns the wanted port if it is free, else a random one. If another process takes it before Postgres does, the start
+ * fails and is retried. Random ports are below the ephemeral range: while the server is down, an outgoing connection
+ * could take its port, or a client that reconnects could connect to itself.
  */
 export async function freePort(wanted: number | undefined): Promise<number> {
   let port = wanted ?? randomPort();

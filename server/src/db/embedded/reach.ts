@@ -4,10 +4,7 @@ import { dirname, join } from 'node:path';
 import type { PostgresUser } from './postgres-user.ts';
 import { SetupError } from './setup-error.ts';
 
-/**
- * What Postgres' programs see of our environment: nothing. Secrets stay out of its processes, and neither PG*
- * variables nor a locale that is not installed can change what it does.
- */
+/** Nothing of our own environment: it keeps our secrets out, and PG* variables or a missing locale have no effect. */
 export const POSTGRES_ENV = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Spawn options that run a program as the Postgres user. */
@@ -16,8 +13,8 @@ export function asUser(user: PostgresUser | undefined): { uid?: number; gid?: nu
 }
 
 /**
- * Asked of the kernel by a shell that runs as that user: mode bits alone do not tell, with access lists, read-only
- * or idmapped mounts and namespaces about. A shell, since node itself may lie below /root.
+ * Runs `cd` as that user, because mode bits do not cover ACLs, idmapped mounts and namespaces. Uses a shell, because
+ * the node binary itself may be below /root.
  */
 export function canEnter(user: PostgresUser | undefined, folder: string): boolean {
   if (user === undefined) return true;
@@ -33,15 +30,15 @@ export function canEnter(user: PostgresUser | undefined, folder: string): boolea
   return run.status === 0;
 }
 
-/** The first folder on the way to `folder` that the user may not enter. Folders that do not exist yet block nobody. */
+/** The first folder on the path to `folder` that the user cannot enter. Ignores folders that do not exist. */
 export function blockingFolder(user: PostgresUser | undefined, folder: string): string | undefined {
   if (user === undefined) return undefined;
-  const way = [folder];
-  for (let at = folder; dirname(at) !== at; at = dirname(at)) way.unshift(dirname(at));
-  return way.filter((at) => existsSync(at)).find((at) => !canEnter(user, at));
+  const path = [folder];
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) path.unshift(dirname(at));
+  return path.filter((at) => existsSync(at)).find((at) => !canEnter(user, at));
 }
 
-/** Why `bin/postgres` below `nativeDir` does not run as that user, or nothing when it does. */
+/** Why the user cannot run `bin/postgres` in `nativeDir`; undefined if they can. */
 export function whyNotRunnable(user: PostgresUser | undefined, nativeDir: string): string | undefined {
   const postgres = join(nativeDir, 'bin', 'postgres');
   const run = spawnSync(postgres, ['--version'], {
@@ -49,8 +46,8 @@ export function whyNotRunnable(user: PostgresUser | undefined, nativeDir: string
     ...asUser(user),
   });
   if (run.error === undefined) return run.status === 0 ? undefined : run.stderr.trim().split('\n')[0];
-  // The kernel says "no such file" of a program whose loader is missing.
-  const foreign =
+  // ENOENT for a file that exists means that its dynamic loader is missing.
+  const needsGlibc =
     process.platform === 'linux' && run.error.message.includes('ENOENT') && existsSync(postgres);
-  return foreign ? 'it needs glibc, which this system does not have' : run.error.message;
+  return needsGlibc ? 'it needs glibc, which this system does not have' : run.error.message;
 }

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isFilled, syncFolder } from './folders.ts';
 import { errorCode } from './setup-error.ts';
 
-/** How long others wait for a builder before they build beside it: it may be a stranger with a recycled pid. */
+/** How long to wait for another builder: its pid may have been reused by an unrelated process. */
 const PATIENCE_MS = 15_000;
 const ABANDONED_MS = 600_000;
 
 /**
- * Makes the folder `target`, whole or not at all, whoever is killed when. `build` gets a folder of its own and
- * returns the folder inside it that becomes `target`. Of several at once the first to finish wins; mostly there
- * is one, since the others see its folder and wait.
+ * Creates the folder `target` atomically, even if the process is killed. `build` gets a temporary folder and returns the
+ * folder inside it that becomes `target`. Other processes wait for the first; if several do build, the first to finish
+ * wins.
  */
 export async function buildOnce(target: string, build: (scratch: string) => Promise<string>): Promise<void> {
   while (!isFilled(target)) {
-    // Nothing is awaited between looking and making, so openers in one process never build twice.
+    // No await between the check and mkdtemp, so that one process never builds twice.
     if (someoneBuilds(target)) {
       await sleep(50);
       continue;
@@ -63,13 +63,13 @@ function someoneBuilds(target: string): boolean {
   return leftovers(target).some((other) => other.alive && other.ageMs < PATIENCE_MS);
 }
 
-/** Takes away what killed builders left behind. */
+/** Removes what killed builders left behind. */
 async function sweep(target: string): Promise<void> {
   const dead = leftovers(target).filter((other) => !other.alive || other.ageMs > ABANDONED_MS);
   await Promise.all(dead.map((other) => remove(other.path)));
 }
 
-/** A killed builder's initdb may write on for a moment; what that leaves is swept the next time. */
+/** Ignores errors: initdb of a killed builder may still write. The next sweep removes the rest. */
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Something only the operator can put right. The message is one line that says what to do; no stack is needed. */
+/** A problem that only the operator can fix. The message is one line that says what to do; shown without a stack. */
 export class SetupError extends Error {
   override name = 'SetupError';
 }

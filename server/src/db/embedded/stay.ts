@@ -13,7 +13,7 @@ interface StayOptions {
   log: (level: 'info' | 'warn' | 'error', message: string) => void;
 }
 
-/** The time between entering and leaving: keeps the locks held and, for the owner, the server running. */
+/** From joining to leaving: keeps the locks held and, for the owner, the server running. */
 export class Stay {
   readonly #cluster: Cluster;
   readonly #options: StayOptions;
@@ -21,7 +21,7 @@ export class Stay {
   #timer: NodeJS.Timeout | undefined;
   #repair: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
-  /** Why we are not back yet; empty while all is well. */
+  /** Why we have not rejoined yet; empty while connected. */
   #trouble = '';
 
   constructor(cluster: Cluster, options: StayOptions) {
@@ -35,7 +35,7 @@ export class Stay {
     this.#check();
   }
 
-  /** The connection tells of a death at once, the timer of one that the connection slept through. */
+  /** The connection usually notices a dead server at once; the timer catches the rest. */
   readonly onLost = (): void => {
     if (this.#timer !== undefined) this.#check();
   };
@@ -58,8 +58,7 @@ export class Stay {
 
   async #rejoin(old: Membership): Promise<void> {
     const { owner, log } = this.#options;
-    if (this.#trouble === '')
-      this.#report(owner ? 'starting it again' : 'waiting for the service to start it again');
+    if (this.#trouble === '') this.#report(owner ? 'restarting it' : 'waiting for the service to restart it');
     for (let progress = true; progress && this.#ending === undefined; await sleep(25)) {
       const result = await this.#attempt(old, owner);
       if (result.kind === 'joined') {
@@ -69,13 +68,13 @@ export class Stay {
         log('info', `Postgres in ${this.#cluster.dir} is back`);
         return;
       }
-      // Without progress the next attempt is the timer's.
+      // Without progress, the timer makes the next attempt.
       progress = result.kind === 'wait' && result.progress;
       if (!progress) this.#report(result.kind === 'wait' ? result.reason : 'another service took it over');
     }
   }
 
-  /** Never throws: whatever stands in the way now may be gone at the next attempt. */
+  /** Never throws: the next attempt may succeed. */
   async #attempt(old: Membership, owner: boolean): Promise<AttemptResult> {
     const port = old.server.port;
     return attempt(this.#cluster, { owner, mayStart: owner, port, onLost: this.onLost }).catch(
@@ -91,14 +90,14 @@ export class Stay {
     try {
       if (this.#options.owner) boundLog(this.#cluster.logFile);
     } catch {
-      // A disk in trouble shows elsewhere; a log that grows is no reason to stop.
+      // A log that cannot be rotated is no reason to stop; disk problems show elsewhere.
     }
   }
 
   #report(trouble: string): void {
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
-    this.#options.log('error', `Postgres in ${this.#cluster.dir} went away: ${trouble}`);
+    this.#options.log('error', `Lost Postgres in ${this.#cluster.dir}: ${trouble}`);
   }
 
   async #end(): Promise<void> {
@@ -109,7 +108,7 @@ export class Stay {
     if (!stopped) this.#options.log('warn', `Postgres in ${this.#cluster.dir} did not stop in time`);
   }
 
-  /** A server that was on its way back when we were told to end is ours to stop too. */
+  /** A server that was still restarting when we were told to stop must be stopped too. */
   async #lastMembership(): Promise<Membership | undefined> {
     const current = this.#membership;
     if (current?.isLost() !== true) return current;
