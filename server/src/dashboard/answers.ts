@@ -11,19 +11,18 @@ import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
 
-/** What a request tells about who makes it. */
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return { ip: request.ip, requestId: request.id, oldToken: sessionTokenOf(ctx, request) };
 }
 
-/** The session as the page sees it. */
+/** The session as the dashboard page gets it. */
 export async function sessionView(ctx: DashboardContext, key: MemberKey) {
   const [member, merchant] = await Promise.all([
     selectMember(ctx.db, key),
     selectMerchantOf(ctx.db, key.merchant_id),
   ]);
   if (!member || !merchant)
-    throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+    throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
   const { name, status, logo_digest } = merchant;
   return {
     member: toMember(member),
@@ -33,10 +32,10 @@ export async function sessionView(ctx: DashboardContext, key: MemberKey) {
   };
 }
 
-/** Sends the new session and the cookie it lives in. */
+/** Sets the session cookie and returns the new session. */
 export async function answerSession(ctx: DashboardContext, reply: FastifyReply, token: string) {
   const owner = await selectSessionOwner(ctx.db, hashToken(token));
-  if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+  if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
   setSession(ctx, reply, token);
   return ok(await sessionView(ctx, owner));
 }

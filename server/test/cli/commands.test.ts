@@ -81,7 +81,10 @@ describe('commands beside a running service', () => {
       ['members', 'create', '--merchant', 'mer_x', '--email', 'a@b.example', '--role', 'admin'],
       /--role must be/,
     ],
-    [['members', 'create', '--merchant', 'mer_x', '--email', 'nobody', '--role', 'owner'], /not a valid e-mail/],
+    [
+      ['members', 'create', '--merchant', 'mer_x', '--email', 'nobody', '--role', 'owner'],
+      /not a valid e-mail/,
+    ],
     [['members', 'reset-password', 'mem_x'], /Member mem_x does not exist/],
   ])('%j says in one line what is wrong', async (args, message) => {
     const { code, stderr } = await causeway(args, env);
