@@ -130,7 +130,7 @@ it('the last owner cannot change role, and sees why', async () => {
   await page.getByRole('button', { name: `Change role of ${page.member.email}` }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await page.getByRole('dialog').getByRole('alert').getByText('this is the last one').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('This is the last owner').waitFor();
 });
 
 it('a viewer sees no actions', async () => {
