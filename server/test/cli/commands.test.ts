@@ -179,7 +179,7 @@ describe('a command called wrongly', () => {
       DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('database cannot be reached');
+    expect(stderr).toContain('Cannot connect to the database');
     expect(stderr).not.toContain('hunter2');
   });
 });
