@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-/** The baseline of reads: Fastify answering the same bytes, headers and body, with nothing behind it. */
+/** Baseline for reads: Fastify sending the same headers and body from memory. */
 const body = process.env['BENCH_BODY'] ?? '';
 const headers = JSON.parse(process.env['BENCH_HEADERS'] ?? '{}');
 const app = Fastify();

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 export interface Child {
   message: Record<string, string>;
-  /** Sends a message and waits for the answer. */
+  /** Sends a message and waits for the reply. */
   ask(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Starts a script of this folder and waits for the message that says it is ready. Its log goes nowhere. */
+/** Starts a script of this folder and waits for its ready message. Discards its stdout. */
 export async function startChild(
   script: string,
   env: Record<string, string>,
@@ -23,7 +23,7 @@ export async function startChild(
   });
   const message = await new Promise<Record<string, string>>((resolve, reject) => {
     child.once('message', (value) => resolve(value as Record<string, string>));
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready`)));
+    child.once('exit', (code) => reject(new Error(`${script} exited with code ${code} before it was ready`)));
   });
   return {
     message,

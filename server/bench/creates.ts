@@ -7,7 +7,7 @@ const connections = 64;
 const rounds = 9;
 const roundMs = 1500;
 
-/** POST /payments with an idempotency key, against one row inserted by the same driver with nothing around it. */
+/** POST /payments with an idempotency key, compared with a bare single-row insert by the same driver. */
 export async function compareCreates(db: Db, url: string, key: string): Promise<Row> {
   await db`create table bare_inserts (id text primary key, merchant_id text not null, body text not null, created_at timestamptz not null)`;
   const pool = new Pool(url, { connections, pipelining: 1 });
@@ -33,7 +33,7 @@ export async function compareCreates(db: Db, url: string, key: string): Promise<
         body,
       });
       await answer.body.dump();
-      if (answer.statusCode !== 201) throw new Error(`POST /payments answered ${answer.statusCode}`);
+      if (answer.statusCode !== 201) throw new Error(`POST /payments returned ${answer.statusCode}`);
     });
   };
 
@@ -48,7 +48,7 @@ export async function compareCreates(db: Db, url: string, key: string): Promise<
 
   const { subject, baseline, ratio } = await compare(rounds, creates, inserts);
   await pool.close();
-  // Done here, so that it is not done in the middle of what is measured next.
+  // Run maintenance now, so that it does not disturb the next measurement.
   await db`vacuum (analyze) payments`;
   await db`vacuum (analyze) idempotency_keys`;
   await db`checkpoint`;

@@ -10,7 +10,7 @@ const samples = 200;
 const rounds = 3;
 const ids = createIds(Date.now, createRandom());
 
-/** From the commit of an event to its first byte at the receiver, on an idle service. */
+/** Time from an event's commit to the first byte at the receiver, on an idle service. */
 export async function measureLatency(db: Db, receiver: string): Promise<Row[]> {
   const [merchant = ''] = await makeEndpoints(db, [`${receiver}/timed/idle`], 1);
   const sorted = await commitToFirstByte(db, receiver, merchant);
@@ -37,8 +37,8 @@ export async function measureLatency(db: Db, receiver: string): Promise<Row[]> {
 }
 
 /**
- * p99 of a healthy endpoint beside twenty others that are kept busy, two of them hanging, against none hanging. In turns,
- * since two moments decide the p99 of two hundred, and they may be the machine's.
+ * p99 of a healthy endpoint next to twenty busy ones, two of which hang, compared with none hanging. Alternates, because
+ * two of 200 samples decide the p99, and the machine itself may cause them.
  */
 export async function compareHanging(db: Db, receiver: string): Promise<Row> {
   const [merchant = ''] = await makeEndpoints(db, [`${receiver}/timed/healthy`], 1);
@@ -84,7 +84,7 @@ async function commitToFirstByte(
     const more = (await (await fetch(`${receiver}/seen`)).json()) as [string, number][];
     for (const [id, at] of more) seen.set(id, at);
   }
-  // Ids sort by creation, so the nth arrival by id belongs to the nth commit.
+  // Ids sort by creation, so the nth id belongs to the nth commit.
   const arrivals = [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, at]) => at);
   return arrivals.map((at, n) => at - (committed[n] ?? at)).sort((a, b) => a - b);
 }

@@ -5,7 +5,7 @@ import type { Row } from './table.ts';
 const many = 200_000;
 const few = 2_000;
 const pageSize = 20;
-/** Few enough for the 600 requests a minute that a session has. */
+/** Stays within the session's limit of 600 requests per minute. */
 const readsPerRound = 15;
 const rounds = 5;
 
@@ -15,7 +15,7 @@ const filters = [
   { name: 'by search', query: '&search=customer19' },
 ];
 
-/** First pages of the dashboard's payments: what a merchant waits for must not grow with what they have sold. */
+/** First page of the dashboard's payment list, which must not get slower as a merchant's payments grow. */
 export async function compareLists(db: Db, url: string): Promise<Row[]> {
   const [large, small] = [await signUp(url, 'large'), await signUp(url, 'small')];
   await seed(db, large.merchantId, many);
@@ -43,12 +43,12 @@ async function readPages(url: string, cookie: string): Promise<number> {
   for (let i = 0; i < readsPerRound; i++) {
     const answer = await fetch(url, { headers: { cookie } });
     const { data } = (await answer.json()) as { data: unknown[] };
-    if (data.length !== pageSize) throw new Error(`a page of ${pageSize} held ${data.length}`);
+    if (data.length !== pageSize) throw new Error(`expected ${pageSize} payments, got ${data.length}`);
   }
   return (performance.now() - startedAt) / readsPerRound;
 }
 
-/** A merchant of their own, with somebody signed in. */
+/** Creates a merchant with a signed-in owner. */
 async function signUp(url: string, name: string): Promise<{ merchantId: string; cookie: string }> {
   const answer = await fetch(`${url}/dashboard/api/sign_up`, {
     method: 'POST',
@@ -64,7 +64,7 @@ async function signUp(url: string, name: string): Promise<{ merchantId: string; 
   return { merchantId: data.merchant.merchant_id, cookie };
 }
 
-/** Payments of all kinds, a tenth of them failed, each with a customer and a reference. */
+/** Inserts payments, a tenth of them failed, each with its own customer and reference. */
 async function seed(db: Db, merchantId: string, count: number): Promise<void> {
   await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,

@@ -24,11 +24,11 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const reads = await compareReads(url, key);
   console.log('pages, after seeding 200,000 payments …');
   const pages = await comparePages(db, url, key);
-  console.log('lists of the dashboard, after seeding 202,000 more …');
+  console.log('dashboard lists, after seeding 202,000 more …');
   const lists = await compareLists(db, url);
   const receiver = await startChild('receiver.js', {});
   const address = receiver.message['url'] ?? '';
-  console.log('latency of deliveries …');
+  console.log('delivery latency …');
   const latency = await measureLatency(db, address);
   const hanging = await compareHanging(db, address);
   console.log('deliveries …');
@@ -50,7 +50,7 @@ function startServiceOn(databaseUrl: string): Promise<Child> {
     BENCH_MASTER_KEY: masterKey.toString('base64'),
     BENCH_POOL_SIZE: String(poolSize),
   };
-  // As `npm start` does.
+  // The same Node.js option as `npm start`.
   return startChild('service.js', env, ['--max-semi-space-size=32']);
 }
 

@@ -1,4 +1,4 @@
-/** Work done by `workers` at once for about `durationMs`: how many per second. */
+/** Runs `work` in `workers` parallel loops for about `durationMs`. Returns the rate per second. */
 export async function perSecond(
   workers: number,
   durationMs: number,
@@ -26,8 +26,8 @@ export interface Comparison {
 }
 
 /**
- * Runs both sides in turn, several times, and takes the median of the rounds' ratios: what else happens on the machine
- * then hits both sides alike. The first round warms up and is not counted.
+ * Alternates both sides and returns the round with the median ratio, so that other load on the machine affects both
+ * alike. The first round is a warm-up and does not count.
  */
 export async function compare(
   rounds: number,

@@ -6,7 +6,7 @@ const payments = 200_000;
 const pageSize = 100;
 const readsPerRound = 200;
 
-/** The thousandth page of the list against the first: a cursor must not get slower the further it goes. */
+/** Page 1000 compared with page 1: cursors must not get slower on later pages. */
 export async function comparePages(db: Db, url: string, key: string): Promise<Row> {
   await seed(db);
   const thousandth = await cursorOfPage(db, 1000);
@@ -17,7 +17,7 @@ export async function comparePages(db: Db, url: string, key: string): Promise<Ro
         headers: { authorization: `Bearer ${key}` },
       });
       const { data } = (await answer.json()) as { data: unknown[] };
-      if (data.length !== pageSize) throw new Error(`a page of ${pageSize} held ${data.length}`);
+      if (data.length !== pageSize) throw new Error(`expected ${pageSize} payments, got ${data.length}`);
     }
     return (performance.now() - startedAt) / readsPerRound;
   };
@@ -32,7 +32,7 @@ export async function comparePages(db: Db, url: string, key: string): Promise<Ro
   };
 }
 
-/** Copies of a payment that was made through the API, with ids that sort before it. */
+/** Inserts copies of an existing payment, with ids that sort before it. */
 async function seed(db: Db): Promise<void> {
   await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
@@ -43,11 +43,11 @@ async function seed(db: Db): Promise<void> {
   await db`analyze payments`;
 }
 
-/** The last id of the page before it. */
+/** The cursor of a page: the last id of the page before it. */
 async function cursorOfPage(db: Db, page: number): Promise<string> {
   const [row] = await db<{ payment_id: string }[]>`
     select payment_id from payments order by merchant_id desc, environment desc, payment_id desc
     offset ${(page - 1) * pageSize - 1} limit 1`;
-  if (!row) throw new Error(`there is no page ${page}`);
+  if (!row) throw new Error(`page ${page} does not exist`);
   return row.payment_id;
 }

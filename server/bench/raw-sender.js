@@ -1,4 +1,4 @@
-// The baseline of deliveries: undici sending the same bytes, signed beforehand, with no database anywhere.
+// Baseline for deliveries: undici sending the same bytes, signed in advance, without a database.
 import { Pool } from 'undici';
 
 const { url, headers, body, count, concurrency } = JSON.parse(process.env['BENCH_RAW'] ?? '{}');

@@ -7,7 +7,7 @@ const connections = 64;
 const rounds = 9;
 const roundMs = 1500;
 
-/** GET /payments/:id against Fastify answering the same bytes from memory. */
+/** GET /payments/:id compared with Fastify sending the same bytes from memory. */
 export async function compareReads(url: string, key: string): Promise<Row> {
   const headers = { authorization: `Bearer ${key}` };
   const list = await fetch(`${url}/api/v1/payments?limit=100`, { headers });
@@ -31,7 +31,7 @@ export async function compareReads(url: string, key: string): Promise<Row> {
         headers,
       });
       await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`GET answered ${answer.statusCode}`);
+      if (answer.statusCode !== 200) throw new Error(`GET returned ${answer.statusCode}`);
     });
 
   const { subject, baseline, ratio } = await compare(rounds, reads(pools.service), reads(pools.bare));
@@ -47,7 +47,7 @@ export async function compareReads(url: string, key: string): Promise<Row> {
   };
 }
 
-/** What the service sets itself; Node adds the rest on both sides. */
+/** Headers that the service sets. Node.js adds the others on both sides. */
 function ownHeaders(answer: Response): Record<string, string> {
   const own = [...answer.headers].filter(([name]) => name.startsWith('x-') || name === 'content-type');
   return Object.fromEntries(own);

@@ -1,7 +1,7 @@
-// Plain JavaScript, in a process of its own: it must not share a core's time with what is measured more than it has to.
+// Plain JavaScript in its own process, to take as little CPU time as possible from what is measured.
 import { createServer } from 'node:http';
 
-/** A merchant's server. /hang/… never answers; anything else answers 200 at once and notes when. */
+/** A merchant's server. /hang/… never responds; /timed/… also records the time of arrival, which /seen returns. */
 const seen = new Map();
 const server = createServer((request, response) => {
   const at = Date.now();

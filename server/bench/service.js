@@ -1,8 +1,8 @@
-// Plain JavaScript on purpose: what is measured is the built service, with no loader in between.
+// Plain JavaScript, so that the built service is measured without a loader.
 import { parseConfig } from '../dist/config.js';
 import { startService } from '../dist/service.js';
 
-/** The service under measurement, in a process of its own, with the rate limit out of the way. */
+/** The measured service, in its own process and without a rate limit. */
 const service = await startService(
   parseConfig({
     PORT: '0',

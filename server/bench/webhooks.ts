@@ -12,7 +12,7 @@ const secret = generateSigningSecret(random);
 
 export const masterKey = randomBytes(32);
 
-/** Merchants with endpoints at the receiver, made by SQL. Answers the merchants' ids. */
+/** Inserts merchants with endpoints at these URLs. Returns the merchants' ids. */
 export async function makeEndpoints(db: Db, urls: string[], perMerchant: number): Promise<string[]> {
   const secrets = createSecrets([masterKey]);
   const merchants: string[] = [];
@@ -56,7 +56,7 @@ export function sampleEvent(merchantId: string): NewEvent {
   };
 }
 
-/** Records so many events of each merchant, in batches, as state changes would. */
+/** Records `eventsEach` events per merchant, in batches, as state changes do. */
 export async function recordMany(db: Db, merchants: string[], eventsEach: number): Promise<void> {
   for (const merchantId of merchants) {
     for (let done = 0; done < eventsEach; done += 500) {
@@ -81,12 +81,12 @@ export function signedSample(): { headers: Record<string, string>; body: string 
   return { body, headers: deliveryHeaders({ ...signed, body: Buffer.from(body), keys }) };
 }
 
-/** As a process without workers does: tells those that have them. */
+/** Notifies the workers, as a process without workers does. */
 export async function wakeWorkers(db: Db): Promise<void> {
   await db.notify('causeway_wake', JSON.stringify({ task: 'deliver-webhooks', dueAtMs: Date.now() }));
 }
 
-/** Looks at one row of each endpoint: asking must not cost what is measured. */
+/** Reads at most one row per endpoint, so that polling does not affect the measurement. */
 export async function anyPending(db: Db, merchants: string[]): Promise<boolean> {
   const rows = await db`
     select from webhook_endpoints endpoint cross join lateral (

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 const aptGet = '/usr/bin/apt-get';
 
-/** For tests on a machine with nothing but Node. Says whether it could be tried: as root on Debian and its kin. */
+/** Installs a package for the tests. Returns false if that is not possible: it takes root and apt-get. */
 export function aptInstall(name: string): boolean {
   if (process.getuid?.() !== 0 || !existsSync(aptGet)) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

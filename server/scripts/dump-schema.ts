@@ -1,8 +1,8 @@
 import type { Db } from '../src/db/client.ts';
 
 /**
- * The schema as the migrations leave it, for people to read in one place. Written from the catalogues because the
- * embedded Postgres brings no pg_dump.
+ * The schema after all migrations, for people to read. Built from the system catalogs because the embedded Postgres has
+ * no pg_dump.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const tables = await db<{ name: string }[]>`
@@ -22,7 +22,7 @@ async function dumpTable(db: Db, table: string): Promise<string> {
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     cross join lateral regexp_replace(pg_get_expr(d.adbin, d.adrelid), '\\s+', ' ', 'g') as expression
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`;
-  // Postgres 18 lists not-null constraints here too; the columns above already say it.
+  // Postgres 18 also lists not-null constraints here, which the columns already show.
   const constraints = await db<{ line: string }[]>`
     select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line
     from pg_constraint where conrelid = ${table}::regclass and contype <> 'n' order by conname`;

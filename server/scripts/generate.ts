@@ -7,7 +7,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { dumpSchema } from './dump-schema.ts';
 import { openApiDocument } from './openapi.ts';
 
-/** Writes every generated file. Tests fail when one of them is stale. */
+/** Writes the generated files. Tests fail if one is stale. */
 const root = new URL('../../', import.meta.url);
 
 async function schemaOfEmptyDatabase(): Promise<string> {

@@ -2,7 +2,7 @@ import { closeContext, createContext } from '../src/compose.ts';
 import { parseConfig } from '../src/config.ts';
 import { buildApp } from '../src/http/app.ts';
 
-/** The OpenAPI document of a service with the default configuration. Needs no database: nothing is asked of it. */
+/** The OpenAPI document with default settings. The database URL is a dummy: nothing connects to it. */
 export async function openApiDocument(): Promise<string> {
   const ctx = createContext(parseConfig({ LOG_LEVEL: 'silent' }), 'postgres://nobody@127.0.0.1:1/nothing');
   const app = await buildApp(ctx);

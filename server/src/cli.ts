@@ -14,7 +14,7 @@ interface Family {
   load(): Promise<Command[]>;
 }
 
-/** Loaded lazily: short commands would spend most of their time loading code they do not use. */
+/** Loaded on demand: loading every command would take most of a short command's run time. */
 const families: Family[] = [
   {
     names: ['serve', 'work', 'migrate'],
@@ -30,7 +30,7 @@ const families: Family[] = [
   { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
 
-/** The commands of the family that `argv` starts with, or all commands. */
+/** Commands of the family named first, or all commands. */
 async function commandsFor(argv: string[]): Promise<Command[]> {
   const named = families.filter(({ names }) => names.some((name) => name === argv[0]));
   const loaded = await Promise.all((named.length > 0 ? named : families).map((family) => family.load()));
@@ -48,10 +48,10 @@ async function main(argv: string[]): Promise<void> {
     process.stdout.write(`${help(commands)}\n`);
     return;
   }
-  throw new UsageError(`Unknown command "${argv.join(' ')}". "causeway --help" lists them.`);
+  throw new UsageError(`Unknown command "${argv.join(' ')}". Run "causeway --help" to see all commands.`);
 }
 
-/** Help for the given commands: all of them, or one family ("causeway keys --help"). */
+/** Help for all commands, or for one family, such as "causeway keys --help". */
 function help(commands: Command[]): string {
   const lines = commands.map(
     ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
@@ -65,20 +65,20 @@ function help(commands: Command[]): string {
     '',
     ...lines,
     '',
-    'Every command takes --json and --help.',
+    'All commands accept --json and --help.',
     '',
     'Environment variables, all optional:',
     ...environment,
   ].join('\n');
 }
 
-/** Expected errors are printed as one message; bugs with their stack. */
+/** Expected errors are one message. Anything else is a bug and includes its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isConnectionError(error))
-    return `The database cannot be reached: ${error.message || 'no answer'}. Check DATABASE_URL.`;
+    return `Cannot connect to the database: ${error.message || 'no response'}. Check DATABASE_URL.`;
   if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the process that uses it, or set PORT to another port (0 picks a free one).`;
+    return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT to another port (0 picks a free one).`;
   }
   const expected = [
     UsageError,

@@ -9,87 +9,93 @@ export interface Config {
   host: string;
   /** No trailing slash. */
   publicUrl: string;
-  /** Null when the operator did not say: the embedded Postgres then chooses ./data or a place it can reach. */
+  /** Null if not set: the embedded Postgres then uses ./data, or another folder that its user can access. */
   dataDir: string | null;
-  /** Null means the embedded Postgres. */
+  /** Null for the embedded Postgres. */
   databaseUrl: string | null;
   databasePoolSize: number;
   demo: boolean;
   trustProxy: false | number | string[];
   logLevel: LogLevel;
-  /** Encrypts signing secrets; the first one encrypts, all decrypt. Empty: the data folder's own. */
+  /** Keys for secrets at rest: the first encrypts, all decrypt. Empty: the key in the data folder. */
   masterKeys: Buffer[];
   retentionDays: number;
-  /** Where processes count rate limits together; null: each for itself. */
+  /** For rate limits shared by all processes. Null: each process has its own. */
   redisUrl: string | null;
-  /** Null: mail stays in the outbox. */
+  /** Null: e-mails stay in the outbox. */
   smtpUrl: string | null;
   mailFrom: Mailbox;
-  /** Whether anybody may make a merchant of their own at the dashboard. */
+  /** Whether anyone can sign up at the dashboard. */
   signUp: boolean;
-  /** Whether test webhooks may go to loopback and private addresses. Live ones never may. */
+  /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
   webhooksAllowPrivate: boolean;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** Every setting, in one place: --help, .env.example and docs are held to this list by a test. */
+/** All settings. A test checks that --help, .env.example and the docs list exactly these. */
 export const settings = {
-  PORT: { default: '4000', help: 'Port to listen on; 0 takes a free one.' },
-  HOST: { default: '127.0.0.1', help: 'Address to listen on; 0.0.0.0 to be reachable from other machines.' },
+  PORT: { default: '4000', help: 'Port to listen on. 0 picks a free one.' },
+  HOST: {
+    default: '127.0.0.1',
+    help: 'IP address to listen on. Use 0.0.0.0 to accept connections from other machines.',
+  },
   PUBLIC_URL: {
     default: 'http://localhost:<PORT>',
-    help: 'Address customers and merchants reach the service at.',
+    help: 'URL at which customers and merchants reach the service.',
   },
-  DATA_DIR: { default: './data', help: 'Folder of the embedded Postgres and the development credentials.' },
-  DATABASE_URL: { default: '', help: 'postgres://… of a Postgres 15 or newer; empty runs the embedded one.' },
-  DATABASE_POOL_SIZE: { default: '12', help: 'Connections to Postgres per process, 2 to 200.' },
-  DEMO: { default: '', help: '1 makes a demo merchant on an empty external database too.' },
+  DATA_DIR: { default: './data', help: 'Folder for the embedded Postgres and the development credentials.' },
+  DATABASE_URL: {
+    default: '',
+    help: 'postgres://… URL of a Postgres 15 or newer. Empty: the embedded Postgres.',
+  },
+  DATABASE_POOL_SIZE: { default: '12', help: 'Postgres connections per process, 2 to 200.' },
+  DEMO: { default: '', help: '1 also creates the demo merchant on an empty external database.' },
   TRUST_PROXY: {
     default: '',
-    help: 'Proxies whose X-Forwarded-For is believed: a number of hops, or addresses and CIDR ranges, comma-separated.',
+    help: 'Proxies whose X-Forwarded-For is trusted: a number of hops, or a comma-separated list of IP addresses and CIDR ranges.',
   },
   MASTER_KEY: {
     default: '',
-    help: 'Encrypts secrets at rest: 32 bytes as base64 or hex, the newest first when comma-separated. Empty makes one in DATA_DIR.',
+    help: 'Encrypts secrets at rest: 32 bytes as base64 or hex. Comma-separated for several, newest first. Empty: a key is created in DATA_DIR.',
   },
   RETENTION_DAYS: {
     default: '90',
-    help: 'Days that events, deliveries, attempts and e-mails are kept, 2 to 3650.',
+    help: 'Days to keep events, deliveries, attempts and e-mails, 2 to 3650.',
   },
   REDIS_URL: {
     default: '',
-    help: 'redis:// or rediss:// of a Redis or Valkey where processes count rate limits together; empty: each for itself.',
+    help: 'redis:// or rediss:// URL of a Redis or Valkey for rate limits shared by all processes. Empty: each process has its own.',
   },
   SMTP_URL: {
     default: '',
-    help: 'smtp:// or smtps:// of the mail server, with user:password@ where it wants them; empty keeps mail in the outbox.',
+    help: 'smtp:// or smtps:// URL of the mail server, with user:password@ if it requires a login. Empty: e-mails stay in the outbox.',
   },
   MAIL_FROM: {
     default: 'no-reply@<host of PUBLIC_URL>',
-    help: 'Address mail is sent from, alone or as Name <address>.',
+    help: 'Sender of e-mails: an address, or Name <address>.',
   },
   SIGN_UP: {
     default: '',
-    help: 'on or off: whether anybody may sign up at the dashboard. Empty is on with the embedded Postgres, else off.',
+    help: 'on or off: whether anyone can sign up at the dashboard. Empty: on with the embedded Postgres, otherwise off.',
   },
   WEBHOOKS_ALLOW_PRIVATE: {
     default: '',
-    help: '1 lets test webhooks go to loopback and private addresses, 0 does not. Empty is 1 with the embedded Postgres, else 0.',
+    help: '1 or 0: whether test webhooks may go to loopback and private addresses. Empty: 1 with the embedded Postgres, otherwise 0.',
   },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
-/** Of the commands that are clients of a service, which may run elsewhere. */
+/** Settings of commands that call the API of a service, which may run on another machine. */
 export const clientSettings = {
   CAUSEWAY_API_URL: {
     default: 'http://localhost:<PORT>/api/v1',
-    help: 'Address of the API, for commands that talk to a service.',
+    help: 'URL of the API, for commands that call it.',
   },
   CAUSEWAY_API_KEY: {
     default: '',
-    help: 'Secret key for these commands. Empty takes the demo test key in DATA_DIR.',
+    help: 'Secret key for these commands. Empty: the demo test key in DATA_DIR.',
   },
 } as const;
 
@@ -99,15 +105,13 @@ export type Env = Partial<Record<string, string>>;
 export class ConfigError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
-    super(
-      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
-    );
+    super(`Invalid configuration. Correct these settings:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
     this.name = 'ConfigError';
     this.problems = problems;
   }
 }
 
-/** The only reader of process.env, and of a .env file in the working folder, which the environment overrides. */
+/** The only place that reads process.env and .env in the working directory. Variables in the environment win. */
 export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: Env = {};
@@ -118,7 +122,7 @@ export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
   return env;
 }
 
-/** Pure: text in, configuration out, and every problem reported at once. */
+/** A pure function. Reports all invalid settings at once. */
 export function parseConfig(env: Env): Config {
   const problems: string[] = [];
   const read = <T>(
@@ -131,35 +135,39 @@ export function parseConfig(env: Env): Config {
     if (value === undefined) problems.push(`${name} is "${redact(name, text)}" but must be ${expected}`);
     return value;
   };
-  const port = read('PORT', integerBetween(0, 65535), 'a whole number from 0 to 65535');
-  const poolSize = read('DATABASE_POOL_SIZE', integerBetween(2, 200), 'a whole number from 2 to 200');
+  const port = read('PORT', integerBetween(0, 65535), 'an integer from 0 to 65535');
+  const poolSize = read('DATABASE_POOL_SIZE', integerBetween(2, 200), 'an integer from 2 to 200');
   const publicUrl = env['PUBLIC_URL']
-    ? read('PUBLIC_URL', parseOrigin, 'an http:// or https:// address without query or fragment')
+    ? read('PUBLIC_URL', parseOrigin, 'an http:// or https:// URL without credentials, query or fragment')
     : `http://localhost:${port}`;
-  const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, 'a postgres:// address');
+  const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, 'a postgres:// URL');
   const demo = read('DEMO', parseFlag, '1 or 0');
-  const trustProxy = read('TRUST_PROXY', parseTrustProxy, 'a number of hops, or addresses and CIDR ranges');
+  const trustProxy = read(
+    'TRUST_PROXY',
+    parseTrustProxy,
+    'a number of hops, or a comma-separated list of IP addresses and CIDR ranges',
+  );
   const masterKeys = read(
     'MASTER_KEY',
     parseMasterKeys,
-    '32 bytes as base64 or hex, or several, comma-separated',
+    '32 bytes as base64 or hex, or a comma-separated list of such keys',
   );
-  const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'a whole number from 2 to 3650');
+  const retentionDays = read('RETENTION_DAYS', integerBetween(2, 3650), 'an integer from 2 to 3650');
   const redisUrl = read(
     'REDIS_URL',
     parseRedisUrl,
-    'a redis:// or rediss:// address, with special characters of user and password percent-encoded',
+    'a redis:// or rediss:// URL, with special characters in user and password percent-encoded',
   );
   const smtpUrl = read(
     'SMTP_URL',
     parseSmtpUrl,
-    'an smtp:// or smtps:// address, with special characters of user and password percent-encoded',
+    'an smtp:// or smtps:// URL, with special characters in user and password percent-encoded',
   );
   const mailFrom = env['MAIL_FROM']
-    ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one address, alone or as Name <address>')
+    ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one e-mail address, or Name <address>')
     : defaultMailFrom(publicUrl);
   const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
-  // Beside a database of its own it is a developer's machine; a shared one has neighbours that merchants must not reach.
+  // The embedded Postgres means a developer's machine. Elsewhere, merchants must not reach the operator's network.
   const webhooksAllowPrivate = env['WEBHOOKS_ALLOW_PRIVATE']
     ? read('WEBHOOKS_ALLOW_PRIVATE', parseFlag, '1 or 0')
     : databaseUrl === null;
@@ -225,7 +233,7 @@ function parseDatabaseUrl(text: string): string | null | undefined {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** Nothing but where the server is and who we are to it: options of a mail library in a query are not ours. */
+/** Accepts only host, port and login. Query options of mail libraries are not supported. */
 function parseSmtpUrl(text: string): string | null | undefined {
   if (text === '') return null;
   if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined;
@@ -235,7 +243,7 @@ function parseSmtpUrl(text: string): string | null | undefined {
   return plain && (url.username !== '' || url.password === '') && canDecode(url) ? text : undefined;
 }
 
-/** A number after the host chooses one of its databases. */
+/** The path may be a database number. */
 function parseRedisUrl(text: string): string | null | undefined {
   if (text === '') return null;
   if (!/^rediss?:\/\/[^/]/.test(text) || !URL.canParse(text)) return undefined;
@@ -253,7 +261,7 @@ function canDecode(url: URL): boolean {
   }
 }
 
-/** An IP address is no domain that mail could come from. */
+/** Falls back to localhost if the host is an IP address, which is not a valid sender domain. */
 function defaultMailFrom(publicUrl: string | undefined): Mailbox {
   const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : '';
   const atHost = /[a-z]$/i.test(host) ? parseMailbox(`no-reply@${host}`) : null;
@@ -284,7 +292,7 @@ function parseMasterKeys(text: string): Buffer[] | undefined {
   return keys.every((key) => key !== null) ? keys : undefined;
 }
 
-/** The address of a database or a mail server may carry a password, and a key is one: they are never repeated. */
+/** Settings that are or may contain a password. Error messages do not repeat their values. */
 const secret: Setting[] = ['DATABASE_URL', 'MASTER_KEY', 'REDIS_URL', 'SMTP_URL'];
 
 function redact(name: Setting, text: string): string {

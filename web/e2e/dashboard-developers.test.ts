@@ -53,7 +53,7 @@ describe('API keys', () => {
     await nameField(page).fill('Shop server');
     await page.getByLabel('Allowed IP addresses').fill('127.0.0.1\nnot an address');
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('"not" is not an address or a CIDR range').waitFor();
+    await page.getByText('"not" is not an IP address or CIDR range').waitFor();
     expect(await page.getByLabel('Allowed IP addresses').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Allowed IP addresses').fill('127.0.0.1, 10.0.0.0/8');
     await dialog(page).getByRole('button', { name: 'Create key' }).click();

@@ -80,7 +80,9 @@ describe('a payment link', () => {
     await page.getByText('This key is used twice.').first().waitFor();
     await page.getByRole('button', { name: 'Remove metadata 2' }).click();
     await create.click();
-    await page.getByText('Metadata takes at most 20 keys and 500 characters per value.').waitFor();
+    await page
+      .getByText('Metadata can have at most 20 keys, and 500 characters per key and value.')
+      .waitFor();
     expect(await field(page, 'Value 1').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Value 1').fill('1047');
     await create.click();
@@ -99,7 +101,7 @@ it('a payment can be refunded in part and then in full, but not beyond the rest'
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   await amount.fill('30.01');
   await dialog.getByRole('button', { name: /^Refund / }).click();
-  await dialog.getByText('The refund is more than what remains of the payment.').waitFor();
+  await dialog.getByText('The refund exceeds the amount that can still be refunded.').waitFor();
   expect(await amount.getAttribute('aria-invalid')).toBe('true');
   await amount.fill('10.00');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('One was broken');
@@ -241,7 +243,7 @@ it.each(looks)('payment pages are accessible and fit the screen: $name', async (
     .getByRole('dialog')
     .getByRole('button', { name: /^Refund / })
     .click();
-  await page.getByText('The refund is more than').waitFor();
+  await page.getByText('The refund exceeds').waitFor();
   await inspect(page, `refund-${name}`);
   await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
   await untilStatus(page, 'Pending');

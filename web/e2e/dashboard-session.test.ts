@@ -30,7 +30,7 @@ it('a new merchant signs up, creates a key, and sees the first payment complete'
   await page.getByLabel('E-mail').fill('ada@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('password12');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('one of the first anybody would guess').waitFor();
+  await page.getByText('This password is too easy to guess').waitFor();
   expect(await page.getByRole('textbox', { name: 'Password' }).getAttribute('aria-invalid')).toBe('true');
   await page.getByRole('textbox', { name: 'Password' }).fill('an uncommon set of words');
   await page.getByRole('button', { name: 'Create account' }).click();

@@ -68,7 +68,7 @@ it('wallets are validated by the API and saved', async () => {
   await page.getByLabel('Token').selectOption('SOL');
   await page.getByLabel('Chain').selectOption('base');
   await page.getByRole('button', { name: 'Save settlement' }).click();
-  await page.getByText('SOL does not exist on base').waitFor();
+  await page.getByText('SOL is not available on base').waitFor();
   expect(await settings()).toMatchObject({ payout_wallet_evm: '0x52908400098527886E0F7030069857D2E4169EE7' });
 });
 
@@ -130,7 +130,7 @@ it('the last owner cannot change role, and sees why', async () => {
   await page.getByRole('button', { name: `Change role of ${page.member.email}` }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-  await page.getByRole('dialog').getByRole('alert').getByText('this is the last one').waitFor();
+  await page.getByRole('dialog').getByRole('alert').getByText('This is the last owner').waitFor();
 });
 
 it('a viewer sees no actions', async () => {

@@ -11,7 +11,7 @@ describe('an EVM address', () => {
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0xde709f2102306220921060314715629080e2fb77',
-  ])('%s of EIP-55 is kept as it is, and found from its small letters', (address) => {
+  ])('%s from EIP-55 is unchanged, and restored from lower case', (address) => {
     expect(parseWalletAddress('evm', address)).toEqual({ address });
     expect(parseWalletAddress('evm', address.toLowerCase())).toEqual({ address });
   });
@@ -23,14 +23,14 @@ describe('an EVM address', () => {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe',
     `0x${'0'.repeat(40)}`,
     '',
-  ])('%s is none', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseWalletAddress('evm', text)).toEqual({ problem: expect.any(String) });
   });
 });
 
 describe('a Solana address', () => {
   it.each(['So11111111111111111111111111111111111111112', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'])(
-    '%s is kept as it is',
+    '%s is unchanged',
     (address) => {
       expect(parseWalletAddress('solana', address)).toEqual({ address });
     },
@@ -43,12 +43,12 @@ describe('a Solana address', () => {
     '0OIl',
     '',
     'z'.repeat(44),
-  ])('%s is none', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseWalletAddress('solana', text)).toEqual({ problem: expect.any(String) });
   });
 });
 
-it('base58 comes back as it went in', () => {
+it('base58 round-trips', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
       expect(fromBase58(toBase58(Buffer.from(bytes)))).toEqual(Buffer.from(bytes));

@@ -5,18 +5,18 @@ import { type Command, textOf, UsageError, type Values, withContext } from './co
 import { print, startCount } from './output.ts';
 
 const noMailServer =
-  'SMTP_URL is not set here: the e-mails wait in the outbox, for up to 24 hours, for a worker that has it.';
+  'SMTP_URL is not set here. The e-mails wait in the outbox for up to 24 hours, until a worker with SMTP_URL sends them.';
 
 export const announceCommands: Command[] = [
   {
     name: 'announce',
     usage: '--subject SUBJECT --body-file FILE [--dry-run]',
     summary:
-      'Mail every merchant that has a key which is not revoked, once. Run again, it goes on where it was.',
+      'Send one e-mail to every merchant with a key that is not revoked. If interrupted, run it again to continue.',
     help: [
       `--subject SUBJECT  one line, at most ${maxSubjectLength} characters`,
-      `--body-file FILE   plain text in UTF-8, at most ${maxBodyBytes / 1024} KB; empty lines part paragraphs, addresses become links`,
-      '--dry-run          say how many would get it, and send nothing',
+      `--body-file FILE   plain text in UTF-8, at most ${maxBodyBytes / 1024} KB. Blank lines separate paragraphs, URLs become links`,
+      '--dry-run          print how many merchants would get it, without sending',
       '',
     ],
     options: {
@@ -44,7 +44,7 @@ export const announceCommands: Command[] = [
         );
       }).finally(() => count.end());
       for (const id of result.unreachable)
-        process.stderr.write(`Left out: ${id} has an address that no mail can be sent to.\n`);
+        process.stderr.write(`Left out: ${id} has an invalid e-mail address.\n`);
       print(values, {
         announcement_id: result.announcementId,
         dry_run: dryRun,
@@ -73,8 +73,8 @@ function bodyOf(path: string): string {
   if (bytes.length > maxBodyBytes) throw refuse(`is longer than ${maxBodyBytes / 1024} KB. Shorten it.`);
   const body = decode(bytes)?.replace(/\r\n?/g, '\n').trimEnd();
   if (body === undefined || body.includes('\0'))
-    throw refuse('is not plain text in UTF-8. Save it as UTF-8, or convert it with iconv.');
-  if (body.trim() === '') throw refuse('is empty. Write what merchants should read.');
+    throw refuse('is not plain text in UTF-8. Save it as UTF-8.');
+  if (body.trim() === '') throw refuse('is empty. Write the text of the announcement in it.');
   return body;
 }
 
@@ -86,7 +86,7 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** No more than that many bytes, however long the file: it may be a device or a pipe. */
+/** Reads at most `maxBytes`, since the path may be a device or a pipe. */
 function readStart(path: string, maxBytes: number): Buffer {
   try {
     const file = openSync(path, 'r');

@@ -6,19 +6,19 @@ import { isWellFormedKey } from '../merchants/key-format.ts';
 import { type Api, type ApiOptions, createApi } from './api.ts';
 import { type Options, UsageError, type Values } from './command.ts';
 
-/** Options of every command that talks to the API. */
+/** Options of all commands that call the API. */
 export const apiOptions = {
   'api-url': { type: 'string' },
   'api-key': { type: 'string' },
 } as const satisfies Options;
 
 export const apiHelp = [
-  '--api-url URL  address of the API. Default: CAUSEWAY_API_URL, else the demo service of DATA_DIR, else',
+  '--api-url URL  URL of the API. Default: CAUSEWAY_API_URL, otherwise the demo service in DATA_DIR, otherwise',
   '               http://localhost:<PORT>/api/v1',
-  '--api-key KEY  secret key. Default: CAUSEWAY_API_KEY, else the demo test key in DATA_DIR/dev-credentials.json',
+  '--api-key KEY  secret key. Default: CAUSEWAY_API_KEY, otherwise the demo test key in DATA_DIR/dev-credentials.json',
 ];
 
-/** The API that options and environment name, for the duration of the work. */
+/** Runs `work` with a client for the API that options and environment select, then closes it. */
 export async function withApi<T>(
   values: Values,
   environments: Environment[],
@@ -41,33 +41,31 @@ async function target(values: Values, environments: Environment[]): Promise<{ ur
   const key = givenKey ?? demo?.test_key;
   if (key === undefined) {
     throw new UsageError(
-      `No API key. Pass a test key with --api-key or CAUSEWAY_API_KEY: there is no demo key in ${dataDir}/dev-credentials.json.`,
+      `No API key. Pass a test key with --api-key or CAUSEWAY_API_KEY. There is no demo key in ${dataDir}/dev-credentials.json.`,
     );
   }
   assertKind(key, environments);
   const given = optional(values, 'api-url') ?? env['CAUSEWAY_API_URL'];
   if (given !== undefined) return { url: parseApiUrl(given), key };
-  // The file names the port that was taken, also when it was a free one.
+  // The file has the actual port, even with PORT=0.
   return { url: demo?.base_url ?? `http://localhost:${parseConfig(env).port}/api/v1`, key };
 }
 
-/** A file that cannot be read is another user's: then there is no demo key to take. */
+/** The file may belong to another user and be unreadable; that counts as no demo key. */
 async function demoCredentials(dataDir: string): Promise<DevCredentials | null> {
   return readCredentials(dataDir).catch(() => null);
 }
 
 function assertKind(key: string, environments: Environment[]): void {
   const wanted = environments.map((environment) => `svc_${environment}_…`).join(' or ');
-  const instead = `Pass a secret key (${wanted}) with --api-key or CAUSEWAY_API_KEY; "causeway keys create --env ${environments[0]}" makes one.`;
+  const instead = `Pass a secret key (${wanted}) with --api-key or CAUSEWAY_API_KEY. Create one with "causeway keys create --env ${environments[0]}".`;
   if (key.startsWith('svc_pub_'))
-    throw new UsageError(`This is a publishable key, which may not read events. ${instead}`);
+    throw new UsageError(`This is a publishable key, which cannot read events. ${instead}`);
   if (key.startsWith('svc_live_') && !environments.includes('live')) {
-    throw new UsageError(
-      `This is a live key, and this command works in the test environment alone. ${instead}`,
-    );
+    throw new UsageError(`This is a live key, but this command works only in test mode. ${instead}`);
   }
   if (!isWellFormedKey(key))
-    throw new UsageError(`This is not an API key, or a part of it is missing or mistyped. ${instead}`);
+    throw new UsageError(`This is not a valid API key. Check for missing or mistyped characters. ${instead}`);
 }
 
 function parseApiUrl(text: string): string {
@@ -75,7 +73,7 @@ function parseApiUrl(text: string): string {
   const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
   if (!plain) {
     throw new UsageError(
-      `The address of the API is "${text}" but must be like http://localhost:4000/api/v1: check --api-url or CAUSEWAY_API_URL.`,
+      `"${text}" is not a valid API URL. Set --api-url or CAUSEWAY_API_URL to one such as http://localhost:4000/api/v1.`,
     );
   }
   return text.replace(/\/+$/, '');

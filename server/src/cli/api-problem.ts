@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
 
-/** The API's own limit asks for seconds; what stands before it may ask for more. */
+/** Cap on Retry-After: the API asks for seconds, but a proxy may ask for more. */
 const maxWaitMs = 10 * 60_000;
 
-/** Something between this command and the API that its caller can put right, or that passes by itself. */
+/** A problem with the API that the user can fix, or that is temporary. */
 export class ApiProblem extends Error {
-  /** The API's own code; null when it was not the API that answered. */
+  /** The API's error code. Null if the response did not come from the API. */
   readonly code: string | null;
-  /** Trying again later may help. */
+  /** Worth a retry. */
   readonly isTemporary: boolean;
   readonly retryAfterMs: number | null;
   constructor(
@@ -29,7 +29,7 @@ export interface RawAnswer {
 
 export function unreachable(url: string, error: unknown): ApiProblem {
   return new ApiProblem(
-    `${url} cannot be reached: ${reasonOf(error)}. Start the service there ("npm start"), or name its address with --api-url or CAUSEWAY_API_URL.`,
+    `Cannot connect to ${url}: ${reasonOf(error)}. Start the service ("npm start"), or set its URL with --api-url or CAUSEWAY_API_URL.`,
     { isTemporary: true },
   );
 }
@@ -42,7 +42,7 @@ function reasonOf(error: unknown): string {
 
 export function unknownForm(url: string): ApiProblem {
   return new ApiProblem(
-    `${url} answered in a form this command does not know. Use the command of the same version as the service.`,
+    `Unexpected response from ${url}. Use the same version of this command and the service.`,
   );
 }
 
@@ -52,12 +52,12 @@ export function notTheApi(url: string, { status, headers }: RawAnswer): ApiProbl
   const location = headers['location'];
   if (typeof location === 'string') {
     return new ApiProblem(
-      `${url} answered ${status} and points to ${printable(location)}. Name the API's own address with --api-url or CAUSEWAY_API_URL.`,
+      `${url} returned ${status}, a redirect to ${printable(location)}. Set the URL of the API with --api-url or CAUSEWAY_API_URL.`,
     );
   }
-  const type = String(headers['content-type'] ?? 'no type').split(';')[0];
+  const type = String(headers['content-type'] ?? 'no content type').split(';')[0];
   return new ApiProblem(
-    `${url} answered ${status} with ${printable(type ?? '')}, not with the API's JSON. The address of the API ends in /api/v1: check --api-url or CAUSEWAY_API_URL.`,
+    `${url} returned ${status} with ${printable(type ?? '')} instead of the API's JSON. The URL of the API ends in /api/v1: check --api-url or CAUSEWAY_API_URL.`,
     { isTemporary },
   );
 }
@@ -71,29 +71,29 @@ export function refusal(url: string, answer: RawAnswer, error: Record<string, un
     isTemporary: answer.status >= 500,
     retryAfterMs: Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1) * 1000, maxWaitMs) : null,
   };
-  return new ApiProblem(`${url} answered ${answer.status} ${code}: ${message}${advice(url, error)}`, facts);
+  return new ApiProblem(`${url} returned ${answer.status} ${code}: ${message}${advice(url, error)}`, facts);
 }
 
 function advice(url: string, error: Record<string, unknown>): string {
   switch (error['code']) {
     case 'UNAUTHORIZED':
     case 'KEY_REVOKED':
-      return ' Pass a key that this service knows with --api-key or CAUSEWAY_API_KEY.';
+      return ' Pass a valid key of this service with --api-key or CAUSEWAY_API_KEY.';
     case 'IP_NOT_ALLOWED':
-      return ' Use a key whose allowlist holds the address of this machine.';
+      return ' Use a key that allows the IP address of this machine.';
     case 'NOT_FOUND':
-      // Only a route that is not there names the path that was asked for.
+      // `details.path` distinguishes an unknown route from an unknown resource.
       return isRecord(error['details']) && 'path' in error['details'] && !url.endsWith('/api/v1')
-        ? ' The address of the API ends in /api/v1: check --api-url or CAUSEWAY_API_URL.'
+        ? ' The URL of the API ends in /api/v1: check --api-url or CAUSEWAY_API_URL.'
         : '';
     default:
       return '';
   }
 }
 
-/** Text from elsewhere must not steer the terminal. */
+/** Removes control characters, so that remote text cannot send escape codes to the terminal. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
 }
 

@@ -17,11 +17,11 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 interface ApiAnswer<T> {
   data: T;
   hasMore: boolean;
-  /** When it answered, by its own clock. */
+  /** Time of the response, by the service's clock. */
   at: Date;
 }
 
-/** The public API as a developer's machine reaches it. */
+/** A client of the public API. */
 export interface Api {
   readonly url: string;
   get<T extends TSchema>(path: string, schema: T): Promise<ApiAnswer<Static<T>>>;
@@ -32,9 +32,9 @@ export interface Api {
 export interface ApiOptions {
   url: string;
   key: string;
-  /** Ends what is under way. */
+  /** Aborts pending requests. */
   signal?: AbortSignal;
-  /** Told before it waits for the rate limit. */
+  /** Called before waiting for the rate limit. */
   onWait?: (waitMs: number) => void;
 }
 
@@ -108,7 +108,7 @@ async function read<T extends TSchema>(
   if (!isRecord(envelope) || typeof envelope['success'] !== 'boolean') throw notTheApi(options.url, answer);
   const { success, error, data, has_more: hasMore } = envelope;
   if (!success) throw refusal(options.url, answer, isRecord(error) ? error : {});
-  // Loaded here, since it would add a tenth to the start of every other command.
+  // Imported lazily: it would slow down the start of every other command by a tenth.
   const { Check } = await import('typebox/value');
   if (!Check(schema, data)) throw unknownForm(`${options.url}${path}`);
   const date = Date.parse(String(answer.headers['date']));

@@ -9,22 +9,22 @@ export type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 export interface Command {
-  /** As typed, for example "keys create". */
+  /** For example "keys create". */
   name: string;
-  /** What follows the name in the usage line. */
+  /** Options and arguments, for the usage line. */
   usage: string;
   summary: string;
-  /** Lines of --help about the command's own options and arguments. */
+  /** Extra lines of --help on options and arguments. */
   help?: string[];
   options: Options;
-  /** Names of the arguments that are not options, all required. */
+  /** Names of the positional arguments, all required. */
   args: string[];
-  /** True when they may all be left out, since an option says it instead. */
+  /** True if an option can replace the positional arguments. */
   argsOptional?: true;
   run(values: Values, args: Record<string, string>): Promise<void>;
 }
 
-/** A mistake in how a command was called. */
+/** A command was called with wrong arguments or options. */
 export class UsageError extends Error {}
 
 const commonOptions = {
@@ -49,7 +49,7 @@ export async function runCommand(command: Command, argv: string[]): Promise<void
 function commandHelp(command: Command): string {
   const usage = `Usage: causeway ${command.name} ${command.usage}`.trimEnd();
   const own = command.help ? `${command.help.map((line) => `  ${line}`.trimEnd()).join('\n')}\n\n` : '';
-  return `${command.summary}\n\n${usage}\n\n${own}  --json  print one JSON object or array\n  --help  show this`;
+  return `${command.summary}\n\n${usage}\n\n${own}  --json  print one JSON object or array\n  --help  show this help`;
 }
 
 function parse(command: Command, argv: string[]): { values: Values; positionals: string[] } {
@@ -65,14 +65,14 @@ function parse(command: Command, argv: string[]): { values: Values; positionals:
   }
 }
 
-/** A required option's text. */
+/** The value of a required option. */
 export function textOf(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is required.`);
   return value;
 }
 
-/** Opens the database, running service or not, does the work and leaves. */
+/** Runs `work` on the migrated database, whether or not the service is running. */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   return withDatabase(async (ctx) => {
     await migrate(ctx.db);
@@ -80,7 +80,7 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
   });
 }
 
-/** As withContext, on a database that may not be migrated yet. */
+/** Like withContext, but without migrating first. */
 export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const { closeContext, createContext } = await import('../compose.ts');
   const config: Config = { ...parseConfig(readEnv()), databasePoolSize: 2 };
@@ -91,7 +91,7 @@ export async function withDatabase<T>(work: (ctx: Context) => Promise<T>): Promi
     },
   });
   try {
-    // Beside the embedded database the service keeps its key; elsewhere it is a setting.
+    // With the embedded Postgres, the key is in the data folder unless MASTER_KEY is set.
     const masterKeys =
       config.masterKeys.length === 0 && database.dataDir
         ? [masterKeyIn(database.dataDir)]

@@ -13,7 +13,7 @@ export const emailCommands: Command[] = [
   {
     name: 'emails list',
     usage: `[--merchant ID] [--status ${statuses.join('|')}] [--limit N]`,
-    summary: 'List the outbox, newest first: what is queued, was sent or has failed, and why.',
+    summary: 'List queued, sent and failed e-mails with their last error, newest first.',
     options: { merchant: { type: 'string' }, status: { type: 'string' }, limit: { type: 'string' } },
     args: [],
     async run(values) {
@@ -24,13 +24,14 @@ export const emailCommands: Command[] = [
   {
     name: 'emails show',
     usage: 'EMAIL_ID [--html]',
-    summary: 'Print an e-mail as its recipient reads it: the plain text, or with --html the markup.',
+    summary: 'Print an e-mail as its recipient sees it: the plain text, or the HTML with --html.',
     options: { html: { type: 'boolean' } },
     args: ['email_id'],
     async run(values, { email_id: id = '' }) {
       const { email, message } = await withContext(async (ctx) => {
         const email = await findEmail(ctx.db, id);
-        if (!email) throw new UsageError(`There is no e-mail ${id}. "emails list" shows them.`);
+        if (!email)
+          throw new UsageError(`E-mail ${id} does not exist. Run "emails list" to see all e-mails.`);
         const logo = await logoFor(ctx.db, email.merchant_id);
         return { email, message: renderEmail(withLink(ctx.secrets, email), logo, ctx.config) };
       });
@@ -42,15 +43,15 @@ export const emailCommands: Command[] = [
   {
     name: 'emails resend',
     usage: 'EMAIL_ID | --failed [--merchant ID]',
-    summary: 'Queue an e-mail that has failed once more, with seven new attempts; or all that have failed.',
+    summary: 'Queue a failed e-mail again, with seven new attempts. --failed queues all failed e-mails.',
     options: { failed: { type: 'boolean' }, merchant: { type: 'string' } },
     args: ['email_id'],
     argsOptional: true,
     async run(values, { email_id: id = '' }) {
       if ((id === '') !== (values['failed'] === true))
-        throw new UsageError('Say EMAIL_ID or --failed, one of them.');
+        throw new UsageError('Pass either EMAIL_ID or --failed.');
       if (id !== '' && values['merchant'] !== undefined)
-        throw new UsageError('--merchant goes with --failed: an EMAIL_ID names its merchant already.');
+        throw new UsageError('Use --merchant only with --failed.');
       if (id !== '') return print(values, shown(await withContext((ctx) => resendEmail(ctx, id))));
       const merchantId = merchantOf(values);
       print(values, { queued: await withContext((ctx) => resendFailedEmails(ctx, merchantId)) });

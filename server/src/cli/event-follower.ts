@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Api } from './api.ts';
 import { ApiProblem } from './api-problem.ts';
 
-/** As the API lists it. Its keys stay in the order they came in, so that it can be written as it was. */
+/** An event as the API returns it. Key order is preserved, so that it serializes to the same bytes. */
 const eventSchema = Type.Object({
   id: Type.String(),
   type: Type.String(),
@@ -13,24 +13,24 @@ export type FollowedEvent = Static<typeof eventSchema>;
 const eventList = Type.Array(eventSchema);
 
 /**
- * Events are listed by when they happened and appear when their transaction is committed, so one may appear before
- * another that is older. Within this time of now the list is read again each time; what is older is final.
+ * Events sort by creation but become visible on commit, so an older event can appear after a newer one. Each poll
+ * therefore reads the last ten seconds again; older events are final.
  */
 const settledAfterMs = 10_000;
 const pageSize = 100;
 
 export interface Follower {
-  /** What happened since the last call, oldest first. */
+  /** New events since the last call, oldest first. */
   next(): Promise<FollowedEvent[]>;
 }
 
-/** Follows the events from now on. */
+/** Follows new events, starting now. */
 export async function followEvents(api: Api): Promise<Follower> {
   let cursor: string | null = null;
-  /** Events after the cursor that were handed out, or were there at the beginning. */
+  /** Events after the cursor that were already returned, or existed at the start. */
   let seen = new Set<string>();
 
-  /** Moves the cursor to the newest event that nothing older can appear before, and forgets what lies behind it. */
+  /** Moves the cursor to the newest final event and drops earlier ones from `seen`. */
   function settle(events: FollowedEvent[], at: Date): void {
     const finalBefore = at.getTime() - settledAfterMs;
     const unsettled = events.findIndex((event) => Date.parse(event.created_at) >= finalBefore);
@@ -53,7 +53,7 @@ export async function followEvents(api: Api): Promise<Follower> {
         settle(events, at);
         return fresh;
       } catch (error) {
-        // The event at the cursor is no longer kept: after so long, nothing but it was there to miss.
+        // Retention deleted the event at the cursor. It was the newest one, so nothing was missed.
         if (!(error instanceof ApiProblem) || error.code !== 'NOT_FOUND') throw error;
         await start();
         return [];
@@ -65,11 +65,11 @@ export async function followEvents(api: Api): Promise<Follower> {
 interface Stretch {
   /** Oldest first. */
   events: FollowedEvent[];
-  /** When the first of it was read, by the service's clock. */
+  /** When the first page was read, by the service's clock. */
   at: Date;
 }
 
-/** All that came after an event. */
+/** Reads all events after the cursor. */
 async function readOn(api: Api, cursor: string): Promise<Stretch> {
   const events: FollowedEvent[] = [];
   let at: Date | undefined;
@@ -83,7 +83,7 @@ async function readOn(api: Api, cursor: string): Promise<Stretch> {
   }
 }
 
-/** The newest events, back to the first one of all, or to one that is older than `agedMs`. */
+/** Reads from the newest event back to the first, or to one older than `agedMs`. */
 async function readBack(api: Api, agedMs = Number.POSITIVE_INFINITY): Promise<Stretch> {
   const newestFirst: FollowedEvent[] = [];
   let at: Date | undefined;
@@ -98,7 +98,7 @@ async function readBack(api: Api, agedMs = Number.POSITIVE_INFINITY): Promise<St
   }
 }
 
-/** The payment, invoice or refund that an event is about. */
+/** The id of the event's payment, invoice or refund. */
 export function resourceIdOf(event: FollowedEvent): string {
   const [family] = event.type.split('.');
   return String(event.data[`${family}_id`] ?? '-');

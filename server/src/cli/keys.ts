@@ -6,7 +6,7 @@ export const keyCommands: Command[] = [
   {
     name: 'keys create',
     usage: '--merchant ID --env test|live [--publishable] [--allow-ip CIDR]…',
-    summary: 'Create an API key. The key is shown this once; only its hash is kept.',
+    summary: 'Create an API key. Copy it now: it is not shown again.',
     options: {
       merchant: { type: 'string' },
       env: { type: 'string' },
@@ -28,7 +28,7 @@ export const keyCommands: Command[] = [
   {
     name: 'keys list',
     usage: '--merchant ID',
-    summary: 'List the keys of a merchant. Secrets are not shown: they are not kept.',
+    summary: 'List the keys of a merchant, without their secrets.',
     options: { merchant: { type: 'string' } },
     args: [],
     async run(values) {
@@ -39,7 +39,7 @@ export const keyCommands: Command[] = [
   {
     name: 'keys revoke',
     usage: 'KEY_ID',
-    summary: 'Revoke a key: within a second it answers 401 KEY_REVOKED, for good.',
+    summary: 'Revoke a key permanently. Within a second, it returns 401 KEY_REVOKED.',
     options: {},
     args: ['key_id'],
     async run(values, { key_id: id = '' }) {

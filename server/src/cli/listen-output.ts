@@ -5,7 +5,7 @@ import { type FollowedEvent, resourceIdOf } from './event-follower.ts';
 interface Start {
   apiUrl: string;
   forwardTo: string;
-  /** Null for all. */
+  /** Null for all types. */
   events: string[] | null;
   secret: string;
 }
@@ -15,7 +15,7 @@ export interface Totals {
   failed: number;
 }
 
-/** What `webhooks listen` tells; each returns the lines to print, or none. */
+/** Output of `webhooks listen`. Each method returns the lines to print. */
 export interface Telling {
   started(start: Start): string[];
   forwarding(event: FollowedEvent, at: Date): string[];
@@ -25,7 +25,7 @@ export interface Telling {
 
 const shownAnswerChars = 200;
 
-/** One JSON object per line, told apart by `kind`. */
+/** One JSON object per line, distinguished by `kind`. */
 export const jsonTelling: Telling = {
   started: ({ apiUrl, forwardTo, events, secret }) => [
     line({ kind: 'ready', api_url: apiUrl, forward_to: forwardTo, events: events ?? ['*'], secret }),
@@ -48,22 +48,22 @@ export const jsonTelling: Telling = {
   ended: (totals) => [line({ kind: 'summary', ...totals })],
 };
 
-/** For people: a line when an event is sent on, and one for its answer. */
+/** For people: one line per forwarded event, and one per response. */
 export function textTelling(colours: boolean): Telling {
   const paint = (code: number) => (text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
   const [bold, dim, red, green] = [paint(1), paint(2), paint(31), paint(32)];
   return {
     started: ({ apiUrl, forwardTo, events, secret }) => [
-      `Ready. Test events of ${apiUrl} go to ${forwardTo}${events ? `: ${events.join(', ')}` : ''}`,
-      `Signing secret, the same each time: ${bold(secret)}`,
-      dim('Ctrl-C ends.'),
+      `Ready. Forwarding test events of ${apiUrl} to ${forwardTo}${events ? `: ${events.join(', ')}` : ''}`,
+      `Signing secret (the same every time): ${bold(secret)}`,
+      dim('Press Ctrl-C to stop.'),
     ],
     forwarding: (event, at) => [
       `${dim(clockTime(at))}  --> ${bold(event.type)}  ${event.id}  ${printable(resourceIdOf(event))}`,
     ],
     answered(event, result, at) {
       const accepted = result.error === null;
-      const status = result.httpStatus === null ? 'no answer' : String(result.httpStatus);
+      const status = result.httpStatus === null ? 'no response' : String(result.httpStatus);
       const took = `${accepted ? green(status) : red(status)} in ${result.latencyMs} ms`;
       return [`${dim(clockTime(at))}  <-- ${took}  ${event.id}${accepted ? '' : `  ${problem(result)}`}`];
     },

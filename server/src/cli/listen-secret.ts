@@ -6,12 +6,14 @@ import { secretFile } from '../secrets.ts';
 import { generateSigningSecret } from '../webhooks/signing.ts';
 import { UsageError } from './command.ts';
 
-/** The secret that forwarded events are signed with: made once, then the same on this machine for good. */
+/** The secret that signs forwarded events. Created once per machine and then reused. */
 export function listenSecret(): string {
   const path = join(configFolder(), 'causeway', 'webhook-secret');
   const secret = read(path);
   if (!/^whsec_[0-9A-Za-z+/]{43}=$/.test(secret))
-    throw new UsageError(`${path} does not hold a signing secret. Delete it, and a new one is made.`);
+    throw new UsageError(
+      `${path} does not contain a valid signing secret. Delete the file to create a new one.`,
+    );
   return secret;
 }
 
@@ -21,7 +23,7 @@ function read(path: string): string {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(
-      `The signing secret cannot be kept in ${path}: ${reason}. Set XDG_CONFIG_HOME to a folder that you can write to.`,
+      `Cannot store the signing secret in ${path}: ${reason}. Set XDG_CONFIG_HOME to a writable folder.`,
     );
   }
 }

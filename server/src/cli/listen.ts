@@ -11,23 +11,23 @@ import type { Telling, Totals } from './listen-output.ts';
 
 const pollMs = 1000;
 const maxBackoffMs = 30_000;
-/** As many as the service sends to one endpoint at once. */
+/** The service's own limit per endpoint. */
 const maxAtOnce = 16;
 
 export interface Listening {
   forwardTo: string;
-  /** Null for all. */
+  /** Null for all types. */
   events: string[] | null;
   secret: string;
   telling: Telling;
-  /** Ends it, once the answers under way are in. */
+  /** Stops listening, after pending responses. */
   signal: AbortSignal;
   print(lines: string[]): void;
-  /** Something is wrong between here and the API, and it goes on all the same. */
+  /** Reports problems with the API that do not end the command. */
   warn(message: string): void;
 }
 
-/** Sends each event that happens from now on to an address of this machine, as a webhook endpoint would get it. */
+/** Forwards new events to a local URL, exactly as a webhook endpoint would receive them. */
 export async function listen(api: Api, listening: Listening): Promise<void> {
   const { forwardTo, events, secret, telling, signal, print } = listening;
   const follower = await followEvents(api);
@@ -50,7 +50,7 @@ export async function listen(api: Api, listening: Listening): Promise<void> {
   print(telling.ended(totals));
 }
 
-/** Asks about once a second, and less often while it gets no answer. Ends with the signal. */
+/** Polls about once a second, with backoff while the API is unavailable, until the signal aborts. */
 async function* newEvents(
   follower: Follower,
   { signal, warn }: Pick<Listening, 'signal' | 'warn'>,
@@ -59,14 +59,14 @@ async function* newEvents(
   while (!signal.aborted) {
     try {
       const events = await follower.next();
-      if (failures > 0) warn('The API answers again. Nothing was missed.');
+      if (failures > 0) warn('The API is available again. No events were missed.');
       failures = 0;
       yield* events;
       await pause(pollMs, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiProblem && error.isTemporary)) throw error;
-      if (failures === 0) warn(`${error.message} Trying again.`);
+      if (failures === 0) warn(`${error.message} Retrying.`);
       const backoffMs = Math.min(pollMs * 2 ** failures++, maxBackoffMs);
       await pause(Math.max(backoffMs, error.retryAfterMs ?? 0), signal);
     }
@@ -80,7 +80,7 @@ async function forward(
   totals: Totals,
 ): Promise<void> {
   const at = systemClock.now();
-  // The service writes events the same way, so these are the very bytes that a delivery carries.
+  // The service serializes events the same way, so the bytes are identical to a real delivery.
   const body = Buffer.from(JSON.stringify(event));
   const attemptId = ids.next('att', at);
   const signed = { attemptId, eventId: event.id, eventType: event.type, body, at };

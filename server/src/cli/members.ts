@@ -8,7 +8,7 @@ export const memberCommands: Command[] = [
   {
     name: 'members list',
     usage: '--merchant ID',
-    summary: 'List who may sign in to the dashboard of a merchant, and who is invited.',
+    summary: 'List the members of a merchant, and pending invitations.',
     options: { merchant: { type: 'string' } },
     args: [],
     async run(values) {
@@ -23,7 +23,8 @@ export const memberCommands: Command[] = [
   {
     name: 'members create',
     usage: '--merchant ID --email EMAIL --role owner|developer|finance|viewer',
-    summary: 'Invite a member. Prints a link that works once, for seven days; hand it over yourself.',
+    summary:
+      'Invite a member. Prints a link that works once, for seven days. No e-mail is sent: pass it on yourself.',
     options: { merchant: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
     args: [],
     async run(values) {
@@ -43,7 +44,8 @@ export const memberCommands: Command[] = [
   {
     name: 'members reset-password',
     usage: 'MEMBER_ID [--remove-second-factor]',
-    summary: 'Let a member back in. Prints a link to choose a password, which works once, for an hour.',
+    summary:
+      'Print a link where the member sets a new password. It works once, for an hour. --remove-second-factor also turns off two-factor authentication.',
     options: { 'remove-second-factor': { type: 'boolean' } },
     args: ['member_id'],
     async run(values, { member_id: id = '' }) {

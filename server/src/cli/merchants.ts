@@ -14,7 +14,7 @@ export const merchantCommands: Command[] = [
   {
     name: 'merchants create',
     usage: '--name NAME --email EMAIL',
-    summary: 'Create a merchant. Make its keys with "keys create".',
+    summary: 'Create a merchant. Create its keys with "keys create".',
     options: { name: { type: 'string' }, email: { type: 'string' } },
     args: [],
     async run(values) {
@@ -35,7 +35,7 @@ export const merchantCommands: Command[] = [
   {
     name: 'merchants suspend',
     usage: 'MERCHANT_ID',
-    summary: 'Suspend a merchant: within a second its keys answer 403 ACCOUNT_SUSPENDED.',
+    summary: 'Suspend a merchant. Within a second, its keys return 403 ACCOUNT_SUSPENDED.',
     options: {},
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
@@ -45,7 +45,7 @@ export const merchantCommands: Command[] = [
   {
     name: 'merchants resume',
     usage: 'MERCHANT_ID',
-    summary: 'Let a suspended merchant work again.',
+    summary: 'End the suspension of a merchant.',
     options: {},
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
@@ -56,7 +56,7 @@ export const merchantCommands: Command[] = [
     name: 'merchants update',
     usage: 'MERCHANT_ID --simulated-customer on|off',
     summary:
-      'Turn the simulated customer of test mode on or off: off leaves test payments to a person or to simulate.',
+      'Turn the simulated customer of test mode on or off. If off, test payments wait for a person or POST simulate.',
     options: { 'simulated-customer': { type: 'string' } },
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
@@ -70,12 +70,12 @@ export const merchantCommands: Command[] = [
     name: 'merchants set-logo',
     usage: 'MERCHANT_ID --file FILE | --remove',
     summary:
-      'Set the logo customers see, a PNG, JPEG or WebP of at most 256 KiB and 2048 pixels; or remove it.',
+      'Set or remove the logo that customers see: PNG, JPEG or WebP, at most 256 KiB and 2048 pixels in each dimension.',
     options: { file: { type: 'string' }, remove: { type: 'boolean' } },
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
       if ((values['file'] === undefined) !== (values['remove'] === true))
-        throw new UsageError('Say --file FILE or --remove, one of them.');
+        throw new UsageError('Pass either --file FILE or --remove.');
       if (values['remove']) {
         await withContext((ctx) => removeLogo(ctx, id));
         print(values, { merchant_id: id, logo_url: null });

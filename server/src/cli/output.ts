@@ -2,7 +2,7 @@ import type { Values } from './command.ts';
 
 type Row = Record<string, unknown>;
 
-/** One object or array as JSON with --json, else aligned lines for people. */
+/** Prints JSON with --json, otherwise aligned text. */
 export function print(values: Values, data: Row | Row[]): void {
   process.stdout.write(
     `${values['json'] ? JSON.stringify(data) : Array.isArray(data) ? table(data) : card(data)}\n`,
@@ -37,7 +37,7 @@ function text(value: unknown): string {
   return Array.isArray(value) ? value.join(' ') : String(value);
 }
 
-/** How far it is: on a terminal one line that changes, else a line for each step. */
+/** Progress on stderr: one line that is updated on a terminal, otherwise one line per step. */
 export function startCount(): { show(text: string): void; end(): void } {
   const isTerminal = process.stderr.isTTY;
   return {
@@ -46,7 +46,7 @@ export function startCount(): { show(text: string): void; end(): void } {
   };
 }
 
-/** A line that says what is waited for and how long so far, on a terminal alone. */
+/** A progress line with elapsed seconds, only on a terminal. */
 export function startProgress(what: string): { end(): void } {
   if (!process.stderr.isTTY) return { end: () => {} };
   const startedAt = Date.now();

@@ -9,7 +9,7 @@ export const processCommands: Command[] = [
   {
     name: 'serve',
     usage: '[--no-workers]',
-    summary: 'Run the service: API, pages and, unless told otherwise, the background workers.',
+    summary: 'Run the service: API, pages and background workers. --no-workers leaves out the workers.',
     options: { 'no-workers': { type: 'boolean' } },
     args: [],
     async run(values) {
@@ -21,7 +21,7 @@ export const processCommands: Command[] = [
   {
     name: 'work',
     usage: '',
-    summary: 'Run background workers alone, beside one or more "serve --no-workers".',
+    summary: 'Run only the background workers, next to one or more "serve --no-workers".',
     options: {},
     args: [],
     async run() {
@@ -31,7 +31,7 @@ export const processCommands: Command[] = [
   {
     name: 'migrate',
     usage: '',
-    summary: 'Bring the database up to date. Safe to run any number of times, also at once.',
+    summary: 'Migrate the database. Safe to run at any time, also concurrently.',
     options: {},
     args: [],
     async run(values) {
@@ -41,7 +41,7 @@ export const processCommands: Command[] = [
   },
 ];
 
-/** Listens to signals first: whoever is stopped while it starts must not leave a Postgres of its own behind. */
+/** Installs signal handlers before starting, so that a stop during start also stops the embedded Postgres. */
 async function runUntilStopped(
   parts: { http: boolean; workers: boolean },
   started: (service: Service) => void = () => {},
@@ -50,16 +50,16 @@ async function runUntilStopped(
   const stopAsked = firstSignal(() => {
     if (!service) process.stderr.write(`${stoppingSoon}\n`);
   });
-  // Only here is the service loaded: no other command needs its thousand files.
+  // Imported lazily: other commands do not need it.
   const { startService } = await import('../service.ts');
   service = await startService(parseConfig(readEnv()), parts);
   started(service);
   await stop(service, await stopAsked);
 }
 
-const stoppingSoon = 'Stopping as soon as it has started. The same signal again ends it at once.';
+const stoppingSoon = 'Stopping once the start has finished. Send the signal again to exit immediately.';
 
-/** The first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves on the first SIGINT or SIGTERM. A second one exits immediately. */
 function firstSignal(onSignal: () => void): Promise<string> {
   return new Promise((resolve) => {
     let isAsked = false;
@@ -79,7 +79,9 @@ async function stop(service: Service, signal: string): Promise<void> {
     service.ctx.log.info('stopped');
     return;
   }
-  service.ctx.log.warn('The database does not answer: work under way was left, and is taken up again later.');
+  service.ctx.log.warn(
+    'The database does not respond. Unfinished work will be resumed after the next start.',
+  );
   process.exit(0);
 }
 
@@ -103,7 +105,7 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
     lines.push(
       `  Test key       ${credentials.test_key}`,
       '',
-      '  Make a first payment:',
+      '  Create a first payment:',
       '',
       ...firstPayment(credentials),
       '',
@@ -112,14 +114,14 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
     lines.push(
       `  Dashboard      ${publicUrl}/dashboard`,
       '',
-      '  Make a merchant: npm run causeway -- merchants create --name N --email E',
+      '  Create a merchant: npm run causeway -- merchants create --name N --email E',
       '',
     );
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Starts at the margin and holds no prompt, so that it can be copied as it is. */
+/** Not indented and without a prompt, so that it can be copied as is. */
 function firstPayment({ base_url, test_key }: { base_url: string; test_key: string }): string[] {
   return [
     `curl -s ${base_url}/payments -H 'Authorization: Bearer ${test_key}' -H 'Content-Type: application/json' -d '{"amount":"49.99","currency":"USD"}'`,

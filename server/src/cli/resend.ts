@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { ApiProblem } from './api-problem.ts';
 
 const lookEveryMs = 300;
-/** An attempt takes ten seconds at most, and starts at once when the workers are not busy. */
+/** An attempt takes at most ten seconds and starts immediately unless the workers are busy. */
 const waitMs = 20_000;
 
 const endpointList = Type.Array(
@@ -33,14 +33,13 @@ interface Found {
   delivery: Delivery;
 }
 
-/** Makes every delivery of the event due again, whatever became of it, and tells what the endpoints answered. */
+/** Retries all deliveries of the event, whatever their status, and returns the responses. */
 export async function resend(api: Api, eventId: string, endpointId: string | null) {
   const { data: event } = await api.get(`/events/${eventId}`, eventIn);
   const found = await findDeliveries(api, eventId, endpointId);
   if (found.length === 0) {
-    const whom = endpointId ?? 'No endpoint';
     throw new ApiProblem(
-      `${whom} has ${endpointId ? 'no' : 'a'} delivery of ${eventId} (${event.type}): a delivery is made when the event happens, for endpoints that are enabled and select its type. Cause a new event with "causeway trigger ${event.type}".`,
+      `${endpointId ?? 'No endpoint'} has ${endpointId ? 'no' : 'a'} delivery of ${eventId} (${event.type}). Deliveries are created when the event happens, for enabled endpoints that selected its type. Trigger a new event with "causeway trigger ${event.type}".`,
     );
   }
   for (const { delivery: one } of found)
@@ -56,7 +55,7 @@ async function findDeliveries(api: Api, eventId: string, endpointId: string | nu
   const endpoints = all.filter((one) => endpointId === null || one.endpoint_id === endpointId);
   if (endpointId !== null && endpoints.length === 0)
     throw new ApiProblem(
-      `There is no endpoint ${endpointId} for this key. Yours are: ${all.map((one) => one.endpoint_id).join(', ') || 'none yet'}.`,
+      `Endpoint ${endpointId} does not exist for this key. Existing endpoints: ${all.map((one) => one.endpoint_id).join(', ') || 'none'}.`,
     );
   const found: Found[] = [];
   for (const endpoint of endpoints) {
@@ -70,7 +69,7 @@ async function deliveriesOf(api: Api, { endpoint_id: id }: Endpoint, eventId: st
   return (await api.get(path, Type.Array(delivery))).data;
 }
 
-/** The delivery once it has an attempt more; as it is when its time is over, or when its endpoint is disabled. */
+/** Waits for the next attempt of the delivery, until the deadline, or not at all if its endpoint is disabled. */
 async function awaitAttempt(
   api: Api,
   eventId: string,
@@ -89,7 +88,7 @@ async function awaitAttempt(
 
 function shown({ endpoint }: Found, { delivery: now, attempt }: Awaited<ReturnType<typeof awaitAttempt>>) {
   const waits =
-    endpoint.status === 'enabled' ? 'not sent yet' : 'the endpoint is disabled: sent once enabled';
+    endpoint.status === 'enabled' ? 'not sent yet' : 'the endpoint is disabled: it will be sent once enabled';
   return {
     endpoint_id: endpoint.endpoint_id,
     url: endpoint.url,

@@ -3,27 +3,27 @@ import type { EventType } from '../webhooks/events.ts';
 import type { Api } from './api.ts';
 import { ApiProblem } from './api-problem.ts';
 
-/** How a test object is brought to an event through the public API. */
+/** A way to trigger an event through the public API. */
 export interface Way {
-  /** What happens, for --help. */
+  /** What it creates, for --help. */
   how: string;
-  /** Makes it so, or starts it, and answers the id of the payment, invoice or refund that the event will be about. */
+  /** Triggers the event and returns the id of its payment, invoice or refund. The event may follow later. */
   make(api: Api): Promise<string>;
 }
 
-/** An event that the API alone cannot cause. */
+/** For events that the API cannot trigger. */
 interface NoWay {
-  /** Why not, and what to do instead. */
+  /** The reason, and what to do instead. */
   insteadOf: string;
 }
 
 const sampleInstead =
-  'Send a sample to one of your endpoints instead: POST /webhooks/test with {"endpoint_id":"we_…","event_type":"…"}. "webhooks listen" forwards samples too.';
+  'Send a test delivery to one of your endpoints instead: POST /webhooks/test with {"endpoint_id":"we_…","event_type":"…"}. "webhooks listen" forwards those too.';
 
-/** One entry for each event: whoever adds an event adds its way here. */
+/** One entry per event type; the compiler requires it. */
 export const ways: Record<EventType, Way | NoWay> = {
   'payment.processing': {
-    how: 'A payment of 5.00, which the simulated customer pays after a second and which confirms 30 seconds later.',
+    how: 'A payment of 5.00, which the simulated customer pays after a second. It confirms 30 seconds later.',
     make: (api) => createPayment(api, '5.00'),
   },
   'payment.completed': {
@@ -35,23 +35,23 @@ export const ways: Record<EventType, Way | NoWay> = {
     make: async (api) => simulate(api, await createPayment(api, '6.66'), 'fail'),
   },
   'payment.expired': {
-    how: 'A payment of 4.04, which no customer pays, simulated to expire.',
+    how: 'A payment of 4.04, simulated to expire.',
     make: async (api) => simulate(api, await createPayment(api, '4.04'), 'expire'),
   },
   'refund.completed': {
-    how: 'A paid payment of 49.99, and a refund of 10.00 of it.',
+    how: 'A paid payment of 49.99, and a refund of 10.00.',
     make: async (api) => refund(api, await paid(api), '10.00'),
   },
   'refund.failed': {
-    how: 'A paid payment of 49.99, and a refund of 6.66 of it, which fails.',
+    how: 'A paid payment of 49.99, and a refund of 6.66, which fails.',
     make: async (api) => refund(api, await paid(api), '6.66'),
   },
   'invoice.paid': {
-    how: 'An invoice of 49.99, opened, and the payment that its page makes simulated to complete.',
+    how: 'An open invoice of 49.99, and its Pay Now payment, simulated to complete.',
     make: paidInvoice,
   },
   'invoice.expired': {
-    insteadOf: `An invoice expires when its due date is over, tomorrow at the earliest. ${sampleInstead}`,
+    insteadOf: `An invoice expires at the end of its due date, tomorrow at the earliest. ${sampleInstead}`,
   },
 };
 
@@ -63,7 +63,7 @@ const checkoutIn = Type.Object({ checkout_url: Type.String() });
 const refundIn = Type.Object({ refund_id: Type.String() });
 
 async function createPayment(api: Api, amount: string): Promise<string> {
-  const body = { amount, currency: 'USD', description: 'Made by causeway trigger' };
+  const body = { amount, currency: 'USD', description: 'Created by causeway trigger' };
   return (await api.post('/payments', body, paymentIn)).data.payment_id;
 }
 
@@ -75,7 +75,7 @@ async function simulate(
   try {
     return (await api.post(`/payments/${paymentId}/simulate`, { outcome }, paymentIn)).data.payment_id;
   } catch (error) {
-    // Over a slow line the simulated customer was first, who brings these amounts to the same end.
+    // On a slow connection the simulated customer was faster. The amount leads to the same outcome.
     if (error instanceof ApiProblem && isOver.includes(error.code ?? '')) return paymentId;
     throw error;
   }
@@ -86,17 +86,17 @@ async function paid(api: Api): Promise<string> {
 }
 
 async function paidInvoice(api: Api): Promise<string> {
-  const line_items = [{ description: 'Made by causeway trigger', quantity: 1, unit_price: '49.99' }];
+  const line_items = [{ description: 'Created by causeway trigger', quantity: 1, unit_price: '49.99' }];
   const created = await api.post('/invoices', { currency: 'USD', line_items }, invoiceIn);
   const { invoice_id: id } = created.data;
   await api.post(`/invoices/${id}/finalize`, {}, invoiceIn);
-  // Pay Now is on the invoice's page, which is beside the API and not in it.
+  // Pay Now belongs to the invoice page, whose routes are outside /api/v1.
   const { checkout_url: url } = (await api.post(`/../../invoice/${id}/pay`, null, checkoutIn)).data;
   await simulate(api, url.slice(url.lastIndexOf('/') + 1), 'complete');
   return id;
 }
 
 async function refund(api: Api, paymentId: string, amount: string): Promise<string> {
-  const body = { payment_id: paymentId, amount, reason: 'Made by causeway trigger' };
+  const body = { payment_id: paymentId, amount, reason: 'Created by causeway trigger' };
   return (await api.post('/refunds', body, refundIn)).data.refund_id;
 }

@@ -16,7 +16,7 @@ export const triggerCommands: Command[] = [
     name: 'trigger',
     usage: 'EVENT_TYPE [--api-url URL] [--api-key KEY]',
     summary:
-      'Make a test payment, refund or invoice that leads to an event, wait for the event and print it.',
+      'Trigger a test event by creating a real test payment, refund or invoice. Waits for the event and prints it.',
     help: [
       ...eventTypes.flatMap((type) => {
         const way = ways[type];
@@ -41,7 +41,7 @@ function knownType(name: string): EventType {
   const type = eventTypes.find((one) => one === name);
   if (type) return type;
   const reachable = eventTypes.filter((one) => 'make' in ways[one]);
-  throw new UsageError(`"${name}" is no event that can be triggered. There are: ${reachable.join(', ')}.`);
+  throw new UsageError(`"${name}" cannot be triggered. Choose one of ${reachable.join(', ')}.`);
 }
 
 async function trigger(api: Api, type: EventType, way: Way): Promise<FollowedEvent> {
@@ -57,7 +57,7 @@ async function trigger(api: Api, type: EventType, way: Way): Promise<FollowedEve
       await sleep(lookEveryMs);
     }
     throw new ApiProblem(
-      `${type} of ${resourceId} did not happen within ${waitMs / 1000} seconds. Check that the workers run ("causeway work", or "serve" without --no-workers) and that the merchant's simulated customer is on.`,
+      `No ${type} event of ${resourceId} within ${waitMs / 1000} seconds. Check that the workers are running ("causeway work", or "serve" without --no-workers) and that the merchant's simulated customer is on.`,
     );
   } finally {
     progress.end();

@@ -10,12 +10,13 @@ export const webhookCommands: Command[] = [
   {
     name: 'webhooks listen',
     usage: '--forward-to URL [--events TYPE,…] [--print-secret] [--api-url URL] [--api-key KEY]',
-    summary: 'Send test events to an address of this machine as they happen, signed, and show each answer.',
+    summary:
+      'Forward test events to your machine as they happen, signed like real deliveries, and print each response.',
     help: [
-      '--forward-to URL  where to send them, for example http://localhost:3000/webhooks',
-      '--events TYPE,…   send these types alone:',
+      '--forward-to URL  where to send events, for example http://localhost:3000/webhooks',
+      '--events TYPE,…   forward only these types:',
       ...eventTypes.map((type) => `                    ${type}`),
-      '--print-secret    print the signing secret and end',
+      '--print-secret    print the signing secret and exit',
       '--json            print one object per line',
       '',
       ...apiHelp,
@@ -41,11 +42,11 @@ export const webhookCommands: Command[] = [
         process.stderr.write(`${message}\n`);
       };
       const onWait = (waitMs: number) =>
-        warn(`The rate limit of this key is reached. Going on in ${Math.ceil(waitMs / 1000)} s.`);
+        warn(`The rate limit of this key is reached. Continuing in ${Math.ceil(waitMs / 1000)} s.`);
       await withApi(values, ['test'], { signal, onWait }, (api) =>
         listen(api, { forwardTo, events, secret, telling, signal, print, warn }),
       ).catch((error) => {
-        // Ended while it was still starting.
+        // Stopped during start.
         if (!signal.aborted) throw error;
       });
     },
@@ -58,7 +59,7 @@ function printSecret(values: Values): void {
   else process.stdout.write(`${secret}\n`);
 }
 
-/** Ends with the first SIGINT or SIGTERM, or when nobody reads what is printed; a second signal ends the process. */
+/** Aborts on the first SIGINT or SIGTERM, or when stdout is closed. A second signal exits immediately. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -72,12 +73,12 @@ function stopSignal(): AbortSignal {
 }
 
 function receiverUrl(text: string): string {
-  // "localhost:3000/hook" is what people type.
+  // Accept "localhost:3000/hook" without a scheme.
   const full = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(full) ? new URL(full) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '') {
     throw new UsageError(
-      `--forward-to is "${text}" but must be an address like http://localhost:3000/webhooks.`,
+      `--forward-to "${text}" is not a valid URL. Use one such as http://localhost:3000/webhooks.`,
     );
   }
   return url.href;
@@ -88,9 +89,7 @@ function typesIn(list: string): string[] {
   const unknown = names.filter((name) => !eventTypes.some((type) => type === name));
   if (unknown.length > 0) {
     const given = unknown.map((name) => `"${name}"`).join(', ');
-    throw new UsageError(
-      `--events names ${given}, which is no event type. There are: ${eventTypes.join(', ')}.`,
-    );
+    throw new UsageError(`--events: unknown type ${given}. Choose from ${eventTypes.join(', ')}.`);
   }
   return names;
 }

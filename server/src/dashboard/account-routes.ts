@@ -12,7 +12,7 @@ import { openRoute, ownRoute } from './route-options.ts';
 import { codeBody, confirmingPasswordBody, forgotPasswordBody, resetPasswordBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
-/** The way back in, and the second factor. */
+/** Password reset and two-factor authentication. */
 export function accountRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post('/password/forgot', openRoute('requestPasswordReset'), async (request) => {

@@ -10,16 +10,15 @@ import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
 
-/** What a request tells about who makes it. */
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return { ip: request.ip, requestId: request.id, oldToken: sessionTokenOf(ctx, request) };
 }
 
-/** The session as the page sees it. */
+/** The session as the dashboard page gets it. */
 export async function sessionView(ctx: DashboardContext, key: MemberId) {
   const [member, merchant] = await Promise.all([findMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
   if (!member || !merchant)
-    throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+    throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
   const { name, status, logo_digest } = merchant;
   return {
     member: toMember(member),
@@ -29,10 +28,10 @@ export async function sessionView(ctx: DashboardContext, key: MemberId) {
   };
 }
 
-/** Sends the new session and the cookie it lives in. */
+/** Sets the session cookie and returns the new session. */
 export async function answerSession(ctx: DashboardContext, reply: FastifyReply, token: string) {
   const owner = await ownerOfSession(ctx.db, token);
-  if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session is over. Sign in again.' });
+  if (!owner) throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
   setSession(ctx, reply, token);
   return ok(await sessionView(ctx, owner));
 }

@@ -13,12 +13,12 @@ import { sessionOf } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The line of the audit log that waits for the request's outcome. */
+    /** The audit log entry to update with the outcome of the request. */
     auditId: string | null;
   }
 }
 
-/** Who makes the request, for `recordAudit`. Name the environment where what changes belongs to one. */
+/** The request's actor for `recordAudit`. Pass the environment if the changed resource belongs to one. */
 export function actorOf(request: FastifyRequest, environment: Environment | null = null): Actor {
   const session = sessionOf(request);
   return {
@@ -32,9 +32,9 @@ export function actorOf(request: FastifyRequest, environment: Environment | null
 }
 
 /**
- * Writes down what sessions change by way of /api/v1. Its operations know keys and sessions as one caller and run in
- * transactions of their own, so the line is committed before the operation begins and marked once it is known how it
- * went: no change is ever without its line, and a kill in between leaves the line as an attempt.
+ * Logs changes that sessions make through /api/v1. Those operations run in their own transactions, so the entry is
+ * committed before the operation and updated with the outcome afterwards. Every change has an entry; after a crash in
+ * between, it stays `attempted`.
  */
 export function auditSessions(api: FastifyInstance, ctx: DashboardContext): void {
   const attempted: preHandlerHookHandler = (request, _reply, done) => {
@@ -46,7 +46,7 @@ export function auditSessions(api: FastifyInstance, ctx: DashboardContext): void
     else noteOutcome(ctx, request, reply, payload).then(() => done(null, payload), done);
   };
   api.addHook('onRoute', (route) => {
-    // Reading changes nothing, and is most of what there is.
+    // Reads change nothing and are most of the traffic.
     if (['GET', 'HEAD'].includes(String(route.method))) return;
     route.preHandler = [attempted, ...[route.preHandler ?? []].flat()];
     route.onSend = [...[route.onSend ?? []].flat(), ended];
@@ -72,25 +72,25 @@ async function noteOutcome(
   if (request.auditId === null) return;
   const key = { audit_id: request.auditId, merchant_id: sessionOf(request).merchant_id };
   request.auditId = null;
-  // It may have failed after the change was made: then it stays an attempt.
+  // A 5xx may have happened after the change was committed, so the entry stays `attempted`.
   if (request.failedUnexpectedly) return;
   const outcome = reply.statusCode < 400 ? 'done' : 'refused';
   try {
-    await settleAudit(ctx.db, key, outcome, outcome === 'done' ? madeBy(payload) : null);
+    await settleAudit(ctx.db, key, outcome, outcome === 'done' ? resourceIdIn(payload) : null);
   } catch (error) {
-    // What was done is done: an error in place of its answer would have it done twice.
-    ctx.log.error({ err: error, request_id: request.id }, 'outcome not noted in the audit log');
+    // The change is committed. An error response would make the client repeat it.
+    ctx.log.error({ err: error, request_id: request.id }, 'updating the audit log failed');
   }
 }
 
-/** The id of what an answer is about. */
-function madeBy(payload: unknown): string | null {
+/** The id of the resource in a response body. */
+function resourceIdIn(payload: unknown): string | null {
   if (typeof payload !== 'string') return null;
   const body: { data?: unknown } = JSON.parse(payload);
   return idIn(body.data);
 }
 
-/** Resources and paths begin with their own id. */
+/** The first `_id` field: resources and path parameters start with their own id. */
 function idIn(fields: unknown): string | null {
   if (typeof fields !== 'object' || fields === null) return null;
   const [, id] = Object.entries(fields).find(([name]) => name.endsWith('_id')) ?? [];

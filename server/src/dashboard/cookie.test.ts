@@ -5,19 +5,19 @@ const http = 'http://localhost:4000';
 const https = 'https://pay.example.com';
 
 describe('the session cookie', () => {
-  it('on http has no Secure, so that it works on localhost', () => {
+  it('is not Secure on http, so that it works on localhost', () => {
     expect(sessionCookie('abc', http)).toBe(
       'causeway_session=abc; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax',
     );
   });
 
-  it('on https is Secure and bound to its host by its name', () => {
+  it('is Secure on https and bound to the host by its __Host- prefix', () => {
     expect(sessionCookie('abc', https)).toBe(
       '__Host-causeway_session=abc; Path=/; Max-Age=1209600; HttpOnly; SameSite=Lax; Secure',
     );
   });
 
-  it('is taken away with the attributes it was given with', () => {
+  it('is cleared with the attributes it was set with', () => {
     expect(noSessionCookie(https)).toBe(
       '__Host-causeway_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     );
@@ -35,11 +35,11 @@ describe('the session cookie', () => {
     ['__Host-causeway_session=abc', undefined],
     ['causeway_session=abc; causeway_session=def', undefined],
     ['causeway_session=', ''],
-  ])('of %j reads %j', (header, token) => {
+  ])('header %j yields %j', (header, token) => {
     expect(readSessionCookie(header, http)).toBe(token);
   });
 
-  it('on https the plain name is not taken: any page of a sister domain could have set it', () => {
+  it('on https only the __Host- name is accepted, since a sibling domain could set the plain one', () => {
     expect(readSessionCookie('causeway_session=abc', https)).toBeUndefined();
     expect(readSessionCookie('__Host-causeway_session=abc', https)).toBe('abc');
   });

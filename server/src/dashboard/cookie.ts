@@ -1,11 +1,11 @@
 import { sessionLifeMs } from '../identity/sessions.ts';
 
-/** On HTTPS the name itself binds the cookie: browsers take it with Secure, for this host alone and from no other. */
+/** With the __Host- prefix, browsers require Secure and bind the cookie to this host. */
 function nameFor(publicUrl: string): string {
   return isHttps(publicUrl) ? '__Host-causeway_session' : 'causeway_session';
 }
 
-/** The session's token, when the request carries exactly one. Two of the same name are somebody's trick: neither counts. */
+/** The session token. Undefined if the cookie occurs twice, since one of them may have been injected. */
 export function readSessionCookie(header: string | undefined, publicUrl: string): string | undefined {
   if (header === undefined) return undefined;
   const start = `${nameFor(publicUrl)}=`;
@@ -22,7 +22,7 @@ export function noSessionCookie(publicUrl: string): string {
   return write('', publicUrl, 0);
 }
 
-/** Lax: a link from a mail finds its reader signed in, while nothing another site sends carries the cookie. */
+/** Lax: links from e-mails open signed in, but cross-site POSTs do not carry the cookie. */
 function write(value: string, publicUrl: string, maxAgeSeconds: number): string {
   const secure = isHttps(publicUrl) ? '; Secure' : '';
   return `${nameFor(publicUrl)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv.ts';
 
-describe('a line of CSV', () => {
+describe('csvLine', () => {
   it.each([
     ['plain values', ['a', 'b c', ''], 'a,b c,'],
-    ['nothing', [null, undefined], ','],
+    ['null and undefined', [null, undefined], ','],
     ['a comma', ['a,b'], '"a,b"'],
     ['quotes', ['say "hi"'], '"say ""hi"""'],
-    ['lines', ['a\nb', 'c\r\nd'], '"a\nb","c\r\nd"'],
-    ['other alphabets', ['Grüße, 東京'], '"Grüße, 東京"'],
+    ['line breaks', ['a\nb', 'c\r\nd'], '"a\nb","c\r\nd"'],
+    ['non-ASCII text', ['Grüße, 東京'], '"Grüße, 東京"'],
     ['a formula', ['=1+1'], "'=1+1"],
     ['a formula with a comma', ['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"'],
     ['a plus', ['+49 30'], "'+49 30"],
@@ -16,8 +16,8 @@ describe('a line of CSV', () => {
     ['an at', ['@SUM(A1)'], "'@SUM(A1)"],
     ['a tab', ['\t=1'], "'\t=1"],
     ['a carriage return', ['\r=1'], '"\'\r=1"'],
-    ['an equals sign further on', ['a=b'], 'a=b'],
-  ])('holds %s', (_case, values, expected) => {
+    ['an equals sign inside the text', ['a=b'], 'a=b'],
+  ])('writes %s', (_case, values, expected) => {
     expect(csvLine(values)).toBe(`${expected}\r\n`);
   });
 });

@@ -1,15 +1,15 @@
 /**
- * Lets spreadsheets read UTF-8: Excel takes a file without it for the system's own encoding. Programs that do not
- * expect it find it before the first column's name.
+ * Without it, Excel reads the file in the system's encoding instead of UTF-8. Parsers that do not strip it see it as
+ * part of the first column name.
  */
 export const byteOrderMark = '\ufeff';
 
-/** One line as RFC 4180 has it, ended by CR LF. */
+/** One RFC 4180 line, terminated by CRLF. */
 export function csvLine(values: readonly (string | null | undefined)[]): string {
   return `${values.map((value) => quoted(harmless(value ?? ''))).join(',')}\r\n`;
 }
 
-/** Spreadsheets run what begins like a formula, and whoever pays may choose a description. An apostrophe makes it text. */
+/** Prevents CSV injection: spreadsheets run text that starts like a formula, and some values come from customers. */
 function harmless(value: string): string {
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 }

@@ -18,7 +18,7 @@ const emailsQuery = Type.Object({
   ...pageParameters,
 });
 
-/** The outbox: mail to customers, whether it left or not. */
+/** The outbox: e-mails to customers, queued, sent or failed. */
 export function emailRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/emails', memberRoute('listEmails', 'read'), async (request) => {

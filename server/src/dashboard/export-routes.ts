@@ -9,14 +9,14 @@ import type { DashboardContext } from './context.ts';
 import { exportEvents, exportInvoices, exportPayments, exportQueries, exportRefunds } from './exports.ts';
 import { memberRoute } from './route-options.ts';
 
-/** Each holds a connection to a browser for as long as that one takes to read. */
+/** Each export holds a connection until the browser has read it. */
 const maxExportsPerMerchant = 5;
 
-/** Lists as CSV files of any length. */
+/** CSV exports, streamed. */
 export function exportRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     const open = new Set<Readable>();
-    // A download that is cut off fails visibly, and whoever stops the service need not wait for slow readers.
+    // Abort downloads at shutdown instead of waiting for slow clients. The browser reports a failed download.
     api.addHook('preClose', (done) => {
       for (const file of open) file.destroy(new Error('the service is stopping'));
       done();
@@ -39,7 +39,7 @@ export function exportRoutes(ctx: DashboardContext) {
       if ((running.get(caller.merchant_id) ?? 0) >= maxExportsPerMerchant) throw tooManyExports();
       count(caller.merchant_id, 1);
       try {
-        // One piece at a time: the next page is read when the browser has taken this one.
+        // Backpressure: the next page is loaded when the browser has read this one.
         const file = Readable.from(await start(caller), { highWaterMark: 1 });
         open.add(file);
         file.once('close', () => {
@@ -80,7 +80,7 @@ export function exportRoutes(ctx: DashboardContext) {
 
 function tooManyExports(): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `${maxExportsPerMerchant} exports are being downloaded already. Wait for one of them to end.`,
+    message: `${maxExportsPerMerchant} exports are already running. Wait until one has finished.`,
     details: { max_exports: maxExportsPerMerchant, retry_after_seconds: 10 },
     headers: { 'retry-after': '10' },
   });

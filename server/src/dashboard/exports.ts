@@ -16,7 +16,7 @@ import { searchPayments } from './payments.ts';
 
 const rowsPerPage = 1000;
 
-/** An export takes the filters of its list, and no paging: it has all of it. */
+/** Exports take the filters of the list but no paging parameters. */
 const { payment_id, status: refund_status } = listRefundsQuery.properties;
 const { status: invoice_status, customer_email, created_gte, created_lte } = listInvoicesQuery.properties;
 export const exportQueries = {
@@ -27,14 +27,14 @@ export const exportQueries = {
 };
 
 type Query<Name extends keyof typeof exportQueries> = Static<(typeof exportQueries)[Name]>;
-/** A file, piece by piece. It is read as fast as it is taken, and no further once nobody takes it. */
-type Pieces = AsyncGenerator<string>;
+/** Chunks of a file, produced only as fast as the client reads them. */
+type Chunks = AsyncGenerator<string>;
 
 export async function exportPayments(
   ctx: DashboardContext,
   caller: Caller,
   query: Query<'payments'>,
-): Promise<Pieces> {
+): Promise<Chunks> {
   return csvOf({
     load: (paging) => searchPayments(ctx, caller, { ...query, ...paging }),
     idOf: (row) => row.payment_id,
@@ -71,7 +71,7 @@ export async function exportRefunds(
   ctx: DashboardContext,
   caller: Caller,
   query: Query<'refunds'>,
-): Promise<Pieces> {
+): Promise<Chunks> {
   return csvOf({
     load: (paging) => listRefunds(ctx, caller, { ...query, ...paging }),
     idOf: (row) => row.refund_id,
@@ -101,7 +101,7 @@ export async function exportInvoices(
   ctx: DashboardContext,
   caller: Caller,
   query: Query<'invoices'>,
-): Promise<Pieces> {
+): Promise<Chunks> {
   return csvOf({
     load: (paging) => listInvoices(ctx, caller, { ...query, ...paging }),
     idOf: (row) => row.invoice_id,
@@ -127,7 +127,7 @@ export async function exportEvents(
   ctx: DashboardContext,
   caller: Caller,
   query: Query<'events'>,
-): Promise<Pieces> {
+): Promise<Chunks> {
   const filter = { environment: caller.environment, type: query.type ?? null };
   const own = { merchantId: caller.merchant_id, direction: 'older' } as const;
   return csvOf({
@@ -146,13 +146,13 @@ interface Source<Row> {
   cells(row: Row): Record<string, string | null | undefined>;
 }
 
-/** The first page is read before anything is answered: what is refused is refused as everything else is. */
-async function csvOf<Row>(source: Source<Row>): Promise<Pieces> {
-  return pieces(source, await source.load({ limit: rowsPerPage }));
+/** Loads the first page before the response starts, so that errors are normal error responses. */
+async function csvOf<Row>(source: Source<Row>): Promise<Chunks> {
+  return chunks(source, await source.load({ limit: rowsPerPage }));
 }
 
-/** A page at a time, newest first: what is created meanwhile is newer than all that is left. */
-async function* pieces<Row>(source: Source<Row>, first: Page<Row>): Pieces {
+/** One page at a time, newest first, so rows created during the export do not shift later pages. */
+async function* chunks<Row>(source: Source<Row>, first: Page<Row>): Chunks {
   const { columns } = source;
   yield byteOrderMark + csvLine(columns);
   let page = first;

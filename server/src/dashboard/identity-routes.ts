@@ -12,13 +12,14 @@ import { openRoute, ownRoute } from './route-options.ts';
 import { changePasswordBody, signInBody, signUpBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
-/** Signing up, in and out, and one's own password. */
+/** Sign-up, sign-in, sign-out and password change. */
 export function identityRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post('/sign_up', openRoute('signUp'), async (request, reply) => {
       if (!ctx.config.signUp)
         throw new ApiError('FORBIDDEN', {
-          message: 'Sign-up is closed here. Ask an owner of the account for an invitation, or the operator.',
+          message:
+            'Sign-up is closed. Ask an owner of the account or the operator of this service for an invitation.',
         });
       const body = parseBody(signUpBody, request.body);
       return answerSession(ctx, reply, await signUp(ctx, body, visitOf(ctx, request)));

@@ -17,7 +17,7 @@ import { memberRoute } from './route-options.ts';
 
 type KeyParams = { Params: { key_id: string } };
 
-/** API keys of the environment. The secret of a new one is in its first answer and nowhere else. */
+/** API keys of the environment. Only the response to creating a key contains it. */
 export function keyRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/keys', memberRoute('listKeys', 'read'), async (request) =>

@@ -20,7 +20,7 @@ import {
 } from './schema.ts';
 import { sessionOf } from './session.ts';
 
-/** Who works for the merchant, and what they did. */
+/** Members, invitations and the audit log. */
 export function memberRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/members', memberRoute('listMembers', 'read'), async (request) => {
@@ -69,7 +69,7 @@ export function memberRoutes(ctx: DashboardContext) {
   };
 }
 
-/** Their paths hold the token, so they are not logged as they are. */
+/** Their paths contain the token, so logs show only the route pattern. */
 function invitationRoutes(api: FastifyInstance, ctx: DashboardContext): void {
   const secretPath = (operationId: string) => {
     const { schema, config } = openRoute(operationId);

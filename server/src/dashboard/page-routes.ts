@@ -12,7 +12,7 @@ import type { DashboardContext } from './context.ts';
 const hidden = { schema: { hide: true } };
 const nonceBytes = 16;
 
-/** One document for every page of the dashboard: the script reads the address, and has a 404 of its own. */
+/** Serves the same document for every dashboard URL: routing and the 404 page are client-side. */
 export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   const files = build?.page('dashboard', sitePath(ctx.config.publicUrl)) ?? null;
 
@@ -21,8 +21,8 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
     if (!files) return reply.code(503).send(messagePage('The dashboard is not built', notBuilt, 'en', null));
     const styleNonce = Buffer.from(ctx.random.bytes(nonceBytes)).toString('base64');
     reply.headers({
-      // The page makes style sheets as it runs. Style attributes are harmless, and mail that is shown in a frame,
-      // where this policy holds too, is written with them.
+      // The page creates style sheets at run time, hence the nonce. Style attributes are harmless, and the e-mail
+      // preview, a frame that inherits this policy, needs them.
       'content-security-policy': `${contentPolicy([`'nonce-${styleNonce}'`])}; style-src-attr 'unsafe-inline'`,
       'cross-origin-opener-policy': 'same-origin',
     });
@@ -31,7 +31,7 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
         locale: 'en',
         files,
         title: 'Causeway',
-        app: `<noscript><p class="shell-notice">The dashboard needs JavaScript. Turn it on and reload.</p></noscript>`,
+        app: `<noscript><p class="shell-notice">The dashboard requires JavaScript. Turn it on and reload.</p></noscript>`,
         data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,
         scripts: true,
       }),
@@ -49,7 +49,7 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
   };
 }
 
-/** What the script must know before anybody is signed in. */
+/** Data the page needs before sign-in. */
 function factsOf(ctx: DashboardContext, styleNonce: string) {
   return {
     site_path: sitePath(ctx.config.publicUrl),
@@ -67,4 +67,4 @@ function factsOf(ctx: DashboardContext, styleNonce: string) {
 }
 
 const notBuilt =
-  'The service runs without its pages. Run "npm run build" in its folder and start it again. The API works all the same.';
+  'The API works, but the pages are missing. Run "npm run build" in the folder of the service and restart it.';

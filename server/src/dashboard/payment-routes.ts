@@ -7,7 +7,7 @@ import { paymentsQuery, toPaymentListItem } from './payment-schema.ts';
 import { getPaymentDetail, searchPayments } from './payments.ts';
 import { memberRoute } from './route-options.ts';
 
-/** Payments as people look for them: with more filters than the API has, and with all that belongs to one. */
+/** Payments with more filters than the API, and payment details with refunds, events and deliveries. */
 export function dashboardPaymentRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/payments', memberRoute('searchPayments', 'read'), async (request) => {

@@ -10,10 +10,13 @@ import type { ListedPayment } from './payment-store.ts';
 
 const { created_gte, created_lte } = listPaymentsQuery.properties;
 
-/** What payments can be chosen by, in the list and in its export. */
+/** Filters of the payment list and its export. */
 export const paymentFilters = {
   search: Type.Optional(
-    Type.String({ maxLength: 254, description: 'Beginning of an id, reference, e-mail address or hash.' }),
+    Type.String({
+      maxLength: 254,
+      description: 'Prefix of a payment id, reference id, customer e-mail address or transaction hash.',
+    }),
   ),
   status: Type.Optional(oneOf(paymentStatuses)),
   chain: Type.Optional(oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' })),

@@ -2,27 +2,27 @@ import type { Fragment, Sql } from '../db/client.ts';
 import type { PageRequest } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 
-/** So many matches are named, and the page is picked from them. */
+/** Up to this many matches, all ids are returned and the caller pages through them. */
 const maxListedMatches = 1000;
-/** When there are more, a page of them is most often among so many of the newest payments. */
+/** With more matches, this many payments from the cursor on usually contain a full page. */
 const windowRows = 1000;
-/** Greater than anything that follows a prefix. */
+/** Sorts after any character that can follow a prefix. */
 const lastCharacter = '\u{10FFFF}';
 const idLength = 'pay_'.length + 26;
 
 export interface Search {
   environment: Environment;
-  /** The beginning of an id, a reference, an e-mail address or a transaction hash. */
+  /** Prefix of a payment id, reference id, e-mail address or transaction hash. */
   text: string;
-  /** What else a payment must be. Made anew for each statement. */
+  /** The other filters. A function, since a fragment can be used in only one statement. */
   conditions(): Fragment;
 }
 
 /**
- * Ids of payments that match: all of them where there are few, else those of the page and one more. Of many, the newest
- * payments are looked through; where that is not enough, they are old and few among all, and it is quicker to read the
- * matches than to walk to them: 11,000 old ones among 200,000 payments took 60 times as long as a search among 2,000 by
- * walking, and take 4 times as long.
+ * Ids of matching payments: all of them if there are few, otherwise one page plus one. With many matches, it first scans
+ * the payments next to the cursor. If they do not fill the page, the matches are far away and sparse, and reading all of
+ * them by index is faster than scanning on: with 11,000 old matches among 200,000 payments, scanning took 60 times as
+ * long as a search among 2,000 payments, and this takes 4 times as long.
  */
 export async function selectMatches(sql: Sql, search: Search, page: PageRequest): Promise<string[]> {
   const few = await selectAnyMatches(sql, search, page);
@@ -31,7 +31,7 @@ export async function selectMatches(sql: Sql, search: Search, page: PageRequest)
   return near.length > page.limit ? near : selectPageOfMatches(sql, search, page);
 }
 
-/** At most one more than are listed. */
+/** Up to `maxListedMatches` + 1 ids, in no order. */
 async function selectAnyMatches(sql: Sql, search: Search, page: PageRequest): Promise<string[]> {
   const own = ownPayments(sql, search, page);
   const limit = sql`limit ${maxListedMatches + 1}`;
@@ -83,7 +83,7 @@ function ordered(sql: Sql, { direction }: PageRequest): Fragment {
   return direction === 'older' ? sql`order by payment_id desc` : sql`order by payment_id`;
 }
 
-/** Each of them is answered by one index. */
+/** One condition per index. */
 function matchingArms(sql: Sql, text: string): Fragment[] {
   const beginning = (column: Fragment) => sql`${column} is not null and lower(${column}) ~>=~ lower(${text})
     and lower(${column}) ~<~ (lower(${text}) || ${lastCharacter})`;
@@ -100,7 +100,7 @@ function joined(sql: Sql, parts: Fragment[], by: Fragment): Fragment {
   return parts.reduce((before, part) => sql`${before} ${by} ${part}`);
 }
 
-/** All ids that begin so; none when no id can. Ids are lower case and of one length, so this holds in any collation. */
+/** The range of ids with this prefix. Ids are lower case and of fixed length, so it is valid in any collation. */
 function idRange(text: string): { lowest: string; highest: string } {
   const prefix = text.toLowerCase();
   const possible = /^pay_[0-9a-z]{0,26}$/.test(prefix);

@@ -10,13 +10,13 @@ import { selectMatches } from './payment-search-store.ts';
 
 export interface PaymentFilter {
   environment: Environment;
-  /** The beginning of an id, a reference, an e-mail address or a transaction hash. */
+  /** Prefix of a payment id, reference id, e-mail address or transaction hash. */
   search: string | null;
   status: PaymentStatus | null;
   chain: ChainId | null;
   token: Token | null;
   currency: Currency | null;
-  /** Bounds on payment_id, which sorts by creation: from included, before excluded. */
+  /** Bounds on payment_id, which sorts by creation: `fromId` inclusive, `beforeId` exclusive. */
   fromId: string | null;
   beforeId: string | null;
 }
@@ -106,7 +106,7 @@ export interface PaymentDelivery {
   status: DeliveryStatus;
   attempts: number;
   created_at: Date;
-  /** Of the last attempt. */
+  /** Of the latest attempt. */
   http_status: number | null;
   attempted_at: Date | null;
 }
@@ -116,7 +116,7 @@ interface UndeliveredState {
   next_attempt_at: Date | null;
 }
 
-/** A delivery's id begins as its event's does (recordEvents), so that its own index finds it. */
+/** Finds deliveries by primary key: their ids share the timestamp prefix of the event's id (see recordEvents). */
 export async function selectPaymentDeliveries(
   sql: Sql,
   key: { payment_id: string; merchant_id: string },

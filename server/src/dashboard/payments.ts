@@ -47,8 +47,8 @@ export async function searchPayments(
 }
 
 /**
- * A payment and all that belongs to it. What is read later may be newer, so causes are read before their effects: a page
- * that sees a payment completed asks no more, and must have the event and its deliveries too.
+ * A payment with its refunds, events and deliveries. Reads the payment first: the page stops polling once the payment is
+ * completed, so that response must already contain the event and its deliveries.
  */
 export async function getPaymentDetail(
   ctx: DashboardContext,
@@ -78,7 +78,7 @@ export async function getPaymentDetail(
   };
 }
 
-/** Oldest first; what happened in one moment in the order of cause and effect. */
+/** Oldest first. Entries with the same timestamp keep the order of cause and effect. */
 function timelineOf(
   payment: PaymentRow,
   refunds: Refund[],
@@ -103,7 +103,7 @@ function refundEntry(row: Refund): TimelineEntry {
   return {
     at: row.created_at.toISOString(),
     kind: 'refund',
-    title: `Refund of ${formatFiat(row.amount_minor)} ${row.currency} issued`,
+    title: `Refund of ${formatFiat(row.amount_minor)} ${row.currency} created`,
     id: row.refund_id,
     status: row.status,
   };
@@ -116,9 +116,9 @@ function eventEntry(row: PaymentEvent): TimelineEntry {
 }
 
 const deliveryTitles = {
-  pending: 'waiting to be delivered',
+  pending: 'delivery pending',
   succeeded: 'delivered',
-  failed: 'could not be delivered',
+  failed: 'delivery failed',
 };
 
 function deliveryEntry(row: PaymentDelivery): TimelineEntry {

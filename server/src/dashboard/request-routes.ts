@@ -15,7 +15,7 @@ const requestsQuery = Type.Object({
   ...pageParameters,
 });
 
-/** The API requests of the last days, newest first. */
+/** Recent API requests, newest first. */
 export function requestRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/requests', memberRoute('listRequests', 'read'), async (request) => {

@@ -1,19 +1,19 @@
 import type { Permission } from '../identity/permissions.ts';
 
-/** Routes of the dashboard are not in the public API's document; their names are those of the audit log. */
+/** Options of dashboard routes: hidden from the OpenAPI document; the operationId is the action in the audit log. */
 
-/** For anybody. */
+/** Without a session. */
 export function openRoute(operationId: string) {
   return { schema: { hide: true, operationId }, config: { public: true } };
 }
 
-/** What all members may do to their own account, those of a suspended merchant too. */
+/** A member's own account: any role, also while the merchant is suspended. */
 export function ownRoute(operationId: string) {
   const config = { permission: 'read', whileSuspended: true } as const;
   return { schema: { hide: true, operationId }, config };
 }
 
-/** For members who have the permission. */
+/** For members with this permission. */
 export function memberRoute(operationId: string, permission: Permission) {
   return { schema: { hide: true, operationId }, config: { permission } };
 }

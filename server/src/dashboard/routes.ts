@@ -13,7 +13,7 @@ import { settingsRoutes } from './settings-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 import { dashboardWebhookRoutes } from './webhook-routes.ts';
 
-/** What the dashboard needs beyond /api/v1. */
+/** The dashboard's own API, in addition to /api/v1. */
 export function dashboardRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.addHook('onRequest', guardDashboard(ctx));

@@ -5,8 +5,8 @@ const header = 'x-causeway-request';
 const value = 'dashboard';
 
 /**
- * Refuses what another site's page makes a browser send. A form cannot set a header of ours, a script may not without
- * asking first, and browsers say where a request comes from: each of the three is enough, and all are looked at.
+ * CSRF protection. Checks Sec-Fetch-Site, Origin, and a custom header that forms cannot set and cross-site scripts only
+ * with a CORS preflight. Each would be enough; all three are checked.
  */
 export function crossSiteRefusal(
   headers: IncomingHttpHeaders,
@@ -16,12 +16,12 @@ export function crossSiteRefusal(
   const { origin } = new URL(publicUrl);
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin')
-    return refusal(`The request comes from another site (Sec-Fetch-Site ${shown(site)}).`, publicUrl);
+    return refusal(`The request came from another site (Sec-Fetch-Site: ${shown(site)}).`, publicUrl);
   if (headers.origin !== undefined && headers.origin !== origin)
-    return refusal(`The request comes from another origin than ${origin}.`, publicUrl);
+    return refusal(`The request came from another origin than ${origin}.`, publicUrl);
   if (options.ridesOnSession && headers[header] !== value)
     return new ApiError('FORBIDDEN', {
-      message: `A change made with a session needs the header "X-Causeway-Request: ${value}".`,
+      message: `Changes with a session require the header "X-Causeway-Request: ${value}".`,
       details: { header: 'X-Causeway-Request', expected: value },
     });
   return undefined;

@@ -7,12 +7,12 @@ import { roles } from '../identity/permissions.ts';
 import type { AuditEntry } from '../merchants/audit.ts';
 import { pageParameters } from '../pagination.ts';
 
-/** Never repeated in an error; what makes a good one is said by `password-rules.ts`. */
+/** writeOnly: never repeated in an error. `password-rules.ts` has the rules for new passwords. */
 const passwordField = () => Type.String({ writeOnly: true });
 const existingPasswordField = () => Type.String({ writeOnly: true, maxLength: 1000 });
 const codeField = () => Type.String({ writeOnly: true, maxLength: 100 });
 const linkTokenField = () => Type.String({ writeOnly: true, maxLength: 200 });
-const memberEmailField = () => emailField('Of the member.');
+const memberEmailField = () => emailField('E-mail address of the member.');
 
 export const signUpBody = Type.Object({
   merchant_name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -61,7 +61,7 @@ export function toInvitedMember(row: Invitation) {
   };
 }
 
-/** `outcome` is 'attempted' where the service was stopped between a change and the note that it was made. */
+/** `outcome` is 'attempted' if the service crashed before it recorded the outcome. */
 export function toAuditEntry(row: AuditEntry) {
   return {
     audit_id: row.audit_id,

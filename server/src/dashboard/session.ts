@@ -13,55 +13,55 @@ import { crossSiteRefusal } from './same-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the request rides on a session. */
+    /** Null if the request was not authenticated by a session. */
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** What a member needs to use the route. A GET without one needs `read`; anything else without one is refused. */
+    /** Permission to use the route. Defaults to `read` for GET; other methods without one are refused. */
     permission?: Permission;
-    /** True on the routes of the dashboard that take no session. */
+    /** True for dashboard routes that need no session. */
     public?: boolean;
-    /** True where a suspended merchant's members may still change something: their own account. */
+    /** True for changes that members of a suspended merchant may still make, to their own account. */
     whileSuspended?: boolean;
-    /** True on downloads, which a browser asks for without headers of ours: the query names the environment. */
+    /** True for downloads: the browser cannot send custom headers, so the environment is in the query. */
     environmentInQuery?: boolean;
-    /** True where the path itself is a secret: logs show the route's pattern instead. */
+    /** True if the path contains a secret. Logs show the route pattern instead. */
     secretPath?: boolean;
   }
 }
 
-/** Pages ask for several things at once and again every few seconds. */
+/** High, since pages send several requests at once and poll every few seconds. */
 const requestsPerMinute = 600;
-/** For what anybody may ask without being signed in, counted by network. */
+/** For routes without a session, per client network. */
 const publicRequestsPerMinute = 60;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** A session stands where a key would, on /api/v1. */
+/** Authenticates /api/v1 requests that have a session cookie instead of a key. */
 export function admitSessionToApi(ctx: DashboardContext): Hook {
   const admitMember = admitting(ctx, () => false);
   return async (request, reply) => {
-    // Without our session cookie, what is missing is a key.
+    // The request has cookies, but no session cookie: ask for an API key.
     if (sessionTokenOf(ctx, request) === undefined) throw new ApiError('UNAUTHORIZED');
     await admitMember(request, reply);
   };
 }
 
-/** Guards /dashboard/api. Behind it `sessionOf` and `callerOf` answer, and the member may do what the route does. */
+/** Guards /dashboard/api: checks session and permission, and sets what `sessionOf` and `callerOf` return. */
 export function guardDashboard(ctx: DashboardContext): Hook {
   const worksSuspended = (request: FastifyRequest) =>
     isRead(request) || request.routeOptions.config.whileSuspended === true;
   const admitMember = admitting(ctx, worksSuspended);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (request.routeOptions.config.public) await admitStranger(ctx, request, reply);
+    if (request.routeOptions.config.public) await admitPublic(ctx, request, reply);
     else await admitMember(request, reply);
   };
 }
 
-/** The session a request rides on, behind the guard. */
+/** The request's session. Throws on public routes. */
 export function sessionOf(request: FastifyRequest): Session {
-  if (!request.session) throw new Error(`${request.method} ${request.url} has no session: it is public`);
+  if (!request.session) throw new Error(`${request.method} ${request.url} has no session`);
   return request.session;
 }
 
@@ -70,7 +70,9 @@ export function sessionTokenOf(ctx: DashboardContext, request: FastifyRequest): 
 }
 
 function sessionMissing(hadOne: boolean): ApiError {
-  const message = hadOne ? 'Your session is over. Sign in again.' : 'Nobody is signed in here. Sign in.';
+  const message = hadOne
+    ? 'Your session has expired. Sign in again.'
+    : 'You are not signed in. Sign in first.';
   return new ApiError('UNAUTHORIZED', { message });
 }
 
@@ -83,7 +85,7 @@ function admitting(ctx: DashboardContext, worksSuspended: (request: FastifyReque
   };
 }
 
-/** Checks suspension, rate limit, origin, role and environment, in this order. */
+/** Checks suspension, rate limit, CSRF, role and environment, in this order. */
 async function admitMember(
   ctx: DashboardContext,
   request: FastifyRequest,
@@ -107,7 +109,7 @@ async function admitMember(
   if (refusal) throw refusal;
 }
 
-async function admitStranger(
+async function admitPublic(
   ctx: DashboardContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -125,7 +127,7 @@ function roleRefusal(request: FastifyRequest, { role }: Session): ApiError | und
   return permission && isAllowed(role, permission) ? undefined : roleForbids(role, permission);
 }
 
-/** For routes whose body says what is needed, beside what the route declares. */
+/** For routes where the required permission also depends on the body. */
 export function assertPermission(request: FastifyRequest, permission: Permission): void {
   const { role } = sessionOf(request);
   if (!isAllowed(role, permission)) throw roleForbids(role, permission);
@@ -133,7 +135,7 @@ export function assertPermission(request: FastifyRequest, permission: Permission
 
 function roleForbids(role: Role, permission: Permission | undefined): ApiError {
   return new ApiError('FORBIDDEN', {
-    message: `Your role (${role}) may not do this. Ask an owner of the account to do it, or to change your role.`,
+    message: `Your role (${role}) does not allow this. Ask an owner of the account to do it, or to change your role.`,
     details: { permission: permission ?? null, role },
   });
 }

@@ -10,12 +10,12 @@ import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 import { assertPermission, sessionOf } from './session.ts';
 
-/** A picture of 256 KiB is 342 KiB in base64; what is larger is told how large a logo may be. */
+/** A logo of 256 KiB is 342 KiB in base64. Slightly larger ones get a message with the logo's limit instead of a 413. */
 const logoBodyLimitBytes = 512 * 1024;
 
-/** What a merchant decides once, for both environments. */
+/** Merchant settings, shared by both environments. */
 export function settingsRoutes(ctx: DashboardContext) {
-  /** A change and its line in the audit log, in one transaction. */
+  /** Runs a change and writes to the audit log in one transaction. */
   const audited = (
     request: FastifyRequest,
     deed: { action: string; details?: Record<string, unknown> },
@@ -35,7 +35,7 @@ export function settingsRoutes(ctx: DashboardContext) {
 
     api.patch(
       '/settings',
-      // Whoever may change settings may change payouts too, but not the other way round: the body decides.
+      // Every role with settings.write also has payouts.write. The handler checks the former, depending on the body.
       memberRoute('updateSettings', 'payouts.write'),
       async (request) => {
         if (namesSettings(request.body)) assertPermission(request, 'settings.write');
@@ -65,7 +65,7 @@ export function settingsRoutes(ctx: DashboardContext) {
   };
 }
 
-/** Whether a body holds more than payouts, good or bad: who may not change a thing is not told how to write it. */
+/** Whether a body contains more than payout fields. Checked before validation, so that 403 comes before 422. */
 function namesSettings(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   const payouts: string[] = payoutFields;

@@ -5,27 +5,27 @@ import type { Environment } from '../environment.ts';
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 import type { PaymentStatus } from '../payments/states.ts';
 
-/** Whose figures, and over which days: the first moments of all of them, and of the day after. */
+/** `startsMs` is the start of each day, and of the day after the last. */
 export interface Period {
   merchantId: string;
   environment: Environment;
   startsMs: number[];
 }
 
-/** Ids sort by creation, so a range of days is a range of ids, and finding a row's day needs nothing but its id. */
+/** Ids sort by creation, so a range of days is a range of ids, and a row's id gives its day. */
 function bounds(period: Period, prefix: IdPrefix): { starts: string[]; from: string; before: string } {
   const starts = period.startsMs.map((ms) => firstIdAt(prefix, ms));
   return { starts, from: starts[0] ?? '', before: starts.at(-1) ?? '' };
 }
 
 export interface StatusCount {
-  /** From 1. */
+  /** 1-based. */
   day: number;
   status: PaymentStatus;
   count: number;
 }
 
-/** How many payments were made each day, by what became of them. Read from payments_by_status alone. */
+/** Counts payments per day and status. An index-only scan of payments_by_status. */
 export async function countPayments(sql: Sql, period: Period): Promise<StatusCount[]> {
   const { starts, from, before } = bounds(period, 'pay');
   return sql<StatusCount[]>`
@@ -38,19 +38,19 @@ export async function countPayments(sql: Sql, period: Period): Promise<StatusCou
 
 export interface SettledSum {
   currency: Currency;
-  /** One of the three is set: sums are by day, by chain and by token. */
+  /** Exactly one of day, chain and token is set: each row is a sum by one of them. */
   day: number | null;
   chain: ChainId | null;
   token: Token | null;
-  /** Sum of hundredths; numeric, as text. */
+  /** A Postgres numeric, as text. */
   amount_minor: string;
   count: number;
-  /** Of those whose transaction was seen before it was final. */
+  /** Only payments that were `processing` before they completed. */
   confirming_seconds: number;
   confirmed: number;
 }
 
-/** What was paid, in one pass over payments_settled, which holds every column it reads. */
+/** Sums settled payments in one index-only scan of payments_settled. */
 export async function sumSettled(sql: Sql, period: Period): Promise<SettledSum[]> {
   const { starts, from, before } = bounds(period, 'pay');
   return sql<SettledSum[]>`
@@ -74,7 +74,7 @@ export interface RefundSum {
   count: number;
 }
 
-/** Refunds issued in the period, those that failed left out. */
+/** Refunds created in the period, except failed ones. */
 export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]> {
   const { from, before } = bounds(period, 'ref');
   return sql<RefundSum[]>`
@@ -93,7 +93,7 @@ export interface Checklist {
   has_live_payment: boolean;
 }
 
-/** What a new merchant has done so far, in either environment. */
+/** Progress of a new merchant's setup. */
 export async function selectChecklist(sql: Sql, merchantId: string): Promise<Checklist | undefined> {
   const [row] = await sql<Checklist[]>`
     select

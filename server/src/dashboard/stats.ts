@@ -42,7 +42,7 @@ export interface Stats {
   checklist: Checklist;
 }
 
-/** Figures over whole UTC days, both included. A payment counts on the day it was created. */
+/** Figures for whole UTC days, `from` and `to` inclusive. A payment counts on the day it was created. */
 export async function getStats(
   ctx: DashboardContext,
   owner: { merchant_id: string; environment: Environment },
@@ -60,7 +60,7 @@ export async function getStats(
     sumRefunds(ctx.db, period),
     selectChecklist(ctx.db, owner.merchant_id),
   ]);
-  if (!checklist) throw new Error(`there is no merchant ${owner.merchant_id}`);
+  if (!checklist) throw new Error(`merchant ${owner.merchant_id} does not exist`);
   const usd = createUsd(ctx.rates[owner.environment]);
   const byDay = settled.filter((sum) => sum.day !== null);
   return {
@@ -85,16 +85,19 @@ export async function getStats(
   };
 }
 
-/** Every day of the period. Without one: the 30 days up to today. */
+/** The days of the period. Default: the last 30 days, including today. */
 function readDays(ctx: DashboardContext, query: { from?: string; to?: string }): string[] {
   const to = query.to ?? isoDay(ctx.clock.nowMs());
   const from = query.from ?? isoDay(Date.parse(to) - (defaultDays - 1) * dayMs);
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count >= 1 && count <= maxDays)
     return Array.from({ length: count }, (_, index) => isoDay(Date.parse(from) + index * dayMs));
-  const wrong = count < 1 ? 'from must not be after to.' : `A period has at most ${maxDays} days.`;
+  const problem =
+    count < 1
+      ? 'from is after to. Choose an earlier from or a later to.'
+      : `The period is longer than ${maxDays} days. Choose a shorter one.`;
   throw new ApiError('INVALID_PARAMETER', {
-    message: wrong,
+    message: problem,
     details: { field: 'from', provided: from, to, max_days: maxDays },
   });
 }
@@ -108,7 +111,7 @@ interface Sum {
   amount_minor: string;
 }
 
-/** Adds amounts of several currencies as dollars, rounding once; remembers the currencies it has no rate for. */
+/** Sums amounts of several currencies in USD, rounding once, and collects currencies without a rate. */
 function createUsd(rates: RateSource) {
   const unknown = new Set<Currency>();
   const one = rates.usdPerCurrency('USD') ?? 1n;
@@ -141,7 +144,7 @@ function totalsOf(
     volume_usd: usd.add(byDay),
     count: total(counts),
     completed,
-    // Of those that came to an end: a payment that may still be paid is neither.
+    // Completed ÷ (completed + failed + expired). Payments that are still open do not count.
     success_rate: ended === 0 ? null : rounded(completed / ended, 4),
     average_confirmation_seconds: confirmed === 0 ? null : rounded(seconds / confirmed, 1),
     refunded_usd: usd.add(refunds),
@@ -180,9 +183,9 @@ function rounded(value: number, decimals: number): number {
 function currencyNote(environment: Environment, unknown: Currency[]): string {
   const rates =
     environment === 'test'
-      ? 'Other currencies are shown in USD at the fixed rates of the test environment.'
-      : 'Other currencies are shown in USD at the current rate, not at the rate of the day they were paid.';
+      ? 'Other currencies are converted to USD at the fixed rates of test mode.'
+      : 'Other currencies are converted to USD at current rates, not the rates at the time of payment.';
   const leftOut =
-    unknown.length === 0 ? '' : ` Left out, since there is no current rate: ${unknown.join(', ')}.`;
+    unknown.length === 0 ? '' : ` Not included, because there is no current rate: ${unknown.join(', ')}.`;
   return rates + leftOut;
 }

@@ -14,7 +14,7 @@ import { counter, giveBack, takeAttempt } from './throttle.ts';
 
 const maxWrongPasswords = 5;
 
-/** A merchant of one's own, with an owner who is signed in. */
+/** Creates a merchant and its owner, and signs the owner in. */
 export async function signUp(
   ctx: IdentityContext,
   input: { merchant_name: string; email: string; password: string },
@@ -45,7 +45,7 @@ export async function signUp(
   );
 }
 
-/** Ends every session of the member and begins a new one for who changed it. */
+/** Ends all of the member's sessions and starts a new one. */
 export async function changePassword(
   ctx: IdentityContext,
   session: SessionRow,
@@ -62,7 +62,7 @@ export async function changePassword(
   });
 }
 
-/** Whoever finds a page left open cannot do with it what needs the password, nor guess it there. */
+/** Asks for the password again before sensitive changes, so that an unattended browser is not enough. Throttled. */
 export async function confirmPassword(
   ctx: IdentityContext,
   session: SessionRow,
@@ -93,7 +93,7 @@ export async function signOutEverywhere(ctx: Context, session: SessionRow, actor
   });
 }
 
-/** An e-mail address is one member, of one merchant. */
+/** E-mail addresses are unique across all merchants. */
 export async function unlessTaken<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -3,10 +3,10 @@ import type { BackgroundWriter } from '../db/background-writer.ts';
 import type { Locale } from '../locales.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What operations on accounts and sessions need, beside the ports. */
+/** Dependencies of account and session operations. */
 export interface IdentityContext extends Context {
   sessions: Sessions;
-  /** Mails password reset links in the background, after the request was answered. */
+  /** E-mails password reset links in the background, after the response. */
   resetMails: BackgroundWriter<ResetMail>;
 }
 

@@ -19,7 +19,7 @@ export interface DevCredentials {
 const fileName = 'dev-credentials.json';
 const lockKey = 0x64656d6f; // "demo"
 
-/** On an empty database makes a merchant to try things with. Its secrets are in the credentials file and in no table. */
+/** Creates the demo merchant if the database is empty. Its secrets are stored only in the credentials file. */
 export async function createDemoMerchant(ctx: Context, dataDir: string): Promise<void> {
   if (await hasMerchants(ctx.db)) return;
   const password = generatePassword(ctx.random);
@@ -46,29 +46,29 @@ export async function createDemoMerchant(ctx: Context, dataDir: string): Promise
       live_key: await key('live', 'secret'),
       publishable_key: await key('test', 'publishable'),
     });
-    // Kept before the commit: a kill in between leaves a file without a merchant, and the next start makes both anew.
+    // Written before the commit: after a crash in between, the next start creates the merchant and the file again.
     await writeCredentials(dataDir, credentials);
   });
 }
 
-/** The credentials written at the first start, with the addresses of this one. Null when there are none. */
+/** The stored credentials, rewritten with the current URLs. Null if there are none. */
 export async function refreshCredentials(ctx: Context, dataDir: string): Promise<DevCredentials | null> {
   const written = await readCredentials(dataDir);
   if (!written) return null;
   const credentials = withAddresses(ctx, written);
-  // The folder may have served another database before: keys that do not work here are not shown.
+  // The file may belong to another database, where its keys do not work.
   if (!(await isKeyKnown(ctx.db, credentials.test_key))) return null;
   await writeCredentials(dataDir, credentials);
   return credentials;
 }
 
-/** As the last start wrote them; null when there are none. */
+/** The credentials as last written, or null if there are none. */
 export async function readCredentials(dataDir: string): Promise<DevCredentials | null> {
   const path = join(dataDir, fileName);
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : null;
 }
 
-/** Readable by the owner alone; whole or not at all. */
+/** Writes atomically, readable only by the owner. */
 async function writeCredentials(dataDir: string, credentials: DevCredentials): Promise<void> {
   const path = join(dataDir, fileName);
   await mkdir(dataDir, { recursive: true });

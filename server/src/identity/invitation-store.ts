@@ -9,7 +9,7 @@ export interface InvitationRow extends MemberKey {
   expires_at: Date;
 }
 
-/** Inviting somebody again keeps the id and replaces the link. */
+/** Inviting the same address again keeps the id and replaces the link. */
 export async function upsertInvitation(
   sql: Sql,
   row: InvitationRow,
@@ -44,7 +44,7 @@ export async function selectInvitation(
   return row;
 }
 
-/** Uses the invitation up: of two who accept at once one gets it. */
+/** Consumes the invitation. Of two concurrent calls, one gets it. */
 export async function takeInvitation(
   sql: Sql,
   tokenHash: Buffer,
@@ -75,7 +75,7 @@ export async function deleteInvitation(sql: Sql, key: MemberKey): Promise<Invita
   return row;
 }
 
-/** Members and invitations together. */
+/** Counts members and pending invitations. */
 export async function countMembers(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select (select count(*) from members where merchant_id = ${merchantId})::int

@@ -26,7 +26,7 @@ import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 const lifeMs = 7 * dayMs;
 const maxMembers = 200;
 
-/** Invites by mail. Whoever was invited already gets a new link, and the old one ends. */
+/** Invites by e-mail. Inviting the same address again sends a new link and invalidates the old one. */
 export async function inviteMember(
   ctx: Context,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function inviteMember(
   return invitation;
 }
 
-/** The invitation and its link, which is kept nowhere. */
+/** Creates an invitation and its link. Only the hash of the link's token is stored. */
 export async function makeInvitation(
   ctx: Context,
   tx: Sql,
@@ -66,7 +66,7 @@ export async function makeInvitation(
   if (await isEmailTaken(tx, input.email)) throw new ApiError('EMAIL_TAKEN', { details: { field: 'email' } });
   if ((await countMembers(tx, merchantId)) >= maxMembers)
     throw new ApiError('INVALID_PARAMETER', {
-      message: `There are ${maxMembers} members and invitations already, the most there can be. Remove one first.`,
+      message: `You have reached the limit of ${maxMembers} members and invitations. Remove one first.`,
       details: { field: 'email', max_members: maxMembers },
     });
   const now = ctx.clock.now();
@@ -97,7 +97,7 @@ export async function getInvitation(
   return found;
 }
 
-/** Makes the member, who is signed in from here on. */
+/** Creates the member and signs them in. */
 export async function acceptInvitation(
   ctx: IdentityContext,
   token: string,

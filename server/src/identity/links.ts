@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** Where the mail's button leads. The token is the only way in: these addresses are given to their receiver alone. */
+/** The token alone grants access, so send these links only to their recipient and never log them. */
 export function resetLink(ctx: Context, token: string): string {
   return `${ctx.config.publicUrl}/dashboard/reset?token=${token}`;
 }

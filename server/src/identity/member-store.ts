@@ -14,17 +14,17 @@ export interface MemberRow extends MemberKey {
   created_at: Date;
 }
 
-/** A member with what signing in is checked against. */
+/** A member with the fields that sign-in checks. */
 export interface Credentials extends MemberRow {
   password_hash: string;
   totp_secret: Buffer | null;
   totp_secret_key_id: string | null;
   totp_last_step: bigint | null;
-  /** Whether the member has signed in from this address lately. */
+  /** Whether the member has recently signed in from this network. */
   knows_address: boolean;
 }
 
-/** Also undefined for who has no account, in the same time: one statement either way. */
+/** One statement whether or not the account exists, so that timing does not reveal it. */
 export async function selectCredentials(
   sql: Sql,
   by: { email: string } | MemberKey,
@@ -52,7 +52,7 @@ export async function selectMember(sql: Sql, key: MemberKey): Promise<MemberRow 
   return row;
 }
 
-/** By its id alone: for the operator, who works for every merchant. */
+/** Of any merchant, for operator commands. */
 export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`
     select member_id, merchant_id, email, role, totp_confirmed_at is not null as totp_enabled, last_seen_at, created_at
@@ -66,7 +66,7 @@ export async function selectMembers(sql: Sql, merchantId: string): Promise<Membe
     from members where merchant_id = ${merchantId} order by member_id`;
 }
 
-/** Holds the merchant's owners until the transaction ends: two that leave at once leave one after the other. */
+/** Locks the merchant's owners, so that two concurrent removals cannot remove the last one. */
 export async function lockOwners(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ member_id: string }[]>`
     select member_id from members where merchant_id = ${merchantId} and role = 'owner'
@@ -80,7 +80,7 @@ export async function updateRole(sql: Sql, key: MemberKey, role: Role): Promise<
     where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** Sessions, addresses and codes go with it. */
+/** Cascades to sessions, known networks and recovery codes. */
 export async function deleteMember(sql: Sql, key: MemberKey): Promise<void> {
   await sql`delete from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }

@@ -16,7 +16,7 @@ import {
 } from './member-store.ts';
 import type { Role } from './permissions.ts';
 
-/** Of a member, or of one who is invited. */
+/** Changes the role of a member or of a pending invitation. */
 export async function changeRole(
   ctx: Context,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function changeRole(
   });
 }
 
-/** Ends the member's sessions, or withdraws the invitation. */
+/** Deletes the member with all sessions, or the pending invitation. */
 export async function removeMember(ctx: Context, actor: Actor, memberId: string): Promise<void> {
   const key = keyOf(actor, memberId);
   await ctx.db.begin(async (tx) => {

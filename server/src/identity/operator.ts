@@ -8,9 +8,9 @@ import { makeReset } from './password-reset.ts';
 import { type Role, roles } from './permissions.ts';
 import { removeTotp } from './second-factor-store.ts';
 
-/** What the operator does for members from the command line: links are handed over by hand, without mail. */
+/** Member commands of the operator. They print links instead of e-mailing them. */
 
-/** The link works once, for seven days. */
+/** The link works once and expires after seven days. */
 export async function inviteByHand(
   ctx: Context,
   input: { merchantId: string; email: string; role: string },
@@ -19,7 +19,9 @@ export async function inviteByHand(
   if (!role) throw new MerchantError(`--role must be one of ${roles.join(', ')}, not "${input.role}".`);
   assertMailable(input.email);
   if (!(await selectMerchantOf(ctx.db, input.merchantId)))
-    throw new MerchantError(`There is no merchant ${input.merchantId}. "merchants list" shows them.`);
+    throw new MerchantError(
+      `Merchant ${input.merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
   return ctx.db.begin(async (tx) => {
     const made = await makeInvitation(ctx, tx, input.merchantId, { email: input.email, role });
     const details: { email: string; role: Role } = { email: input.email, role };
@@ -32,7 +34,7 @@ export async function inviteByHand(
   });
 }
 
-/** The link works once, for an hour. Also the way back for who has lost the second factor. */
+/** The link works once and expires after an hour. Can also remove two-factor authentication for a locked-out member. */
 export async function resetByHand(
   ctx: Context,
   memberId: string,
@@ -40,7 +42,9 @@ export async function resetByHand(
 ): Promise<{ email: string; link: string; expiresAt: Date }> {
   const member = await selectMemberOfAny(ctx.db, memberId);
   if (!member)
-    throw new MerchantError(`There is no member ${memberId}. "members list --merchant ID" shows them.`);
+    throw new MerchantError(
+      `Member ${memberId} does not exist. Run "members list --merchant ID" to see a merchant's members.`,
+    );
   return ctx.db.begin(async (tx) => {
     if (options.removeSecondFactor) await removeTotp(tx, member);
     await recordAudit(ctx, tx, operatorOf(member.merchant_id), {

@@ -19,14 +19,14 @@ import { deleteThrottle } from './throttle-store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
 const lifeMs = 60 * 60_000;
-/** Of mails asked for one address: from then on there are pauses, so that nobody's mailbox is filled. */
+/** Per address, before further requests are throttled, so that nobody's mailbox can be flooded. */
 const maxMails = 3;
 const maxWaiting = 1000;
 const mailEveryMs = 20;
 
 /**
- * Mails a link when there is such a member. Whoever asks learns nothing either way: a member's address and a stranger's
- * cost the same statements before the answer, and the link is made behind it.
+ * E-mails a link if the member exists. Neither the response nor its timing reveals whether it does: both cases run the
+ * same statements, and the link is created after the response.
  */
 export async function requestReset(
   ctx: IdentityContext,
@@ -38,7 +38,7 @@ export async function requestReset(
   try {
     await takeAttempt(ctx, [counter(maxMails, 'reset', (member?.email ?? email).toLowerCase())]);
   } catch (error) {
-    // A link that was mailed a moment ago works still: there is no need for another one.
+    // Throttled: the links already sent still work.
     if (error instanceof ApiError) return;
     throw error;
   }
@@ -47,9 +47,10 @@ export async function requestReset(
   ctx.resetMails.add(() => ({ member_id, merchant_id, email: member.email, locale }));
 }
 
-/** Makes and mails reset links behind the answers. One that is lost with the process can be asked for again. */
+/** Creates and e-mails reset links after the response. If the process crashes first, the member can request another. */
 export function createResetMails(context: () => Context): BackgroundWriter<ResetMail> {
-  const notMailed = (error?: unknown) => context().log.error({ err: error }, 'password reset not mailed');
+  const notMailed = (error?: unknown) =>
+    context().log.error({ err: error }, 'queueing the password reset e-mail failed');
   return createBackgroundWriter<ResetMail>({
     write: async (mails) => {
       for (const mail of mails) await mailReset(context(), mail).catch(notMailed);
@@ -79,7 +80,7 @@ async function mailReset(ctx: Context, mail: ResetMail): Promise<void> {
   mailQueued(ctx);
 }
 
-/** The link, which is kept nowhere. */
+/** Creates a reset link. Only the hash of its token is stored. */
 export async function makeReset(
   ctx: Context,
   tx: Sql,
@@ -92,8 +93,8 @@ export async function makeReset(
 }
 
 /**
- * Ends all sessions. Who reads the member's mail is the member: failures are forgotten, and the address is known from
- * here on, so that no stranger's guesses keep the member out.
+ * Sets the password and ends all sessions. Access to the mailbox proves identity, so failed attempts are cleared and the
+ * client's network becomes a known one: guesses by others cannot lock the member out.
  */
 export async function resetPassword(
   ctx: Context,

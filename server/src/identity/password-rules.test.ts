@@ -5,14 +5,14 @@ import { assertStrongPassword } from './password-rules.ts';
 const check = (password: string) => () =>
   assertStrongPassword(password, 'ada.lovelace@example.com', 'password');
 
-describe('a new password', () => {
+describe('assertStrongPassword', () => {
   it.each([
     'tr1cky-Horse',
     'ten chars!',
     '日本語のパスワードです',
     `${'x'.repeat(100)}abc`,
     `abcd${'e'.repeat(196)}`,
-  ])('of %s is taken', (password) => {
+  ])('%s is accepted', (password) => {
     expect(check(password)).not.toThrow();
   });
 
@@ -21,13 +21,13 @@ describe('a new password', () => {
     ['too short in characters, though not in bytes', '日本語のパスワ'],
     ['too long', `abcd${'e'.repeat(197)}`],
     ['common', 'password123'],
-    ['common in other letters', 'PassWord123'],
-    ['one letter again and again', 'aaaaaaaaaaaaaa'],
-    ['two letters again and again', 'abababababab'],
+    ['common, in another case', 'PassWord123'],
+    ['one repeated letter', 'aaaaaaaaaaaaaa'],
+    ['two alternating letters', 'abababababab'],
     ['the address', 'Ada.Lovelace@Example.com'],
-    ['the name in the address', 'ada.lovelace'],
-    ['a row of digits', '1234567890'],
-  ])('that is %s is refused, and is not repeated', (_, password) => {
+    ['the local part of the address', 'ada.lovelace'],
+    ['a sequence of digits', '1234567890'],
+  ])('rejects a password that is %s, without repeating it', (_, password) => {
     expect(check(password)).toThrow(ApiError);
     try {
       check(password)();

@@ -4,7 +4,7 @@ const minLength = 10;
 const maxLength = 200;
 const minDistinct = 4;
 
-/** Of the most used passwords those that are long enough to be tried here; shorter ones end at the length. */
+/** Common passwords of at least 10 characters; the length check rejects shorter ones. */
 const common = new Set(
   `1234567890 0123456789 0987654321 12345678910 1234567890a 123456789a 123456789q 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc
   1qazxsw23edc zaq12wsxcde3 qwertyuiop qwertyuiop1 qwertyuiop123 qwerty12345 qwerty123456 qwerty1234 qwerty1234567
@@ -21,7 +21,7 @@ const common = new Set(
   ),
 );
 
-/** Refuses a password that guessing would find early. `field` is its name in the body. */
+/** Rejects passwords that are easy to guess. `field` is the name of the body field. */
 export function assertStrongPassword(password: string, email: string, field: string): void {
   const problem = problemOf(password, email);
   if (problem === null) return;
@@ -38,8 +38,8 @@ function problemOf(password: string, email: string): string | null {
   const plain = password.toLowerCase();
   const address = email.toLowerCase();
   if (plain === address || plain === address.split('@')[0])
-    return 'The password must not be the e-mail address. Choose another one.';
+    return 'The password must not be your e-mail address. Choose another one.';
   if (common.has(plain) || new Set(characters).size < minDistinct)
-    return 'This password is one of the first anybody would guess. Choose a less usual one.';
+    return 'This password is too easy to guess. Choose a less common one.';
   return null;
 }

@@ -3,23 +3,23 @@ import type { Random } from '../random.ts';
 
 /** argon2id with the library's defaults: 19 MiB, two passes. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(typed(password));
+  return hash(normalized(password));
 }
 
-/** Takes as long when there is no hash to compare with, so that nobody learns which addresses have an account. */
+/** Takes the same time without a hash, so that timing does not reveal which addresses have an account. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  nobodys ??= hashPassword('nobody has this password');
-  const matches = await verify(passwordHash ?? (await nobodys), typed(password));
+  dummyHash ??= hashPassword('nobody has this password');
+  const matches = await verify(passwordHash ?? (await dummyHash), normalized(password));
   return matches && passwordHash !== undefined;
 }
 
-let nobodys: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export function generatePassword(random: Random): string {
   return Buffer.from(random.bytes(18)).toString('base64url');
 }
 
-/** Keyboards write the same letter in one or two code points; the password is the letter. */
-function typed(password: string): string {
+/** The same character can be typed as one or two code points, depending on the keyboard. */
+function normalized(password: string): string {
   return password.normalize('NFC');
 }

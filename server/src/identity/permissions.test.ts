@@ -15,11 +15,11 @@ describe('permissions', () => {
     ['payouts.write', 'owner finance'],
     ['members.write', 'owner'],
     ['audit.read', 'owner developer finance'],
-  ] as const)('%s is for %s', (permission, allowed) => {
+  ] as const)('%s is granted to %s', (permission, allowed) => {
     expect(roles.filter((role) => isAllowed(role, permission)).join(' ')).toBe(allowed);
   });
 
-  it('a role is told exactly what it may do', () => {
+  it('permissionsOf lists exactly the permissions of a role', () => {
     expect(permissionsOf('viewer')).toEqual(['read']);
     expect(permissionsOf('owner')).toHaveLength(12);
     expect(permissionsOf('developer')).not.toContain('refunds.write');

@@ -1,9 +1,9 @@
 export const roles = ['owner', 'developer', 'finance', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a member may do, and which roles may. Keys are not touched by this. */
+/** Which roles have which permission. Applies to members, not to API keys. */
 const table = {
-  /** Every GET, and what members do to their own account. */
+  /** Every GET, and changes to one's own account. */
   read: ['owner', 'developer', 'finance', 'viewer'],
   'payments.write': ['owner', 'developer', 'finance'],
   'payments.simulate': ['owner', 'developer', 'finance'],

@@ -23,7 +23,7 @@ export async function selectReset(
   return row;
 }
 
-/** Uses the link up, and with it all others of the member. False when somebody was faster. */
+/** Consumes the link and invalidates the member's other links. False if it was already used. */
 export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Promise<boolean> {
   const taken = await sql`
     delete from password_resets where token_hash = ${tokenHash} and merchant_id = ${key.merchant_id}`;
@@ -32,7 +32,7 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
   return taken.count > 0;
 }
 
-/** What is over: sessions, links, counts of failures, notes of what was refused. A batch of each; says how many went. */
+/** Deletes a batch each of expired sessions, reset links, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
   before: { now: Date; failures: Date; refused: string },

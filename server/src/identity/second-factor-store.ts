@@ -2,7 +2,7 @@ import type { Sql } from '../db/client.ts';
 import type { Sealed } from '../secrets.ts';
 import type { MemberKey } from './member-store.ts';
 
-/** A secret that counts once a code of it was seen. */
+/** Stores a secret that takes effect once a code is confirmed. False if two-factor authentication is already on. */
 export async function updatePendingTotp(sql: Sql, key: MemberKey, secret: Sealed): Promise<boolean> {
   const result = await sql`
     update members set totp_secret = ${secret.sealed}, totp_secret_key_id = ${secret.keyId}, totp_last_step = null
@@ -10,7 +10,7 @@ export async function updatePendingTotp(sql: Sql, key: MemberKey, secret: Sealed
   return result.count > 0;
 }
 
-/** False when somebody else confirmed first. */
+/** False if it was already confirmed. */
 export async function confirmTotp(sql: Sql, key: MemberKey, step: number, at: Date): Promise<boolean> {
   const result = await sql`
     update members set totp_confirmed_at = ${at}, totp_last_step = ${step}
@@ -27,7 +27,7 @@ export async function removeTotp(sql: Sql, key: MemberKey): Promise<void> {
     delete from recovery_codes where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
 }
 
-/** Uses a code up. False when this step, or a later one, was used before. */
+/** Consumes a code. False if this step or a later one was already used. */
 export async function useStep(sql: Sql, key: MemberKey, step: number): Promise<boolean> {
   const result = await sql`
     update members set totp_last_step = ${step}
@@ -44,7 +44,7 @@ export async function insertRecoveryCodes(sql: Sql, key: MemberKey, hashes: Buff
   }
 }
 
-/** Uses a code up. False when there is no such code, or no longer. */
+/** Consumes a code. False if it does not exist or was already used. */
 export async function useRecoveryCode(sql: Sql, key: MemberKey, hash: Buffer): Promise<boolean> {
   const result = await sql`
     delete from recovery_codes

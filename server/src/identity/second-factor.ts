@@ -18,7 +18,7 @@ import {
 
 const maxWrongCodes = 5;
 
-/** A secret for an authenticator app. It does not count before a code of it was seen. */
+/** Creates a secret for an authenticator app. It takes effect once a code is confirmed. */
 export async function beginTotp(
   ctx: Context,
   session: SessionRow,
@@ -34,7 +34,7 @@ export async function beginTotp(
   return { secret, otpauth_url: otpauthUrl(secret, merchant?.name ?? 'Causeway', session.email) };
 }
 
-/** Turns it on. The codes are shown this once; the session goes on under a new token. */
+/** Turns two-factor authentication on. Only here are the recovery codes returned. The session gets a new token. */
 export async function confirmTotpCode(
   ctx: Context,
   session: SessionRow,

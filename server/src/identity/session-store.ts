@@ -2,7 +2,7 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Role } from './permissions.ts';
 
-/** What a request needs to know about the session it rides on. */
+/** A session with the member and merchant fields that requests need. */
 export interface SessionRow {
   session_id: string;
   merchant_id: string;
@@ -16,7 +16,7 @@ export interface SessionRow {
   expires_at: Date;
 }
 
-/** The session, unless it is over: by its own end, or by having been idle since `idleSince`. */
+/** Ignores sessions that have expired or have been idle since `idleSince`. */
 export async function selectSession(
   sql: Sql,
   tokenHash: Buffer,
@@ -34,7 +34,7 @@ export async function selectSession(
   return row;
 }
 
-/** Notes that the member was here, unless somebody noted it since `before`. */
+/** Updates `last_seen_at` unless it was updated after `before`. */
 export async function touchSession(
   sql: Sql,
   session: Pick<SessionRow, 'session_id' | 'merchant_id' | 'member_id'>,
@@ -60,7 +60,7 @@ export interface NewSession {
   expires_at: Date;
 }
 
-/** Keeps the newest sessions of the member, `maxSessions` of them. */
+/** Deletes the member's oldest sessions beyond `maxSessions`. */
 export async function insertSession(sql: Sql, row: NewSession, maxSessions: number): Promise<void> {
   await sql`
     insert into sessions (session_id, merchant_id, member_id, token_hash, created_at, last_seen_at, expires_at)

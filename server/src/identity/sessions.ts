@@ -13,7 +13,7 @@ import {
 } from './session-store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
-/** Sign-out, suspension and a change of role take effect within a second in every process. */
+/** Cached this long, sign-out, suspension and role changes take effect within a second in every process. */
 const maxAgeMs = 500;
 const maxTokens = 10_000;
 const idleMs = dayMs;
@@ -27,13 +27,13 @@ interface Entry {
 }
 
 export interface Sessions {
-  /** The session at once when the token was asked about a moment ago; undefined when there is none. */
+  /** Returns the session synchronously if cached, and undefined if there is none. */
   find(token: string): SessionRow | undefined | Promise<SessionRow | undefined>;
-  /** This process need not wait to learn what it did itself. */
+  /** Drops the cached session, so that changes by this process take effect at once. */
   forget(token: string): void;
 }
 
-/** Whose session it is, remembered as keys are: a busy page costs two small queries a second. */
+/** Looks up sessions with a cache, as createAuthenticate does for keys. */
 export function createSessions(db: Db, clock: Clock): Sessions {
   const entries = new Map<string, Entry>();
   return {
@@ -66,7 +66,7 @@ async function look(db: Db, clock: Clock, token: string): Promise<SessionRow | u
   return session;
 }
 
-/** A new session, and the token that is its only way in. */
+/** Creates a session and returns its token, of which only the hash is stored. */
 export async function startSession(
   ctx: Context,
   tx: Sql,
@@ -86,7 +86,7 @@ export async function startSession(
   return token;
 }
 
-/** The same session under a new token: one that leaked before is worth nothing after. */
+/** Replaces the session's token, so that a leaked one becomes useless. */
 export async function rotateSession(
   ctx: Context,
   tx: Sql,

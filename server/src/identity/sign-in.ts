@@ -14,16 +14,16 @@ import { deleteThrottle } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
 import { matchingStep, plainRecoveryCode } from './totp.ts';
 
-/** The request somebody signs in by. */
+/** Details of the request that starts a session. */
 export interface Visit {
   ip: string;
   requestId: string;
-  /** The cookie that came with it: its session ends, so that nobody goes on in a session another one planted. */
+  /** The session cookie of the request. That session is ended, which prevents session fixation. */
   oldToken: string | undefined;
 }
 
 const maxFailuresOfAccount = 5;
-/** Offices and mobile networks share an address. */
+/** Higher, since offices and mobile networks share an IP address. */
 const maxFailuresOfAddress = 20;
 const addressKnownMs = 90 * dayMs;
 
@@ -54,7 +54,7 @@ export async function signIn(
   });
 }
 
-/** What everybody who gets a session has in common: a new token, an address that is known from here on, a line in the log. */
+/** Starts a session: remembers the client's network, ends the previous session and writes to the audit log. */
 export async function openSession(
   ctx: IdentityContext,
   tx: Sql,
@@ -89,24 +89,24 @@ export function findCredentials(
 }
 
 /**
- * Failures are counted for the account, but apart from that for each address its member has signed in from: strangers
- * who guess on hold up each other, and not the member at home.
+ * Networks the member has signed in from have their own counter, and all others share one. So guesses from elsewhere
+ * cannot lock the member out.
  */
 export function accountCounter(email: string, address: string, member: Credentials | undefined): Counter {
-  // Letters that the database takes for the same would each begin a count of their own: the account has one address.
+  // The stored address: spellings that Postgres treats as equal must not get separate counters.
   const account = (member?.email ?? email).toLowerCase();
   return member?.knows_address
     ? counter(maxFailuresOfAccount, 'account', account, address)
     : counter(maxFailuresOfAccount, 'account', account);
 }
 
-/** The account's failures are forgotten; the address's stay, or one good account would pay for guesses at others. */
+/** Clears the account's failures, not the network's: signing in to one account must not allow guesses at others. */
 async function forgiveAccount(tx: Sql, [account, address]: Counter[]): Promise<void> {
   if (account) await deleteThrottle(tx, account.key);
   if (address) await giveBack(tx, [address]);
 }
 
-/** Which factor the code was, once it is used up; null when it is none. */
+/** Consumes the code and returns its kind, or null if it is wrong. */
 async function useSecondFactor(
   ctx: Context,
   tx: Sql,
@@ -122,6 +122,6 @@ async function useSecondFactor(
 
 export function openTotpSecret(ctx: Context, member: Credentials): string {
   const { totp_secret: sealed, totp_secret_key_id: keyId } = member;
-  if (!sealed || !keyId) throw new Error(`Member ${member.member_id} has no second factor to open`);
+  if (!sealed || !keyId) throw new Error(`Member ${member.member_id} has no TOTP secret`);
   return ctx.secrets.open({ sealed, keyId }, member.member_id);
 }

@@ -6,7 +6,7 @@ import { forgetAfterMs } from './throttle.ts';
 
 const batchSize = 1000;
 
-/** Nothing depends on their going: what is over is never used. */
+/** Frees space only: expired rows are ignored everywhere. */
 export const forgetStaleIdentity: Task = {
   name: 'forget-stale-sessions',
   run: (ctx) => {

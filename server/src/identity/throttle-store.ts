@@ -7,7 +7,7 @@ export interface ThrottleRow {
   blocked_until: Date | null;
 }
 
-/** The rows of these keys, made where missing and held until the transaction ends, in one order everywhere. */
+/** Locks the rows of these keys, inserting missing ones. Sorted, so that transactions cannot deadlock. */
 export async function lockThrottles(sql: Sql, keys: Buffer[], now: Date): Promise<ThrottleRow[]> {
   const rows: ThrottleRow[] = [];
   for (const key of [...keys].sort(Buffer.compare)) {
@@ -31,13 +31,12 @@ export async function saveThrottles(sql: Sql, rows: ThrottleRow[]): Promise<void
   }
 }
 
-/** Takes one failure back, and the block it led to: the one before was over, or there had been no attempt. */
+/** Undoes one failure and the block it caused. Earlier blocks had ended, or the attempt would not have been allowed. */
 export async function forgive(sql: Sql, key: Buffer): Promise<void> {
   await sql`
     update throttles set failures = greatest(failures - 1, 0), blocked_until = null where throttle_key = ${key}`;
 }
 
-/** Forgets all failures. */
 export async function deleteThrottle(sql: Sql, key: Buffer): Promise<void> {
   await sql`delete from throttles where throttle_key = ${key}`;
 }

@@ -5,7 +5,7 @@ import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { forgive, lockThrottles, saveThrottles, type ThrottleRow } from './throttle-store.ts';
 
-/** What is counted: by whom attempts are made, and how many may fail before each one has to wait. */
+/** Whose failed attempts are counted, and how many are allowed before delays start. */
 export interface Counter {
   key: Buffer;
   maxFailures: number;
@@ -20,14 +20,14 @@ export function counter(maxFailures: number, ...parts: string[]): Counter {
   return { key: createHash('sha256').update(JSON.stringify(parts)).digest(), maxFailures };
 }
 
-/** Pure: how long the next attempt has to wait after so many failures. */
+/** The delay before the next attempt after this many failures. */
 export function delayMs(failures: number, maxFailures: number): number {
   return failures < maxFailures ? 0 : Math.min(maxDelayMs, firstDelayMs * 2 ** (failures - maxFailures));
 }
 
 /**
- * Counts an attempt before it is made, as if it failed: a hundred at once are counted one by one, whichever process
- * they come to. While one of the counters is blocked nothing is counted, so that waiting ends by itself.
+ * Counts an attempt as failed before it is made, so that concurrent attempts cannot bypass the limit, also across
+ * processes. Rejected attempts are not counted, so a block ends on its own.
  */
 export async function takeAttempt(ctx: Context, counters: Counter[]): Promise<void> {
   const now = ctx.clock.now();
@@ -48,7 +48,7 @@ export async function takeAttempt(ctx: Context, counters: Counter[]): Promise<vo
   if (waitMs > 0) throw tooMany(waitMs);
 }
 
-/** The attempt was no failure after all. */
+/** Call after a successful attempt to undo takeAttempt. */
 export async function giveBack(sql: Sql, counters: Counter[]): Promise<void> {
   for (const { key } of counters) await forgive(sql, key);
 }
@@ -67,7 +67,7 @@ function countedOnce(row: ThrottleRow, maxFailures: number, now: Date): Throttle
 
 function limitOf(counters: Counter[], row: ThrottleRow): number {
   const found = counters.find(({ key }) => key.equals(row.throttle_key));
-  if (!found) throw new Error('A throttle was read that nobody asked about');
+  if (!found) throw new Error('lockThrottles returned an unknown key');
   return found.maxFailures;
 }
 
@@ -76,7 +76,7 @@ function tooMany(waitMs: number): ApiError {
   const wait =
     seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`;
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: `There were too many wrong attempts. Wait ${wait}, or reset the password by mail.`,
+    message: `Too many failed attempts. Wait ${wait}, or reset your password by e-mail.`,
     details: { retry_after_seconds: seconds },
     headers: { 'retry-after': String(seconds) },
   });

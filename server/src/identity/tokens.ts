@@ -4,12 +4,12 @@ import type { Random } from '../random.ts';
 const tokenBytes = 32;
 const pattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** What a cookie or a link carries. Only its hash is kept: 256 bits of randomness need no slow one. */
+/** For cookies and links. Only the hash is stored; with 256 random bits, a fast hash is safe. */
 export function generateToken(random: Random): string {
   return Buffer.from(random.bytes(tokenBytes)).toString('base64url');
 }
 
-/** Guesses of the wrong shape end here, without a query. */
+/** Rejects malformed tokens without a query. */
 export function isWellFormedToken(token: string): boolean {
   return pattern.test(token);
 }

@@ -11,7 +11,7 @@ import {
   stepAt,
 } from './totp.ts';
 
-/** RFC 6238, appendix B: this secret, eight digits. */
+/** Test vectors of RFC 6238, appendix B: this secret, eight digits. */
 const secret = encodeBase32(Buffer.from('12345678901234567890'));
 
 describe('codes', () => {
@@ -22,7 +22,7 @@ describe('codes', () => {
     [1234567890, '89005924'],
     [2000000000, '69279037'],
     [20000000000, '65353130'],
-  ])('at %i seconds are those of the RFC', (seconds, code) => {
+  ])('match the RFC at %i seconds', (seconds, code) => {
     expect(codeAt(secret, stepAt(seconds * 1000), 8)).toBe(code);
     expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code.slice(-6));
   });
@@ -35,11 +35,11 @@ describe('codes', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%j in base32 is that of RFC 4648', (text, encoded) => {
+  ])('base32 of %j matches RFC 4648', (text, encoded) => {
     expect(encodeBase32(Buffer.from(text))).toBe(encoded);
   });
 
-  it('one step early and one step late are taken, two are not', () => {
+  it('one step early or late is accepted, two are not', () => {
     const now = 1_700_000_000_000;
     const taken = [-2, -1, 0, 1, 2].map((away) =>
       matchingStep(secret, codeAt(secret, stepAt(now) + away), now),
@@ -47,28 +47,28 @@ describe('codes', () => {
     expect(taken).toEqual([null, stepAt(now) - 1, stepAt(now), stepAt(now) + 1, null]);
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '日本語日本語', ' '])('%j is no code', (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '日本語日本語', ' '])('rejects %j', (code) => {
     expect(matchingStep(secret, code, 1_700_000_000_000)).toBeNull();
   });
 
-  it('spaces in a code do not matter', () => {
+  it('ignores spaces in a code', () => {
     const code = codeAt(secret, stepAt(59_000));
     expect(matchingStep(secret, `${code.slice(0, 3)} ${code.slice(3)}`, 59_000)).toBe(1);
   });
 });
 
 describe('secrets', () => {
-  it('have 160 bits, as the RFC asks', () => {
+  it('have 160 bits, as the RFC recommends', () => {
     expect(generateTotpSecret(createRandom())).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('reach apps by a URL that names account and issuer', () => {
+  it('are passed to apps in a URL with account and issuer', () => {
     expect(otpauthUrl('ABC', 'Corner Shop', 'a+b@example.com')).toBe(
       'otpauth://totp/Corner%20Shop:a%2Bb%40example.com?secret=ABC&issuer=Corner%20Shop&algorithm=SHA1&digits=6&period=30',
     );
   });
 
-  it('have ten recovery codes, all different', () => {
+  it('come with ten distinct recovery codes', () => {
     const codes = generateRecoveryCodes(createRandom());
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[a-z2-7]{4}(-[a-z2-7]{4}){3}$/);

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../random.ts';
 
-/** RFC 6238 as authenticator apps know it: HMAC-SHA-1, 30 seconds, six digits. */
+/** RFC 6238 with the parameters authenticator apps support: HMAC-SHA-1, 30 seconds, six digits. */
 const stepMs = 30_000;
 const digits = 6;
 const secretBytes = 20;
-/** Clocks differ, and people type slowly: the step before and the one after are taken too. */
+/** Also accepts the previous and the next step, for clock drift and slow typing. */
 const tolerance = 1;
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const recoveryBytes = 10;
 const recoveryCodes = 10;
 
-/** In base32, as apps take it. */
+/** Base32, the format that apps expect. */
 export function generateTotpSecret(random: Random): string {
   return encodeBase32(random.bytes(secretBytes));
 }
@@ -30,7 +30,7 @@ export function codeAt(secret: string, step: number, length = digits): string {
   return String(value).padStart(length, '0');
 }
 
-/** The step the code belongs to; null when it is none of now. */
+/** The step of the code, or null if it is not currently valid. */
 export function matchingStep(secret: string, code: string, nowMs: number): number | null {
   const given = Buffer.from(code.replace(/\s/g, ''));
   const now = stepAt(nowMs);
@@ -42,13 +42,13 @@ export function matchingStep(secret: string, code: string, nowMs: number): numbe
   return found;
 }
 
-/** What the app's QR code says. */
+/** Content of the QR code for authenticator apps. */
 export function otpauthUrl(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepMs / 1000}`;
 }
 
-/** For the day the phone is lost: four groups of four letters and digits. */
+/** For members who lose their phone. Four groups of four characters. */
 export function generateRecoveryCodes(random: Random): string[] {
   return Array.from({ length: recoveryCodes }, () => {
     const text = encodeBase32(random.bytes(recoveryBytes)).toLowerCase();
@@ -56,7 +56,7 @@ export function generateRecoveryCodes(random: Random): string[] {
   });
 }
 
-/** As it was given out, however it was typed: in capitals, with spaces or without dashes. */
+/** Normalizes a typed code: case, spaces and dashes do not matter. */
 export function plainRecoveryCode(typed: string): string {
   return typed.toLowerCase().replace(/[\s-]/g, '');
 }

@@ -43,7 +43,7 @@ export async function hasAudit(sql: Sql, auditId: string, merchantId: string): P
   return rows.length > 0;
 }
 
-/** Newest first, with one row more than asked for when there are more. What was refused changed nothing. */
+/** Newest first. Returns one extra row if there are more. Refused actions changed nothing and are left out. */
 export async function selectAudit(sql: Sql, page: PageRequest): Promise<AuditRow[]> {
   const older = page.direction === 'older';
   const beyond = older ? sql`and audit_id < ${page.cursorId}` : sql`and audit_id > ${page.cursorId}`;

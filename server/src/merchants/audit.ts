@@ -5,25 +5,25 @@ import { ApiError } from '../errors.ts';
 import { type PageQuery, readPage } from '../pagination.ts';
 import { type AuditRow, hasAudit, insertAudit, selectAudit, updateAuditOutcome } from './audit-store.ts';
 
-/** Who does something, and by which request. */
+/** Who performs an action, and in which request. */
 export interface Actor {
   merchantId: string;
   memberId: string | null;
   memberEmail: string | null;
-  /** Null for what belongs to no environment, such as members. */
+  /** Null for what is not tied to an environment, such as members. */
   environment: Environment | null;
   requestId: string | null;
   ip: string;
 }
 
 export interface Deed {
-  /** The operation's name, as routes have it. */
+  /** The route's operationId. */
   action: string;
   resourceId?: string | null;
   details?: Record<string, unknown>;
 }
 
-/** Call it in the transaction of the change: both are there or neither. */
+/** Call it in the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(
   ctx: Context,
   tx: Sql,

@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { selectKeyCaller } from './store.ts';
 
-/** Revocation and suspension take effect within a second in every process: answers are believed half as long. */
+/** Cached this long, revocation and suspension take effect within a second in every process. */
 const maxAgeMs = 500;
 const maxKeys = 10_000;
 
@@ -13,12 +13,12 @@ interface Entry {
   caller: KeyCaller | undefined | Promise<KeyCaller | undefined>;
 }
 
-/** The caller at once when the key was asked about a moment ago; undefined when nobody holds it. */
+/** Returns the caller synchronously if cached, and undefined for an unknown key. */
 export type Authenticate = (key: string) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
 
 /**
- * Who holds a key. Concurrent requests share one look-up, and a busy key costs two small queries a second rather than
- * one per request. Ages are measured from when the question was asked, so a slow answer is not believed longer.
+ * Looks up the caller of a key, with a cache. Concurrent requests share one query, and a busy key costs two queries a
+ * second instead of one per request. Age counts from the start of the query, so a slow result is not cached longer.
  */
 export function createAuthenticate(db: Db, clock: Clock, used: (keyId: string) => void): Authenticate {
   const entries = new Map<string, Entry>();
@@ -34,7 +34,7 @@ export function createAuthenticate(db: Db, clock: Clock, used: (keyId: string) =
     caller.then(
       (found) => {
         entry.caller = found;
-        // Here and not with every request: a key in use is asked about again soon enough.
+        // Once per lookup instead of once per request is enough for `last_used_at`.
         if (found && !found.revoked) used(found.key_id);
       },
       () => entries.delete(key),

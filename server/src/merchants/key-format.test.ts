@@ -13,18 +13,21 @@ const kinds = [
 ] as const;
 
 describe('API key format', () => {
-  it.each(kinds)('a %s %s key is %s + 32 base62 characters + 6 of checksum', (environment, kind, prefix) => {
-    const key = generateKey(random, environment, kind);
-    expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
-    expect(isWellFormedKey(key)).toBe(true);
-  });
+  it.each(kinds)(
+    'a %s %s key is %s + 32 base62 characters + a 6-character checksum',
+    (environment, kind, prefix) => {
+      const key = generateKey(random, environment, kind);
+      expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
+      expect(isWellFormedKey(key)).toBe(true);
+    },
+  );
 
-  it('two keys are never the same', () => {
+  it('keys are unique', () => {
     const keys = Array.from({ length: 1000 }, () => generateKey(random, 'test', 'secret'));
     expect(new Set(keys).size).toBe(1000);
   });
 
-  it('uses all 62 characters, none of them more than its share', () => {
+  it('uses all 62 characters evenly', () => {
     const counts = new Map<string, number>();
     for (let i = 0; i < 2000; i++) {
       const secret = generateKey(random, 'test', 'secret').slice('svc_test_'.length, -6);
@@ -35,7 +38,7 @@ describe('API key format', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1032)).toBeLessThan(230);
   });
 
-  it('a byte at or above 248 is drawn again, so that the first characters are not favoured', () => {
+  it('bytes of 248 and above are redrawn, so the distribution is uniform', () => {
     let calls = 0;
     const bytes = (count: number) => new Uint8Array(count).fill(calls++ === 0 ? 255 : 61);
     const key = generateKey({ bytes, between: () => 0 }, 'test', 'secret');
@@ -43,7 +46,7 @@ describe('API key format', () => {
     expect(calls).toBe(2);
   });
 
-  it('one wrong character anywhere is noticed without a look into the database', () => {
+  it('the checksum detects any single wrong character', () => {
     const key = generateKey(random, 'live', 'secret');
     for (let at = 0; at < key.length; at++) {
       const wrong = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
@@ -51,13 +54,13 @@ describe('API key format', () => {
     }
   });
 
-  it('a key of one environment does not become one of the other by changing its prefix', () => {
+  it('changing the prefix does not turn a key into one of the other environment or kind', () => {
     const key = generateKey(random, 'test', 'secret');
     expect(isWellFormedKey(key.replace('svc_test_', 'svc_live_'))).toBe(false);
     expect(isWellFormedKey(key.replace('svc_test_', 'svc_pub_test_'))).toBe(false);
   });
 
-  it('anything around a key makes it no key', () => {
+  it('rejects keys with extra, missing or changed characters', () => {
     const key = generateKey(random, 'test', 'secret');
     for (const text of [
       ` ${key}`,
@@ -72,7 +75,7 @@ describe('API key format', () => {
     }
   });
 
-  it('arbitrary text is never a key', () => {
+  it('rejects arbitrary text', () => {
     fc.assert(
       fc.property(fc.string(), fc.stringMatching(/^svc_(test|live)_[0-9A-Za-z]{38}$/), (text, lookalike) => {
         expect(isWellFormedKey(text)).toBe(false);
@@ -81,7 +84,7 @@ describe('API key format', () => {
     );
   });
 
-  it('is kept as its SHA-256', () => {
+  it('the stored hash is SHA-256', () => {
     expect(hashKey('abc').toString('hex')).toBe(createHash('sha256').update('abc').digest('hex'));
   });
 });

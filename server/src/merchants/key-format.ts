@@ -14,7 +14,7 @@ export function generateKey(random: Random, environment: Environment, kind: KeyK
   return secret + checksum(secret);
 }
 
-/** True when the text could be a key of ours. Typing errors and random guesses end here, without a query. */
+/** Checks shape and checksum, so typos and random guesses are rejected without a query. */
 export function isWellFormedKey(key: string): boolean {
   return pattern.test(key) && key.endsWith(checksum(key.slice(0, -checksumChars)));
 }
@@ -26,7 +26,7 @@ export function hashKey(key: string): Buffer {
 function randomBase62(random: Random): string {
   let text = '';
   while (text.length < secretChars) {
-    // 248 is the largest multiple of 62 in a byte: what lies above is drawn again, so that no character is favoured.
+    // 248 is the largest multiple of 62 below 256. Higher bytes are skipped, which would favour the first characters.
     for (const byte of random.bytes(secretChars)) {
       if (byte < 248 && text.length < secretChars) text += alphabet.charAt(byte % 62);
     }

@@ -32,7 +32,7 @@ export async function selectOwnKeys(
     where merchant_id = ${merchantId} and environment = ${environment} order by key_id desc limit ${limit}`;
 }
 
-/** How many keys the merchant holds that still work. Takes the merchant's lock, so that nobody adds one meanwhile. */
+/** Counts active keys. Locks the merchant so that no key is added concurrently. */
 export async function countWorkingKeys(
   tx: Sql,
   merchantId: string,
@@ -45,7 +45,7 @@ export async function countWorkingKeys(
   return row?.count ?? 0;
 }
 
-/** The environment is compared by the caller, who must tell a mismatch from a stranger. */
+/** Ignores the environment: the caller distinguishes a mismatch from an unknown key. */
 export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined> {
   const [row] = await tx<KeyRow[]>`
     select ${tx(columns)} from api_keys
@@ -53,7 +53,7 @@ export async function lockKey(tx: Sql, key: KeyKey): Promise<KeyRow | undefined>
   return row;
 }
 
-/** Keeps the first moment of revocation when it is asked for again. */
+/** Revoking again keeps the first `revoked_at`. */
 export async function updateKey(
   tx: Sql,
   row: Pick<KeyRow, 'key_id' | 'merchant_id' | 'name' | 'allowed_ips' | 'revoked_at'>,
@@ -64,7 +64,7 @@ export async function updateKey(
     where key_id = ${row.key_id} and merchant_id = ${row.merchant_id}`;
 }
 
-/** Those noted since `unlessAfter`, by this process or another, stay as they are. Ids are unique by themselves. */
+/** Skips keys updated after `unlessAfter`, by any process. Key ids are unique across merchants. */
 export async function updateKeysUsed(sql: Sql, keyIds: string[], at: Date, unlessAfter: Date): Promise<void> {
   await sql`
     update api_keys set last_used_at = ${at}

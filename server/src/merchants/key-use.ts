@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import type { Log } from '../log.ts';
 import { updateKeysUsed } from './key-store.ts';
 
-/** How exact "last used" is. */
+/** Precision of `last_used_at`. */
 const resolutionMs = 60_000;
 const writeEveryMs = 200;
 const maxKeys = 10_000;
@@ -14,14 +14,14 @@ export interface KeyUse {
   flush: BackgroundWriter<unknown>['flush'];
 }
 
-/** When keys were last used, written in the background and at most once a minute for each. */
+/** Records when keys were last used: in the background, at most once a minute per key. */
 export function createKeyUse(db: Db, clock: Clock, log: Log): KeyUse {
   const notedAtMs = new Map<string, number>();
   const writer = createBackgroundWriter<string>({
     write: (keyIds) => updateKeysUsed(db, keyIds, clock.now(), new Date(clock.nowMs() - resolutionMs)),
     maxRows: maxKeys,
     everyMs: writeEveryMs,
-    onError: (error) => log.debug({ err: error }, 'use of keys not noted'),
+    onError: (error) => log.debug({ err: error }, 'recording key use failed'),
   });
   return {
     note(keyId) {

@@ -11,9 +11,9 @@ import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store
 import { createKey } from './merchants.ts';
 import type { KeyRow } from './store.ts';
 
-/** Keys that work, in one environment. */
+/** Active keys per environment. */
 const maxWorkingKeys = 100;
-/** With those revoked, of which the newest are shown. */
+/** Including revoked keys, newest first. */
 const maxShownKeys = 1000;
 const maxRanges = 100;
 
@@ -22,7 +22,7 @@ const rangesField = () =>
   nullable(
     Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: maxRanges,
-      description: 'Addresses and CIDR ranges; null or none means every address.',
+      description: 'IP addresses and CIDR ranges. Null or empty allows every address.',
     }),
   );
 
@@ -50,11 +50,10 @@ export interface Key {
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
-  /** When it was just made, and never again. */
+  /** Only in the response to its creation. */
   key?: string;
 }
 
-/** Whose keys they are. */
 interface Owner {
   merchant_id: string;
   environment: Environment;
@@ -71,7 +70,7 @@ export async function makeKey(ctx: Context, tx: Sql, owner: Owner, body: CreateK
   const allowedIps = ranges(body.allowed_ips ?? []) ?? [];
   if ((await countWorkingKeys(tx, merchantId, environment)) >= maxWorkingKeys) {
     throw new ApiError('INVALID_PARAMETER', {
-      message: `There are ${maxWorkingKeys} keys already, the most there can be. Revoke one first.`,
+      message: `You have reached the limit of ${maxWorkingKeys} active keys. Revoke one first.`,
       details: { field: 'name', max_keys: maxWorkingKeys },
     });
   }
@@ -90,7 +89,7 @@ export async function changeKey(tx: Sql, owner: Owner, keyId: string, body: Chan
   return toKey(changed);
 }
 
-/** Within a second it answers 401 in every process, for good. */
+/** Permanent. Within a second, requests with the key get 401 in every process. */
 export async function revokeOwnKey(ctx: Context, tx: Sql, owner: Owner, keyId: string): Promise<Key> {
   const row = await lockOwnKey(tx, owner, keyId);
   const revoked = { ...row, revoked_at: row.revoked_at ?? ctx.clock.now() };
@@ -98,7 +97,7 @@ export async function revokeOwnKey(ctx: Context, tx: Sql, owner: Owner, keyId: s
   return toKey(revoked);
 }
 
-/** A key of another merchant does not exist; one of the other environment does, but not here. */
+/** 404 for another merchant's key, KEY_ENVIRONMENT_MISMATCH for a key of the other environment. */
 async function lockOwnKey(tx: Sql, owner: Owner, keyId: string): Promise<KeyRow> {
   const key = { key_id: keyId, merchant_id: owner.merchant_id };
   const row = isId('key', keyId) ? await lockKey(tx, key) : undefined;
@@ -111,17 +110,17 @@ function trimmed(name: string): string {
   const text = name.trim();
   if (text !== '') return text;
   throw new ApiError('INVALID_PARAMETER', {
-    message: 'The name must have 1 to 100 characters that can be seen.',
+    message: 'The name must have 1 to 100 characters and not be blank.',
     details: { field: 'name', provided: name },
   });
 }
 
-/** The entries as they were written; null when there are none, which lets every address in. */
+/** Validated and deduplicated. Null if empty, which allows every address. */
 function ranges(entries: string[]): string[] | null {
   const wrong = entries.find((entry) => parseIpRange(entry) === null);
   if (wrong === undefined) return entries.length > 0 ? [...new Set(entries)] : null;
   throw new ApiError('INVALID_PARAMETER', {
-    message: `"${wrong}" is not an address or a CIDR range, such as 203.0.113.7 or 203.0.113.0/24.`,
+    message: `"${wrong}" is not an IP address or CIDR range. Use one such as 203.0.113.7 or 203.0.113.0/24.`,
     details: { field: 'allowed_ips', provided: wrong },
   });
 }

@@ -13,14 +13,14 @@ export async function selectLogo(sql: Sql, merchantId: string): Promise<LogoRow 
   return row;
 }
 
-/** Whoever's it is: merchants with the same picture have the same digest and the same bytes. */
+/** Of any merchant: the same digest means the same bytes. */
 export async function selectLogoByDigest(sql: Sql, digest: string): Promise<LogoRow | undefined> {
   const [row] = await sql<LogoRow[]>`
     select merchant_id, content_type, bytes, digest from merchant_logos where digest = ${digest} limit 1`;
   return row;
 }
 
-/** Says whether there is such a merchant. */
+/** Returns false if the merchant does not exist. */
 export async function upsertLogo(sql: Sql, row: LogoRow, now: Date): Promise<boolean> {
   const result = await sql`
     insert into merchant_logos (merchant_id, content_type, bytes, digest, created_at)
@@ -31,7 +31,7 @@ export async function upsertLogo(sql: Sql, row: LogoRow, now: Date): Promise<boo
   return result.count > 0;
 }
 
-/** Says whether there was one. */
+/** Returns false if there was none. */
 export async function deleteLogo(sql: Sql, merchantId: string): Promise<boolean> {
   const result = await sql`delete from merchant_logos where merchant_id = ${merchantId}`;
   return result.count > 0;

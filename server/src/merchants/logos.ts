@@ -14,7 +14,7 @@ interface Picture {
   height: number;
 }
 
-/** Kept under the digest of its bytes, so that browsers may cache the address for good. */
+/** Identified by the digest of its bytes, so that browsers can cache the URL forever. */
 export function logoOf(merchantId: string, bytes: Buffer): LogoRow {
   const picture = assertLogo(bytes);
   return {
@@ -28,36 +28,42 @@ export function logoOf(merchantId: string, bytes: Buffer): LogoRow {
 export async function setLogo(ctx: Context, merchantId: string, bytes: Buffer): Promise<LogoRow> {
   const row = logoOf(merchantId, bytes);
   if (!(await upsertLogo(ctx.db, row, ctx.clock.now())))
-    throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
   return row;
 }
 
 export async function removeLogo(ctx: Context, merchantId: string): Promise<void> {
   if (await deleteLogo(ctx.db, merchantId)) return;
-  throw new MerchantError(`Merchant ${merchantId} has no logo, or there is no such merchant.`);
+  throw new MerchantError(
+    `Merchant ${merchantId} has no logo or does not exist. Run "merchants list" to see all merchants.`,
+  );
 }
 
 function assertLogo(bytes: Buffer): Picture {
   if (bytes.length > maxBytes)
-    throw new MerchantError(`The logo has ${bytes.length} bytes; at most ${maxBytes} (256 KiB) are allowed.`);
+    throw new MerchantError(`The logo has ${bytes.length} bytes. The maximum is ${maxBytes} (256 KiB).`);
   if (/^\s*<(\?xml|svg|!)/i.test(bytes.toString('latin1', 0, 256)))
-    throw new MerchantError('SVG is not taken: it can hold scripts. Export the logo as PNG or WebP.');
+    throw new MerchantError(
+      'SVG is not supported because it can contain scripts. Export the logo as PNG or WebP.',
+    );
   const picture = readPicture(bytes);
-  if (!picture) throw new MerchantError('The logo is not a PNG, JPEG or WebP picture, or it is damaged.');
+  if (!picture) throw new MerchantError('The logo is not a valid PNG, JPEG or WebP image.');
   const { width, height } = picture;
   if (width < 1 || height < 1 || width > maxPixels || height > maxPixels)
     throw new MerchantError(
-      `The logo is ${width} by ${height} pixels; at most ${maxPixels} by ${maxPixels} are allowed.`,
+      `The logo is ${width} by ${height} pixels. The maximum is ${maxPixels} by ${maxPixels}.`,
     );
   return picture;
 }
 
-/** Kind and size by the bytes themselves, whatever the file is called. Null when it is none of the three. */
+/** Detects type and size from the bytes, not the file name. Null if it is not a PNG, JPEG or WebP. */
 export function readPicture(bytes: Buffer): Picture | null {
   try {
     return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   } catch (error) {
-    // It ends before its size is told.
+    // Truncated before its size.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -71,7 +77,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The size stands in the first start-of-frame segment; those before it are stepped over. */
+/** The size is in the first start-of-frame segment; earlier segments are skipped. */
 function readJpeg(bytes: Buffer): Picture | null {
   if (bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;
@@ -82,7 +88,7 @@ function readJpeg(bytes: Buffer): Picture | null {
       const height = bytes.readUInt16BE(at + 5);
       return { contentType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height };
     }
-    // A segment's length counts itself: anything shorter would never get on.
+    // The length includes its own two bytes. Enforcing that guarantees progress.
     at += 2 + Math.max(2, bytes.readUInt16BE(at + 2));
   }
   return null;

@@ -19,14 +19,14 @@ import {
   updateSimulatedCustomer,
 } from './store.ts';
 
-/** A wrong argument to one of these operations; the message says what to do. They are for operators, not for the API. */
+/** An invalid argument of an operator's command. The message says what to do. */
 export class MerchantError extends Error {}
 
-/** The rule of everything that sends: what passes here, mail can be sent to. */
+/** The same check as at sending, so that every accepted address can receive e-mail. */
 export function assertMailable(email: string): void {
   if (canonicalMailAddress(email) === null)
     throw new MerchantError(
-      `--email "${email}" is not an e-mail address that can be written to. Give one plain address, such as owner@shop.example.`,
+      `--email "${email}" is not a valid e-mail address. Use one such as owner@shop.example.`,
     );
 }
 
@@ -56,22 +56,28 @@ export async function setMerchantStatus(
   status: MerchantRow['status'],
 ): Promise<MerchantRow> {
   const row = await updateMerchantStatus(ctx.db, merchantId, status);
-  if (!row) throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
   return row;
 }
 
-/** Whether payments made with the merchant's secret test keys are paid by the simulated customer. */
+/** Sets whether the simulated customer pays payments created with the merchant's secret test keys. */
 export async function setSimulatedCustomer(
   ctx: Context,
   merchantId: string,
   on: boolean,
 ): Promise<MerchantRow> {
   const row = await updateSimulatedCustomer(ctx.db, merchantId, on);
-  if (!row) throw new MerchantError(`There is no merchant ${merchantId}. "merchants list" shows them.`);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
   return row;
 }
 
-/** The secret is in the answer and nowhere else: only its hash is kept. */
+/** Returns the key itself, of which only the hash is stored. */
 export async function createKey(
   ctx: Context,
   sql: Sql,
@@ -79,7 +85,7 @@ export async function createKey(
 ): Promise<KeyRow & { key: string }> {
   const problem = input.allowedIps.find((entry) => parseIpRange(entry) === null);
   if (problem !== undefined)
-    throw new MerchantError(`--allow-ip "${problem}" is not an address or a CIDR range.`);
+    throw new MerchantError(`--allow-ip "${problem}" is not an IP address or CIDR range.`);
   const key = generateKey(ctx.random, input.environment, input.kind);
   const row = await insertKey(
     sql,
@@ -97,13 +103,19 @@ export async function createKey(
     },
     hashKey(key),
   );
-  if (!row) throw new MerchantError(`There is no merchant ${input.merchantId}. "merchants list" shows them.`);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${input.merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
   return { ...row, key };
 }
 
 export async function revokeKey(ctx: Context, keyId: string): Promise<KeyRow> {
   const row = await updateKeyRevoked(ctx.db, keyId, ctx.clock.now());
-  if (!row) throw new MerchantError(`There is no key ${keyId}. "keys list --merchant ID" shows them.`);
+  if (!row)
+    throw new MerchantError(
+      `Key ${keyId} does not exist. Run "keys list --merchant ID" to see a merchant's keys.`,
+    );
   return row;
 }
 

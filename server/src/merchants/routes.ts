@@ -4,7 +4,7 @@ import type { HttpContext } from '../http/context.ts';
 import { guardPublicRoutes } from '../http/public.ts';
 import { selectLogoByDigest } from './logo-store.ts';
 
-/** Logos, for the pages and the mail a customer sees. The address names the bytes, so it never changes its meaning. */
+/** Logos for customer pages and e-mails. The URL contains the digest, so responses can be cached forever. */
 export function logoRoutes(ctx: HttpContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', guardPublicRoutes(ctx));
@@ -15,10 +15,12 @@ export function logoRoutes(ctx: HttpContext) {
         const { digest } = request.params;
         const logo = /^[0-9a-f]{64}$/.test(digest) ? await selectLogoByDigest(ctx.db, digest) : undefined;
         if (!logo)
-          throw new ApiError('NOT_FOUND', { message: 'There is no such logo: it was replaced or removed.' });
+          throw new ApiError('NOT_FOUND', {
+            message: 'This logo does not exist. It may have been replaced or removed.',
+          });
         reply.headers({
           'cache-control': 'public, max-age=31536000, immutable',
-          // Mail and other sites show it too.
+          // E-mails and other sites embed it too.
           'cross-origin-resource-policy': 'cross-origin',
         });
         return reply.type(logo.content_type).send(logo.bytes);

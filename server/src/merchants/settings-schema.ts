@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
 import { acceptedChainsField, acceptedTokensField, emailField, nullable, oneOf } from '../fields.ts';
 
-/** What a merchant can be settled in: stablecoins that last, and every chain's own token. */
+/** Native tokens and stablecoins, without the discontinued BUSD. */
 export const settlementCurrencies = tokens.filter((token) => {
   const native = chainIds.some((chain) => chains[chain].tokens[0]?.symbol === token);
   return native || ['USDC', 'USDT', 'DAI'].includes(token);
@@ -13,7 +13,7 @@ const address = () => Type.String({ maxLength: maxAddressLength });
 
 export const settingsBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  support_email: Type.Optional(nullable(emailField('Where customers write to.'))),
+  support_email: Type.Optional(nullable(emailField('Support address shown to customers.'))),
   simulated_customer: Type.Optional(Type.Boolean()),
   default_accepted_chains: Type.Optional(nullable(acceptedChainsField())),
   default_accepted_tokens: Type.Optional(nullable(acceptedTokensField())),
@@ -30,7 +30,7 @@ export const settingsBody = Type.Object({
 });
 export type SettingsBody = Static<typeof settingsBody>;
 
-/** What needs the right to change payouts; all else needs the right to change settings. */
+/** Fields that need the permission `payouts.write`. All others need `settings.write`. */
 export const payoutFields: (keyof SettingsBody)[] = [
   'payout_wallets',
   'settlement_currency',
@@ -39,7 +39,7 @@ export const payoutFields: (keyof SettingsBody)[] = [
 
 export const logoBody = Type.Object({
   content_type: oneOf(['image/png', 'image/jpeg', 'image/webp']),
-  data: Type.String({ minLength: 1, format: 'base64', description: 'The picture, in base64.' }),
+  data: Type.String({ minLength: 1, format: 'base64', description: 'The image, base64-encoded.' }),
 });
 export type LogoBody = Static<typeof logoBody>;
 

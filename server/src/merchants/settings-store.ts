@@ -26,7 +26,7 @@ export async function selectSettings(
   return row;
 }
 
-/** Held until the transaction ends: of two who change settings at once the second sees what the first did. */
+/** Serializes concurrent changes of settings until the transaction ends. */
 export async function lockMerchant(tx: Sql, merchantId: string): Promise<void> {
   await tx`select 1 from merchants where merchant_id = ${merchantId} for update`;
 }

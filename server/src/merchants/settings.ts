@@ -12,7 +12,7 @@ import { lockMerchant, type SettingsRow, selectSettings, updateSettings } from '
 
 export async function getSettings(ctx: Context, sql: Sql, merchantId: string): Promise<Settings> {
   const row = await selectSettings(sql, merchantId);
-  if (!row) throw new Error(`there is no merchant ${merchantId}`);
+  if (!row) throw new Error(`merchant ${merchantId} does not exist`);
   return {
     name: row.name,
     logo_url: row.logo_digest && `${ctx.config.publicUrl}/logos/${row.logo_digest}`,
@@ -26,7 +26,7 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
   };
 }
 
-/** Fields left out stay, null clears. What comes out must fit together, whichever part was changed. */
+/** Omitted fields keep their value, null clears them. Validates the resulting settings as a whole. */
 export async function changeSettings(
   ctx: Context,
   tx: Sql,
@@ -35,7 +35,7 @@ export async function changeSettings(
 ): Promise<Settings> {
   await lockMerchant(tx, merchantId);
   const before = await selectSettings(tx, merchantId);
-  if (!before) throw new Error(`there is no merchant ${merchantId}`);
+  if (!before) throw new Error(`merchant ${merchantId} does not exist`);
   const { logo_digest: _, ...row } = before;
   await updateSettings(tx, { ...row, ...business(body), ...accepted(row, body), ...payouts(row, body) });
   return getSettings(ctx, tx, merchantId);
@@ -66,7 +66,7 @@ function accepted(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
   return changed;
 }
 
-/** Each once, in the order every list of ours has. */
+/** Removes duplicates and uses the order of `all`, as every list in the API does. */
 function inOrder<T extends string>(
   all: readonly T[],
   given: readonly T[] | null | undefined,
@@ -100,8 +100,8 @@ function wallet(family: ChainFamily, text: string | null): string | null {
 function assertExists(currency: Token, chain: ChainId, body: SettingsBody): void {
   if (chains[chain].tokens.some((token) => token.symbol === currency)) return;
   const has = chains[chain].tokens.map((token) => token.symbol).join(', ');
-  const message = `${currency} does not exist on ${chain}, which has ${has}. Choose another of the two.`;
-  // The field that was changed is the one to look at.
+  const message = `${currency} is not available on ${chain}. Choose one of ${has}, or another chain.`;
+  // Report the field that this request changed.
   if (body.settlement_chain === undefined)
     throw new ApiError('INVALID_TOKEN', {
       message,
@@ -122,14 +122,14 @@ export async function changeLogo(
   const bytes = Buffer.from(body.data, 'base64');
   const row = readLogo(merchantId, bytes);
   if (row.content_type !== body.content_type) {
-    const message = `The picture is ${row.content_type}, not ${body.content_type}. Send the content_type it has.`;
+    const message = `The image is ${row.content_type}, not ${body.content_type}. Correct content_type.`;
     throw refusal('content_type', body.content_type, message);
   }
   await upsertLogo(tx, row, ctx.clock.now());
   return getSettings(ctx, tx, merchantId);
 }
 
-/** The command line's checks, told as the API tells them. */
+/** Runs the checks shared with the CLI and turns their errors into API errors. */
 function readLogo(merchantId: string, bytes: Buffer) {
   try {
     return logoOf(merchantId, bytes);
@@ -139,7 +139,7 @@ function readLogo(merchantId: string, bytes: Buffer) {
   }
 }
 
-/** Whether or not there was one. */
+/** No-op without a logo. */
 export async function clearLogo(ctx: Context, tx: Sql, merchantId: string): Promise<Settings> {
   await deleteLogo(tx, merchantId);
   return getSettings(ctx, tx, merchantId);

@@ -19,7 +19,7 @@ export interface KeyRow {
   hint: string;
   name: string | null;
   allowed_ips: string[] | null;
-  /** To the minute. */
+  /** Accurate to a minute. */
   last_used_at: Date | null;
   created_at: Date;
   revoked_at: Date | null;
@@ -63,7 +63,7 @@ export async function updateSimulatedCustomer(
   return row;
 }
 
-/** Answers undefined when there is no such merchant. */
+/** Returns undefined if the merchant does not exist. */
 export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise<KeyRow | undefined> {
   const [inserted] = await sql<KeyRow[]>`
     insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, name, allowed_ips, created_at)
@@ -82,7 +82,7 @@ export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]
     from api_keys where merchant_id = ${merchantId} order by key_id`;
 }
 
-/** Keeps the first moment of revocation when it is asked for again. */
+/** Revoking again keeps the first `revoked_at`. */
 export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await sql<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}

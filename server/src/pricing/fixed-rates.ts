@@ -23,13 +23,13 @@ const usdPerToken: Record<Token, string> = {
   BUSD: '1',
 };
 
-/** The test environment's prices: they never move, so that tests can state token amounts. */
+/** Rates of the test environment. They never change, so tests can assert token amounts. */
 export const fixedRates: RateSource = {
   usdPerCurrency: (currency) => parseUnits(usdPerCurrency[currency], rateDecimals),
   usdPerToken: (token) => parseUnits(usdPerToken[token], rateDecimals),
 };
 
-/** The live environment before a rate source is configured: one dollar is one dollar, and nothing else is known. */
+/** Live mode without a rate source: only USD itself has a rate. */
 export const noRates: RateSource = {
   usdPerCurrency: (currency) => (currency === 'USD' ? parseUnits('1', rateDecimals) : null),
   usdPerToken: () => null,

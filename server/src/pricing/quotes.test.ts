@@ -6,7 +6,7 @@ import { formatTokenAmount } from '../money.ts';
 import { fixedRates, noRates } from './fixed-rates.ts';
 import { assertWithinLimits, quoteUnits } from './quotes.ts';
 
-/** 49.99 USD at the fixed rates of the test environment, rounded up at the sixth decimal. */
+/** 49.99 USD at the fixed test rates, rounded up to six decimals. */
 const quoted: Record<Token, string> = {
   ETH: '0.016664',
   USDC: '49.990000',
@@ -32,7 +32,7 @@ function codeOf(attempt: () => unknown): string | null {
 }
 
 describe('quoteUnits', () => {
-  it.each(pairs)('asks for the same amount of $symbol on $chain, in that chain’s own units', (pair) => {
+  it.each(pairs)('quotes the same amount of $symbol on $chain, in that chain’s units', (pair) => {
     const { chain, symbol, decimals } = pair;
     const units = quoteUnits(fixedRates, 4999n, 'USD', chain, symbol);
     expect(formatTokenAmount(units, decimals)).toBe(quoted[symbol]);
@@ -49,14 +49,14 @@ describe('quoteUnits', () => {
     expect(quoteUnits(fixedRates, 1000n, currency, 'ethereum', 'USDC')).toBe(units);
   });
 
-  it('refuses to quote a token that does not exist on the chain', () => {
+  it('throws for a token that does not exist on the chain', () => {
     expect(() => quoteUnits(fixedRates, 1000n, 'USD', 'solana' as ChainId, 'BUSD')).toThrow('does not exist');
   });
 
   it.each([
     ['token', 'USD'],
     ['currency', 'EUR'],
-  ] as const)('says it is unavailable when it has no rate for the %s', (_name, currency) => {
+  ] as const)('is SERVICE_UNAVAILABLE without a rate for the %s', (_name, currency) => {
     expect(codeOf(() => quoteUnits(noRates, 1000n, currency, 'ethereum', 'USDC'))).toBe(
       'SERVICE_UNAVAILABLE',
     );
@@ -73,14 +73,14 @@ describe('assertWithinLimits', () => {
     ['GBP', 40n, 7_874_015n],
     ['CAD', 69n, 13_698_630n],
     ['AUD', 76n, 15_151_515n],
-  ] as const)('%s takes %s to %s hundredths and not one less or more', (currency, min, max) => {
+  ] as const)('%s accepts exactly %s to %s minor units', (currency, min, max) => {
     expect(within(min - 1n, currency)).toBe('AMOUNT_TOO_SMALL');
     expect(within(min, currency)).toBeNull();
     expect(within(max, currency)).toBeNull();
     expect(within(max + 1n, currency)).toBe('AMOUNT_TOO_LARGE');
   });
 
-  it('is unavailable, not lenient, when the rate is not known', () => {
+  it('is SERVICE_UNAVAILABLE without a rate instead of skipping the check', () => {
     expect(codeOf(() => assertWithinLimits(noRates, 1000n, 'EUR', '10.00'))).toBe('SERVICE_UNAVAILABLE');
     expect(codeOf(() => assertWithinLimits(noRates, 1000n, 'USD', '10.00'))).toBeNull();
   });

@@ -7,7 +7,7 @@ import type { RateSource } from './rates.ts';
 const minUsdMinor = 50n;
 const maxUsdMinor = 10_000_000n;
 
-/** What an amount is in a token on a chain, in its smallest unit, at the current rate. */
+/** Converts a fiat amount to the token's smallest unit on this chain, at the current rate. */
 export function quoteUnits(
   rates: RateSource,
   amountMinor: bigint,
@@ -40,6 +40,6 @@ export function assertWithinLimits(
 function known(rate: bigint | null, of: string): bigint {
   if (rate !== null) return rate;
   throw new ApiError('SERVICE_UNAVAILABLE', {
-    message: `There is no current rate for ${of}. Try again shortly.`,
+    message: `There is no current exchange rate for ${of}. Try again shortly.`,
   });
 }

@@ -1,10 +1,10 @@
 import type { Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 
-/** Prices are whole numbers of 10^-8 USD, so that quotes divide integers. */
+/** Rates are integers in units of 10^-8 USD, so quotes use only integer arithmetic. */
 export const rateDecimals = 8;
 
-/** Where prices come from. Answers at once from what it knows; null means it knows nothing recent enough to use. */
+/** Returns the latest known rate synchronously, or null if there is no recent one. */
 export interface RateSource {
   usdPerCurrency(currency: Currency): bigint | null;
   usdPerToken(token: Token): bigint | null;

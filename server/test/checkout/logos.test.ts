@@ -58,9 +58,9 @@ describe('merchants set-logo', () => {
   });
 
   it.each([
-    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'SVG is not taken'],
-    ['b.png', '<?xml version="1.0"?><svg/>', 'SVG is not taken'],
-    ['c.png', 'no picture', 'not a PNG, JPEG or WebP'],
+    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'SVG is not supported'],
+    ['b.png', '<?xml version="1.0"?><svg/>', 'SVG is not supported'],
+    ['c.png', 'no picture', 'not a valid PNG, JPEG or WebP'],
     ['d.png', png(2049, 10), '2049 by 10 pixels'],
     ['e.png', png(0, 10), '0 by 10 pixels'],
     ['f.png', Buffer.concat([png(10, 10), Buffer.alloc(256 * 1024)]), '256 KiB'],
@@ -74,7 +74,7 @@ describe('merchants set-logo', () => {
   it('refuses an unknown merchant, a file that is not there, and calls that say neither or both', async () => {
     const good = file('good.png', png(8, 8));
     const calls = [
-      [['mer_nobody', '--file', good], 'There is no merchant'],
+      [['mer_nobody', '--file', good], 'mer_nobody does not exist'],
       [[service.merchantId, '--file', join(folder.path, 'none.png')], 'cannot be read'],
       [[service.merchantId], '--file FILE or --remove'],
       [[service.merchantId, '--file', good, '--remove'], '--file FILE or --remove'],

@@ -75,14 +75,17 @@ describe('commands beside a running service', () => {
   it.each([
     [
       ['members', 'create', '--merchant', 'mer_x', '--email', 'a@b.example', '--role', 'owner'],
-      /no merchant mer_x/,
+      /Merchant mer_x does not exist/,
     ],
     [
       ['members', 'create', '--merchant', 'mer_x', '--email', 'a@b.example', '--role', 'admin'],
       /--role must be/,
     ],
-    [['members', 'create', '--merchant', 'mer_x', '--email', 'nobody', '--role', 'owner'], /not an e-mail/],
-    [['members', 'reset-password', 'mem_x'], /no member mem_x/],
+    [
+      ['members', 'create', '--merchant', 'mer_x', '--email', 'nobody', '--role', 'owner'],
+      /not a valid e-mail/,
+    ],
+    [['members', 'reset-password', 'mem_x'], /Member mem_x does not exist/],
   ])('%j says in one line what is wrong', async (args, message) => {
     const { code, stderr } = await causeway(args, env);
     expect(code).toBe(1);
@@ -144,18 +147,18 @@ describe('commands beside a running service', () => {
 describe('a command called wrongly', () => {
   it.each([
     [['merchants', 'create', '--name', 'X'], '--email is required'],
-    [['merchants', 'create', '--name', 'X', '--email', 'nobody'], 'not an e-mail address'],
-    [['merchants', 'create', '--name', 'X', '--email', 'a,b@c'], 'not an e-mail address'],
-    [['merchants', 'create', '--name', 'X', '--email', 'A <a@b.example>'], 'not an e-mail address'],
-    [['merchants', 'suspend', 'mer_unknown'], 'no merchant mer_unknown'],
+    [['merchants', 'create', '--name', 'X', '--email', 'nobody'], 'not a valid e-mail address'],
+    [['merchants', 'create', '--name', 'X', '--email', 'a,b@c'], 'not a valid e-mail address'],
+    [['merchants', 'create', '--name', 'X', '--email', 'A <a@b.example>'], 'not a valid e-mail address'],
+    [['merchants', 'suspend', 'mer_unknown'], 'Merchant mer_unknown does not exist'],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
-    [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'no merchant mer_unknown'],
+    [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'Merchant mer_unknown does not exist'],
     [['keys', 'create', '--merchant', 'm', '--env', 'prod'], '--env must be test or live'],
     [
       ['keys', 'create', '--merchant', 'm', '--env', 'test', '--allow-ip', '10.0.0.0/33'],
-      'not an address or a CIDR',
+      'not an IP address or CIDR range',
     ],
-    [['keys', 'revoke', 'key_unknown'], 'no key key_unknown'],
+    [['keys', 'revoke', 'key_unknown'], 'Key key_unknown does not exist'],
     [['keys', 'create', '--colour', 'red'], "'--colour'"],
     [['fly'], 'Unknown command "fly"'],
   ])('%j says so on stderr and ends with 1', async (args, message) => {
@@ -176,7 +179,7 @@ describe('a command called wrongly', () => {
       DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x',
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('database cannot be reached');
+    expect(stderr).toContain('Cannot connect to the database');
     expect(stderr).not.toContain('hunter2');
   });
 });

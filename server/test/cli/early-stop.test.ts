@@ -29,7 +29,7 @@ async function stopEarly(): Promise<boolean> {
   expect(await service.end('SIGTERM'), service.output()).toBe(0);
   expect(lockFile(folder.path)).toBeUndefined();
   await until(() => !isRunning(pid));
-  return service.stderr().includes('Stopping as soon as it has started.');
+  return service.stderr().includes('Stopping once the start has finished.');
 }
 
 it('serve that is asked to stop while it starts stops all the same, and leaves no Postgres behind', async () => {
@@ -43,7 +43,7 @@ it('a second signal ends it at once', async () => {
   const service = start(['serve'], { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none`, PORT: '0' });
   await once(silent, 'connection');
   service.child.kill('SIGINT');
-  await until(() => service.stderr().includes('Stopping as soon as'), patienceMs, service.output);
+  await until(() => service.stderr().includes('Stopping once'), patienceMs, service.output);
   expect(await service.end('SIGINT')).toBe(130);
   silent.close();
 });

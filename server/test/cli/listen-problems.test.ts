@@ -59,8 +59,8 @@ describe('while it listens', () => {
     expect(receiver.received).toEqual([]);
     door.behave(null);
     await received();
-    await told('answers again');
-    expect(listener.stderr().match(/answered 502 with text\/html/g)).toHaveLength(1);
+    await told('available again');
+    expect(listener.stderr().match(/returned 502 with text\/html/g)).toHaveLength(1);
   });
 
   it('a connection that breaks is made again', async () => {
@@ -70,7 +70,7 @@ describe('while it listens', () => {
     await until(() => door.count() >= asked + 2, patienceMs);
     door.behave(null);
     await received();
-    await told('cannot be reached');
+    await told('Cannot connect to');
   });
 
   it('a rate limit is waited for as long as it says', async () => {
@@ -84,7 +84,7 @@ describe('while it listens', () => {
     await pay(service);
     await until(() => door.count() > asked, patienceMs);
     await received();
-    await told('rate limit of this key is reached. Going on in 2 s.');
+    await told('rate limit of this key is reached. Continuing in 2 s.');
   });
 
   it('a key that is revoked ends it with 1 and says so', async () => {
@@ -95,7 +95,7 @@ describe('while it listens', () => {
     });
     expect(await listener.ended).toBe(1);
     expect(listener.stderr()).toContain(
-      '401 KEY_REVOKED: The key was revoked. Pass a key that this service knows',
+      '401 KEY_REVOKED: The key was revoked. Pass a valid key of this service',
     );
   });
 });
@@ -119,13 +119,13 @@ describe('a command of a developer called wrongly', () => {
       'with a key that lacks its end',
       trigger,
       () => ({ CAUSEWAY_API_KEY: service.testKey.slice(0, -1) }),
-      'This is not an API key',
+      'This is not a valid API key',
     ],
     [
       'with a key of another service',
       target,
       () => ({ CAUSEWAY_API_KEY: generateKey(createRandom(), 'test', 'secret') }),
-      'Pass a key that this service knows',
+      'Pass a valid key of this service',
     ],
     [
       'with nothing at the address',
@@ -137,7 +137,7 @@ describe('a command of a developer called wrongly', () => {
       'with the address of no API',
       trigger,
       () => ({ CAUSEWAY_API_URL: 'localhost:4000' }),
-      'must be like http://',
+      'is not a valid API URL',
     ],
     [
       'with an address without its path',
@@ -151,11 +151,11 @@ describe('a command of a developer called wrongly', () => {
       'with a mail address',
       ['webhooks', 'listen', '--forward-to', 'mailto://x'],
       same,
-      '--forward-to is "mailto://x"',
+      '--forward-to "mailto://x" is not',
     ],
     ['with unknown types', [...target, '--events', 'payment.completed,payment.done'], same, '"payment.done"'],
     ['with an unknown type', ['trigger', 'payment.done'], same, 'payment.completed, payment.failed'],
-    ['with no event id', ['events', 'resend', 'pay_1'], same, 'they begin with evt_'],
+    ['with no event id', ['events', 'resend', 'pay_1'], same, 'ids start with evt_'],
   ])('%s: %j says what to do on stderr and ends with 1', async (_name, args, change, message) => {
     const { code, stdout, stderr } = await causeway(args, { ...laptop.env, ...change() });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -169,13 +169,13 @@ describe('a command of a developer called wrongly', () => {
     door.behave((_request, response) => response.setHeader('content-type', 'text/html').end('<p>Hello</p>'));
     const { code, stderr } = await causeway(target, { ...laptop.env, CAUSEWAY_API_URL: door.url });
     expect(code).toBe(1);
-    expect(stderr).toContain("answered 200 with text/html, not with the API's JSON");
+    expect(stderr).toContain("returned 200 with text/html instead of the API's JSON");
   });
 
   it('on an address that redirects says where to', async () => {
     door.behave((_request, response) => response.writeHead(301, { location: 'https://pay.example/' }).end());
     const { code, stderr } = await causeway(target, { ...laptop.env, CAUSEWAY_API_URL: door.url });
     expect(code).toBe(1);
-    expect(stderr).toContain('answered 301 and points to https://pay.example/');
+    expect(stderr).toContain('returned 301, a redirect to https://pay.example/');
   });
 });

@@ -213,7 +213,7 @@ describe('a receiver that', () => {
     const { stdout } = await listen('--events', 'payment.completed');
     await pay(service);
     await until(
-      () => /<-- no answer in \d+ ms {2}evt_\w+ {2}.*ECONNREFUSED/.test(stdout()),
+      () => /<-- no response in \d+ ms {2}evt_\w+ {2}.*ECONNREFUSED/.test(stdout()),
       patienceMs,
       stdout,
     );
@@ -243,7 +243,7 @@ describe('a receiver that', () => {
     // Both in one transaction, so that both are sent at the same time.
     await makeEvents(service.ctx, 2, { merchantId: service.merchantId });
     await until(() => stdout().match(/<--/g)?.length === 2, patienceMs, stdout);
-    expect(stdout()).toMatch(/<-- 200 in[\s\S]*<-- no answer in \d+ ms .*within 10 seconds/);
+    expect(stdout()).toMatch(/<-- 200 in[\s\S]*<-- no response in \d+ ms .*within 10 seconds/);
   });
 });
 

@@ -111,9 +111,9 @@ describe('events resend', () => {
     [
       'an endpoint that is not known',
       () => [eventId, '--endpoint', unknownLike(first.endpoint_id)],
-      'There is no endpoint we_',
+      'does not exist for this key',
     ],
-    ['something that is no endpoint', () => [eventId, '--endpoint', 'https://x'], 'begins with we_'],
+    ['something that is no endpoint', () => [eventId, '--endpoint', 'https://x'], 'ids start with we_'],
   ])('of %s says so and ends with 1', async (_name, args, message) => {
     const { code, stdout, stderr } = await causeway(['events', 'resend', ...args()], laptop.env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -86,7 +86,7 @@ describe('without a mail server', { timeout: 120_000 }, () => {
     const unknown = await causeway(['emails', 'show', 'eml_none'], env);
     expect(unknown).toMatchObject({
       code: 1,
-      stderr: 'There is no e-mail eml_none. "emails list" shows them.\n',
+      stderr: 'E-mail eml_none does not exist. Run "emails list" to see all e-mails.\n',
     });
   });
 });

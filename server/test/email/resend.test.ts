@@ -92,9 +92,9 @@ describe('emails resend', () => {
     const problems: [string[], string][] = [
       [['eml_none'], 'There is no e-mail eml_none'],
       [[id], 'is queued already'],
-      [[], 'Say EMAIL_ID or --failed'],
-      [[id, '--failed'], 'Say EMAIL_ID or --failed'],
-      [[id, '--merchant', 'mer_x'], '--merchant goes with --failed'],
+      [[], 'Pass either EMAIL_ID or --failed'],
+      [[id, '--failed'], 'Pass either EMAIL_ID or --failed'],
+      [[id, '--merchant', 'mer_x'], '--merchant only with --failed'],
       [[id, id], 'Usage: causeway emails resend'],
     ];
     for (const [args, message] of problems) {

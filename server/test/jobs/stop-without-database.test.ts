@@ -41,12 +41,12 @@ it.each([['work'], ['serve']])(
     const process = await run(name);
     line.silence();
     expect(await stop(process), process.output()).toBe(0);
-    expect(process.output()).toContain('The database does not answer');
+    expect(process.output()).toContain('The database does not respond');
   },
 );
 
 it('one whose database answers stops as ever, and says nothing of it', async () => {
   const process = await run('work');
   expect(await stop(process), process.output()).toBe(0);
-  expect(process.output()).not.toContain('does not answer');
+  expect(process.output()).not.toContain('does not respond');
 });

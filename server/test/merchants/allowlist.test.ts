@@ -56,7 +56,7 @@ describe('IP allowlist of a key', () => {
     const input = { merchantId: service.merchantId, environment: 'test', kind: 'secret' } as const;
     for (const entry of ['localhost', '10.0.0.0/33', '1', '']) {
       const made = createKey(service.ctx, service.ctx.db, { ...input, allowedIps: ['127.0.0.1', entry] });
-      await expect(made).rejects.toThrow(`"${entry}" is not an address or a CIDR range`);
+      await expect(made).rejects.toThrow(`"${entry}" is not an IP address or CIDR range`);
     }
   });
 });

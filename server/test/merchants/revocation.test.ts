@@ -80,9 +80,9 @@ describe('revocation and suspension', () => {
   });
 
   it('revoking or suspending what does not exist says so', async () => {
-    await expect(revokeKey(service.ctx, 'key_unknown')).rejects.toThrow('There is no key key_unknown');
+    await expect(revokeKey(service.ctx, 'key_unknown')).rejects.toThrow('Key key_unknown does not exist');
     await expect(setMerchantStatus(service.ctx, 'mer_unknown', 'active')).rejects.toThrow(
-      'There is no merchant',
+      'Merchant mer_unknown does not exist',
     );
   });
 });
