@@ -15,12 +15,12 @@ export interface InvoicePrint {
   locale: Locale;
   size: 'a4' | 'letter';
   logo: Pick<LogoRow, 'bytes' | 'content_type'> | null;
-  /** Where it can be paid. */
+  /** URL of the invoice page. */
   url: string;
   now: Date;
 }
 
-/** A document being written from top to bottom, in points. */
+/** The document being drawn from top to bottom. All lengths are in points. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   set: Typesetter;
@@ -32,7 +32,7 @@ export interface Sheet {
   money(amount: string): string;
   left: number;
   width: number;
-  /** Where text may begin and must end on every page. */
+  /** Vertical bounds of the text on every page. */
   top: number;
   bottom: number;
   y: number;
@@ -112,7 +112,7 @@ function createSheet(
   return sheet;
 }
 
-/** What people wrote, as a page can show it. The memo keeps its lines. */
+/** Cleans user input for display. The memo keeps its line breaks. */
 function asPlainText(state: InvoiceState): InvoiceState {
   const line = (text: string | null) => (text === null ? null : plainLine(text));
   return {

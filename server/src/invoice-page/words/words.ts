@@ -9,7 +9,7 @@ import { ja } from './ja.ts';
 import { ko } from './ko.ts';
 import { zh } from './zh.ts';
 
-/** What the invoice's page and PDF say beside the words of the mail. A language that lacks one does not compile. */
+/** Text of the invoice page and PDF that the e-mails do not have. A language that lacks an entry does not compile. */
 export interface PageWords {
   notFoundTitle: string;
   notFoundText: string;
@@ -18,7 +18,7 @@ export interface PageWords {
   title(number: string): string;
   status: Record<'open' | 'processing' | 'paid' | 'expired' | 'void', string>;
   issued: string;
-  /** Heads of the table. */
+  /** Table headings. */
   description: string;
   quantity: string;
   unitPrice: string;
@@ -37,27 +37,27 @@ export interface PageWords {
   print: string;
   language: string;
   changeLanguage: string;
-  /** With the address of the page, on paper. */
+  /** On the PDF, with the URL of the invoice page. */
   payOnline(url: string): string;
   pageOf(page: string, pages: string): string;
-  /** Why Pay Now did nothing. */
+  /** Why Pay Now failed. */
   error: { paid: string; closed: string; tooMany: string; unreachable: string; other: string };
 }
 
 const translations: Record<Locale, PageWords> = { en, es, fr, de, ja, ko, zh };
 
-/** The same thing has the same name in the mail and on the page that it leads to. */
+/** Reuses the e-mail's terms, so that the page an e-mail links to uses the same ones. */
 export function invoiceWordsOf(locale: Locale) {
   const { fact, items, subtotal, tax, memo, invoice, receipt } = mailWordsOf(locale);
   const { testMode, testModeNote } = checkoutWords[locale];
   const shared = { ...fact, items, subtotal, tax, memo, testMode, testModeNote };
-  const said = {
+  const fromEmail = {
     due: invoice.due,
     paidOn: receipt.paid,
     amountDue: invoice.total,
     amountPaid: receipt.total,
   };
-  return { ...shared, ...said, ...translations[locale] };
+  return { ...shared, ...fromEmail, ...translations[locale] };
 }
 
 export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;
