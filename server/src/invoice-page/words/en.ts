@@ -33,7 +33,7 @@ export const en: PageWords = {
     paid: 'This invoice has already been paid. You were not charged again.',
     closed: 'This invoice can no longer be paid.',
     tooMany: 'Too many attempts. Wait a minute and try again.',
-    unreachable: 'We could not reach the server. Check your connection and try again.',
+    unreachable: 'We could not connect. Check your internet connection and try again.',
     other: 'Something went wrong on our side. Try again in a moment. You will not be charged twice.',
   },
 };
