@@ -188,7 +188,7 @@ export interface paths {
         /** List buttons, newest first */
         get: operations["listButtons"];
         put?: never;
-        /** Create a button: a price that pages of yours can offer */
+        /** Create a payment button for your website */
         post: operations["createButton"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Get a button
-         * @description Takes a publishable key too, and then shows what every visitor of the page may read.
+         * @description Also accepts a publishable key, which returns only the public fields.
          */
         get: operations["getButton"];
         put?: never;
@@ -214,8 +214,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a button, or turn it on or off
-         * @description Only the fields you send change. `null` clears a field, as if it had never been sent; cleared chains or tokens are all of them. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them as they are. Payments made before keep their price.
+         * Update a button, or turn it on or off
+         * @description Only the fields you send change. `null` clears a field; clearing `accepted_chains` or `accepted_tokens` accepts all. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them unchanged. Existing payments keep their price.
          */
         patch: operations["updateButton"];
         trace?: never;
@@ -230,8 +230,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a payment from a button, at the price of the button
-         * @description Takes a publishable key too. The body is optional; whatever else is in it is ignored.
+         * Create a payment at the button's price
+         * @description Also accepts a publishable key. The body is optional; unknown fields are ignored.
          */
         post: operations["createButtonPayment"];
         delete?: never;
@@ -248,8 +248,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the public state of a payment made from a button
-         * @description Takes a publishable key too.
+         * Get the public state of a payment created from a button
+         * @description Also accepts a publishable key.
          */
         get: operations["getButtonPayment"];
         put?: never;
@@ -650,7 +650,7 @@ export interface components {
             /** @description Prefix `btn_`. */
             button_id: string;
             /**
-             * @description An inactive button makes no payments.
+             * @description An inactive button creates no payments.
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -676,7 +676,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description Last update time.
              */
             updated_at: string;
         };
@@ -684,7 +684,7 @@ export interface components {
             /** @description Prefix `btn_`. */
             button_id: string;
             /**
-             * @description An inactive button makes no payments.
+             * @description An inactive button creates no payments.
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -698,7 +698,7 @@ export interface components {
         ButtonPayment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @description The button it was made from. */
+            /** @description The button it was created from. */
             button_id: string;
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
@@ -1409,11 +1409,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is sold. The checkout shows it where there is no description. */
+                    /** @description What you sell. Shown at the checkout if there is no description. */
                     name: string;
                     /**
                      * Format: money
-                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @description Decimal string with at most two decimals, worth 0.50 to 100,000.00 USD.
                      * @example 49.99
                      */
                     amount: string;
@@ -1422,7 +1422,7 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** @description What the checkout shows; default the name. */
+                    /** @description Shown at the checkout. Default: the name. */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Numbers and booleans are kept too. */
                     metadata?: {
@@ -1505,15 +1505,15 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An inactive button makes no payments.
+                     * @description An inactive button creates no payments.
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
-                    /** @description What is sold. The checkout shows it where there is no description. */
+                    /** @description What you sell. Shown at the checkout if there is no description. */
                     name?: string;
                     /**
                      * Format: money
-                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @description Decimal string with at most two decimals, worth 0.50 to 100,000.00 USD.
                      * @example 49.99
                      */
                     amount?: string;
