@@ -108,7 +108,7 @@ describe('an open invoice', () => {
     const page = await shop.visit(`/invoice/${await open()}`);
     await page.route('**/pay?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Pay Now' }).click();
-    await page.getByRole('alert').getByText('We could not be reached.').waitFor();
+    await page.getByRole('alert').getByText('We could not connect.').waitFor();
     await page.unroute('**/pay?*');
     await page.getByRole('button', { name: 'Pay Now' }).click();
     await heading(page, 'Choose how to pay').waitFor();

@@ -98,7 +98,7 @@ export interface paths {
         /** List invoices, newest first */
         get: operations["listInvoices"];
         put?: never;
-        /** Create an invoice: a draft, or open and mailed with `send_email` */
+        /** Create a draft invoice, or an open one that is e-mailed with `send_email` */
         post: operations["createInvoice"];
         delete?: never;
         options?: never;
@@ -121,8 +121,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a draft
-         * @description Only the fields you send change; totals are worked out again. `null` clears a field, as if it had never been sent: a cleared `due_date` is 30 days from today, a cleared `tax_rate` is 0.00, cleared chains or tokens are all of them, and a cleared `invoice_number` is a generated one. `currency` and `line_items` cannot be cleared: `null` leaves them as they are.
+         * Update a draft invoice
+         * @description Only the fields you send change; totals are recalculated. `null` resets a field: `due_date` to 30 days from today, `tax_rate` to 0.00, `accepted_chains` and `accepted_tokens` to all, `invoice_number` to a generated number. `currency` and `line_items` cannot be reset: `null` leaves them unchanged.
          */
         patch: operations["updateInvoice"];
         trace?: never;
@@ -136,7 +136,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a draft for payment; from then on it cannot be changed */
+        /** Open a draft for payment; an open invoice cannot be changed */
         post: operations["finalizeInvoice"];
         delete?: never;
         options?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an open invoice back; a payment that waits for the customer expires with it */
+        /** Void an open invoice; its pending payment expires */
         post: operations["voidInvoice"];
         delete?: never;
         options?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail an open invoice to its customer, again if it was before */
+        /** E-mail an open invoice to its customer, also if it was sent before */
         post: operations["sendInvoice"];
         delete?: never;
         options?: never;
@@ -188,7 +188,7 @@ export interface paths {
         /** List buttons, newest first */
         get: operations["listButtons"];
         put?: never;
-        /** Create a button: a price that pages of yours can offer */
+        /** Create a payment button for your website */
         post: operations["createButton"];
         delete?: never;
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Get a button
-         * @description Takes a publishable key too, and then shows what every visitor of the page may read.
+         * @description Also accepts a publishable key, which returns only the public fields.
          */
         get: operations["getButton"];
         put?: never;
@@ -214,8 +214,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a button, or turn it on or off
-         * @description Only the fields you send change. `null` clears a field, as if it had never been sent; cleared chains or tokens are all of them. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them as they are. Payments made before keep their price.
+         * Update a button, or turn it on or off
+         * @description Only the fields you send change. `null` clears a field; clearing `accepted_chains` or `accepted_tokens` accepts all. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them unchanged. Existing payments keep their price.
          */
         patch: operations["updateButton"];
         trace?: never;
@@ -230,8 +230,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a payment from a button, at the price of the button
-         * @description Takes a publishable key too. The body is optional; whatever else is in it is ignored.
+         * Create a payment at the button's price
+         * @description Also accepts a publishable key. The body is optional; unknown fields are ignored.
          */
         post: operations["createButtonPayment"];
         delete?: never;
@@ -248,8 +248,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the public state of a payment made from a button
-         * @description Takes a publishable key too.
+         * Get the public state of a payment created from a button
+         * @description Also accepts a publishable key.
          */
         get: operations["getButtonPayment"];
         put?: never;
@@ -550,7 +550,7 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "open" | "paid" | "expired" | "void";
             invoice_number: string;
-            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
@@ -559,24 +559,24 @@ export interface components {
             line_items: {
                 description: string;
                 quantity: number;
-                /** @description Of one. Two decimals. */
+                /** @description Price per unit. Two decimals. */
                 unit_price: string;
                 /** @description Quantity times unit price, rounded half up. Two decimals. */
                 amount: string;
             }[];
-            /** @description The sum of the lines. Two decimals. */
+            /** @description Sum of the line amounts. Two decimals. */
             subtotal: string;
-            /** @description A fraction, with two to six decimals. */
+            /** @description Fraction with two to six decimals. */
             tax_rate: string;
             /** @description Subtotal times tax rate, rounded half up. Two decimals. */
             tax_amount: string;
             memo: string | null;
             /**
              * Format: date
-             * @description Payable until this day is over, in UTC.
+             * @description Payable until the end of this day, UTC.
              */
             due_date: string;
-            /** @description Page of the invoice, where it can be paid while it is open. */
+            /** @description Hosted invoice page, where an open invoice can be paid. */
             invoice_url: string;
             metadata: {
                 [key: string]: string | number | boolean;
@@ -610,7 +610,7 @@ export interface components {
              * @description Absent unless void.
              */
             voided_at?: string;
-            /** @description Whether this request put a mail to the customer on its way. On creation, finalize and send only. */
+            /** @description Whether this request queued an e-mail to the customer. Only in responses to create, finalize and send. */
             email_sent?: boolean;
         };
         InvoiceListItem: {
@@ -619,7 +619,7 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "open" | "paid" | "expired" | "void";
             invoice_number: string;
-            /** @description What is to be paid: subtotal and tax. Two decimals. */
+            /** @description Total: subtotal plus tax. Two decimals. */
             amount: string;
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
@@ -627,7 +627,7 @@ export interface components {
             customer_name: string | null;
             /**
              * Format: date
-             * @description Payable until this day is over, in UTC.
+             * @description Payable until the end of this day, UTC.
              */
             due_date: string;
             /**
@@ -650,7 +650,7 @@ export interface components {
             /** @description Prefix `btn_`. */
             button_id: string;
             /**
-             * @description An inactive button makes no payments.
+             * @description An inactive button creates no payments.
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -676,7 +676,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description Last update time.
              */
             updated_at: string;
         };
@@ -684,7 +684,7 @@ export interface components {
             /** @description Prefix `btn_`. */
             button_id: string;
             /**
-             * @description An inactive button makes no payments.
+             * @description An inactive button creates no payments.
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -698,7 +698,7 @@ export interface components {
         ButtonPayment: {
             /** @description Prefix `pay_`. */
             payment_id: string;
-            /** @description The button it was made from. */
+            /** @description The button it was created from. */
             button_id: string;
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "expired" | "refunded" | "partially_refunded";
@@ -1084,11 +1084,11 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                /** @description Exactly this address. */
+                /** @description Exact match. */
                 customer_email?: string;
-                /** @description Created at or after this moment. */
+                /** @description Created at or after this time. */
                 created_gte?: string;
-                /** @description Created at or before this moment. */
+                /** @description Created at or before this time. */
                 created_lte?: string;
             };
             header?: never;
@@ -1128,37 +1128,37 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** @description What is charged for: 1 to 200 lines. */
+                    /** @description 1 to 200 line items. */
                     line_items: {
                         description: string;
-                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
                         /**
                          * Format: price
-                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @description Decimal string, 0 or more, with at most two decimals.
                          * @example 49.99
                          */
                         unit_price: string;
                     }[];
                     /**
                      * Format: email
-                     * @description Where the invoice is sent.
+                     * @description The address the invoice is sent to.
                      */
                     customer_email?: string;
-                    /** @description Name or company shown on the invoice. */
+                    /** @description Person or company name shown on the invoice. */
                     customer_name?: string;
-                    /** @description Your own number. Without one it is generated: INV-000001 and so on. */
+                    /** @description Your own invoice number. Default: generated, such as INV-000001. */
                     invoice_number?: string;
                     /** @description Shown on the invoice. */
                     memo?: string;
                     /**
                      * Format: date
-                     * @description YYYY-MM-DD, after today in UTC; default 30 days from today. Payable until that day is over.
+                     * @description YYYY-MM-DD, after today in UTC. Default: 30 days from today. Payable until the end of that day.
                      */
                     due_date?: string;
                     /**
                      * Format: fraction
-                     * @description A fraction from 0 to 1 with at most six decimals: eight percent is `0.08`.
+                     * @description Fraction from 0 to 1 with at most six decimals: `0.08` is 8 percent.
                      * @default 0.00
                      */
                     tax_rate?: string;
@@ -1167,7 +1167,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /**
-                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @description E-mail the invoice to `customer_email`, which is then required.
                      * @default false
                      */
                     send_email?: boolean;
@@ -1237,14 +1237,14 @@ export interface operations {
                      * @enum {string}
                      */
                     currency?: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** @description What is charged for: 1 to 200 lines. */
+                    /** @description 1 to 200 line items. */
                     line_items?: {
                         description: string;
-                        /** @description Above 0, at most 1,000,000, at most six decimals. */
+                        /** @description Greater than 0, at most 1,000,000, with at most six decimals. */
                         quantity: number;
                         /**
                          * Format: price
-                         * @description Decimal string of 0 or more with at most two decimals.
+                         * @description Decimal string, 0 or more, with at most two decimals.
                          * @example 49.99
                          */
                         unit_price: string;
@@ -1292,7 +1292,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Mail the invoice to `customer_email`, which is then required.
+                     * @description E-mail the invoice to `customer_email`, which is then required.
                      * @default false
                      */
                     send_email?: boolean;
@@ -1409,11 +1409,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What is sold. The checkout shows it where there is no description. */
+                    /** @description What you sell. Shown at the checkout if there is no description. */
                     name: string;
                     /**
                      * Format: money
-                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @description Decimal string with at most two decimals, worth 0.50 to 100,000.00 USD.
                      * @example 49.99
                      */
                     amount: string;
@@ -1422,7 +1422,7 @@ export interface operations {
                      * @enum {string}
                      */
                     currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
-                    /** @description What the checkout shows; default the name. */
+                    /** @description Shown at the checkout. Default: the name. */
                     description?: string;
                     /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
                     metadata?: {
@@ -1505,15 +1505,15 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description An inactive button makes no payments.
+                     * @description An inactive button creates no payments.
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
-                    /** @description What is sold. The checkout shows it where there is no description. */
+                    /** @description What you sell. Shown at the checkout if there is no description. */
                     name?: string;
                     /**
                      * Format: money
-                     * @description Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.
+                     * @description Decimal string with at most two decimals, worth 0.50 to 100,000.00 USD.
                      * @example 49.99
                      */
                     amount?: string;

@@ -67,7 +67,7 @@ export async function listButtons(
   return page;
 }
 
-/** Of two changes at once the second sees the first, so that neither undoes what the other did to other fields. */
+/** Locks the button, so that concurrent updates of different fields do not overwrite each other. */
 export async function changeButton(
   ctx: Context,
   caller: Caller,

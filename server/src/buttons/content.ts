@@ -9,7 +9,7 @@ import { unique } from '../unique.ts';
 import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
 import type { ButtonContent } from './store.ts';
 
-/** What the body leaves open is as its maker's merchant set it. */
+/** Omitted chains and tokens get the merchant's defaults. */
 export function newContent(ctx: Context, caller: Caller, body: CreateButtonBody): ButtonContent {
   const blank: ButtonContent = {
     status: 'active',
@@ -27,7 +27,7 @@ export function newContent(ctx: Context, caller: Caller, body: CreateButtonBody)
   return changedContent(ctx, caller.environment, blank, body);
 }
 
-/** What it is after the change: fields left out stay, and null clears. */
+/** Applies a change: omitted fields keep their value, null clears a field. */
 export function changedContent(
   ctx: Context,
   environment: Environment,
@@ -48,7 +48,7 @@ export function changedContent(
     accepted_tokens: uniqueOrAll(given(body.accepted_tokens, before.accepted_tokens)),
   };
   assertSomeOption(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
-  // A button that was good stays good when the rate moves: what is not changed is not checked again.
+  // Checked only when the price changes, so that a moving rate does not block other updates.
   const repriced = body.amount !== undefined || body.currency !== undefined;
   if (repriced) assertPayable(ctx, environment, content, body.amount);
   return content;

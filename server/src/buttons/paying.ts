@@ -18,8 +18,8 @@ import { makesPayments } from './states.ts';
 import { type ButtonPaymentRow, type ButtonRow, insertButtonPayment, selectButtonPayment } from './store.ts';
 
 /**
- * A payment with the button's terms as they are now, and later changes of the button leave it alone. It waits for a
- * person in test mode too. `openerOrigin` is that of the page that asks for it.
+ * Creates a payment with the button's current terms; later changes of the button do not affect it. In test mode too, it
+ * waits for a person. `openerOrigin` is the origin of the page with the button.
  */
 export async function createButtonPayment(
   ctx: Context,
@@ -55,7 +55,7 @@ function paymentFor(ctx: Context, button: ButtonRow, body: CreateButtonPaymentBo
     ...(button.accepted_tokens ? { accepted_tokens: button.accepted_tokens } : {}),
     ...body,
   });
-  // The limits hold at the rate of now, which may have moved since the price was set.
+  // Check the limits again: the rate may have moved since the price was set.
   assertPayable(ctx, button.environment, button);
   assertReferenceFree(ctx, row);
   return row;
@@ -71,5 +71,7 @@ export async function getButtonPayment(
   const key = { payment_id: paymentId, button_id, merchant_id };
   const row = isId('pay', paymentId) ? await selectButtonPayment(ctx.db, key) : undefined;
   if (row) return row;
-  throw new ApiError('PAYMENT_NOT_FOUND', { message: 'No payment with this id was made from this button.' });
+  throw new ApiError('PAYMENT_NOT_FOUND', {
+    message: 'No payment with this id was created from this button.',
+  });
 }

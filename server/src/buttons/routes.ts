@@ -46,7 +46,7 @@ const contentErrors: ErrorCode[] = [
   'INVALID_TOKEN',
 ];
 
-/** Longer than any origin with a name that resolves. */
+/** Longer than any origin with a valid host name. */
 const maxOriginLength = 300;
 
 export function buttonRoutes(ctx: Context) {
@@ -57,8 +57,8 @@ export function buttonRoutes(ctx: Context) {
   };
 }
 
-/** What can be told from the body alone is checked in its turn among the fields. */
-function checks(ctx: Context, caller: Caller) {
+/** Runs with the field checks, so that errors are reported in field order. */
+function fieldChecks(ctx: Context, caller: Caller) {
   return {
     currency: ({ amount, currency }: UpdateButtonBody) => {
       if (amount === undefined || currency === undefined) return;
@@ -77,7 +77,7 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'buttons.write' },
       schema: {
         operationId: 'createButton',
-        summary: 'Create a button: a price that pages of yours can offer',
+        summary: 'Create a payment button for your website',
         tags,
         headers: idempotencyHeaders,
         body: createButtonBody,
@@ -86,7 +86,7 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const body = parseBody(createButtonBody, request.body, checks(ctx, caller));
+      const body = parseBody(createButtonBody, request.body, fieldChecks(ctx, caller));
       return reply.code(201).send(ok(await createButton(ctx, caller, body, claimOf(request, 201))));
     },
   );
@@ -97,11 +97,11 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'buttons.write' },
       schema: {
         operationId: 'updateButton',
-        summary: 'Change a button, or turn it on or off',
+        summary: 'Update a button, or turn it on or off',
         description:
-          'Only the fields you send change. `null` clears a field, as if it had never been sent; cleared chains or ' +
-          'tokens are all of them. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them as ' +
-          'they are. Payments made before keep their price.',
+          'Only the fields you send change. `null` clears a field; clearing `accepted_chains` or `accepted_tokens` ' +
+          'accepts all. `status`, `name`, `amount` and `currency` cannot be cleared: `null` leaves them unchanged. ' +
+          'Existing payments keep their price.',
         tags,
         params: buttonParams,
         body: updateButtonBody,
@@ -116,7 +116,7 @@ function changeRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request) => {
       const caller = callerOf(request);
-      const body = parseBody(updateButtonBody, request.body, checks(ctx, caller));
+      const body = parseBody(updateButtonBody, request.body, fieldChecks(ctx, caller));
       return ok(await changeButton(ctx, caller, request.params.button_id, body));
     },
   );
@@ -130,7 +130,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
       schema: {
         operationId: 'getButton',
         summary: 'Get a button',
-        description: 'Takes a publishable key too, and then shows what every visitor of the page may read.',
+        description: 'Also accepts a publishable key, which returns only the public fields.',
         tags,
         params: buttonParams,
         response: answers({ status: 200, data: [named.button, named.publicButton] }, unknownButton),
@@ -172,8 +172,8 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'payments.write', publishableKeys: true },
       schema: {
         operationId: 'createButtonPayment',
-        summary: 'Create a payment from a button, at the price of the button',
-        description: 'Takes a publishable key too. The body is optional; whatever else is in it is ignored.',
+        summary: "Create a payment at the button's price",
+        description: 'Also accepts a publishable key. The body is optional; unknown fields are ignored.',
         tags,
         params: buttonParams,
         headers: idempotencyHeaders,
@@ -192,13 +192,13 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
     },
     async (request, reply) => {
       const body = parseBody(createButtonPaymentBody, request.body === undefined ? {} : request.body);
-      const asked = { ...body, openerOrigin: openerOriginOf(request) };
+      const input = { ...body, openerOrigin: openerOriginOf(request) };
       const { button_id } = request.params;
       const payment = await createButtonPayment(
         ctx,
         callerOf(request),
         button_id,
-        asked,
+        input,
         claimOf(request, 201),
       );
       return reply.code(201).send(ok(payment));
@@ -211,8 +211,8 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
       config: { publishableKeys: true },
       schema: {
         operationId: 'getButtonPayment',
-        summary: 'Get the public state of a payment made from a button',
-        description: 'Takes a publishable key too.',
+        summary: 'Get the public state of a payment created from a button',
+        description: 'Also accepts a publishable key.',
         tags,
         params: paymentParams,
         response: answers({ status: 200, data: named.buttonPayment }, [
@@ -229,7 +229,7 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
   );
 }
 
-/** Browsers set this header and pages cannot. What is no origin a window can have is none: the checkout posts to it. */
+/** Scripts cannot forge the Origin header. Only http(s) origins count, because the checkout posts messages to it. */
 function openerOriginOf(request: FastifyRequest): string | null {
   const { origin } = request.headers;
   if (origin === undefined || origin.length > maxOriginLength || !/^https?:/.test(origin)) return null;

@@ -26,11 +26,11 @@ const fields = {
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'What is sold. The checkout shows it where there is no description.',
+    description: 'What you sell. Shown at the checkout if there is no description.',
   }),
-  amount: amountField('Decimal string with at most two decimals; 0.50 to 100,000.00 USD or its equal.'),
+  amount: amountField('Decimal string with at most two decimals, worth 0.50 to 100,000.00 USD.'),
   currency: currencyField(),
-  description: descriptionField('What the checkout shows; default the name.'),
+  description: descriptionField('Shown at the checkout. Default: the name.'),
   metadata: metadataField(),
   redirect_url: httpsUrlField('Where the customer is sent after success.'),
   cancel_url: httpsUrlField('Where the customer is sent on cancel.'),
@@ -39,7 +39,7 @@ const fields = {
   accepted_tokens: acceptedTokensField(),
 };
 
-/** Fields in the order of a payment's: the first one that is wrong is the one reported. */
+/** Fields in the same order as a payment's: the first invalid one is reported. */
 export const createButtonBody = Type.Object({
   name: fields.name,
   amount: fields.amount,
@@ -54,9 +54,9 @@ export const createButtonBody = Type.Object({
 });
 export type CreateButtonBody = Static<typeof createButtonBody>;
 
-/** Null clears what creation does not require: it is then as if it had never been supplied. */
+/** Null clears a field that is optional on creation. */
 export const updateButtonBody = Type.Object({
-  status: Type.Optional(oneOf(buttonStatuses, { description: 'An inactive button makes no payments.' })),
+  status: Type.Optional(oneOf(buttonStatuses, { description: 'An inactive button creates no payments.' })),
   name: Type.Optional(fields.name),
   amount: Type.Optional(fields.amount),
   currency: Type.Optional(fields.currency),
@@ -70,7 +70,7 @@ export const updateButtonBody = Type.Object({
 });
 export type UpdateButtonBody = Static<typeof updateButtonBody>;
 
-/** What a customer may say about a payment. The rest, and the price before all, is the button's. */
+/** The fields a customer may set. Everything else, above all the price, comes from the button. */
 export const createButtonPaymentBody = Type.Pick(createPaymentBody, ['customer_email', 'checkout_options']);
 export type CreateButtonPaymentBody = Static<typeof createButtonPaymentBody>;
 
@@ -84,7 +84,7 @@ const timestamp = (description: string) => Type.String({ format: 'date-time', de
 
 const buttonResource = Type.Object({
   button_id: Type.String({ description: 'Prefix `btn_`.' }),
-  status: oneOf(buttonStatuses, { description: 'An inactive button makes no payments.' }),
+  status: oneOf(buttonStatuses, { description: 'An inactive button creates no payments.' }),
   name: Type.String(),
   amount: Type.String({ description: 'Decimal string with two decimals.' }),
   currency: oneOf(currencies),
@@ -96,11 +96,11 @@ const buttonResource = Type.Object({
   }),
   redirect_url: nullable(Type.String()),
   cancel_url: nullable(Type.String()),
-  expiration_minutes: nullable(Type.Integer({ description: 'Null is 30.' })),
+  expiration_minutes: nullable(Type.Integer({ description: 'Null means 30.' })),
   accepted_chains: Type.Array(oneOf(chainIds)),
   accepted_tokens: Type.Array(oneOf(tokens)),
   created_at: timestamp('Creation time.'),
-  updated_at: timestamp('When it was changed last.'),
+  updated_at: timestamp('Last update time.'),
 });
 export type Button = Static<typeof buttonResource>;
 
@@ -116,7 +116,7 @@ type PublicButton = Static<typeof publicButton>;
 
 const buttonPayment = Type.Object({
   payment_id: Type.String({ description: 'Prefix `pay_`.' }),
-  button_id: Type.String({ description: 'The button it was made from.' }),
+  button_id: Type.String({ description: 'The button it was created from.' }),
   status: oneOf(paymentStatuses),
   amount: Type.String({ description: 'Decimal string with two decimals.' }),
   currency: oneOf(currencies),
@@ -149,7 +149,7 @@ export function toButton(row: Omit<ButtonRow, 'merchant_id' | 'environment'>): B
   };
 }
 
-/** What everybody may read who can read the page the button is on. */
+/** The fields that anyone who can see the button's page may read. */
 export function toPublicButton(row: Omit<ButtonRow, 'merchant_id' | 'environment'>): PublicButton {
   return {
     button_id: row.button_id,
@@ -161,7 +161,7 @@ export function toPublicButton(row: Omit<ButtonRow, 'merchant_id' | 'environment
   };
 }
 
-/** The public state of a payment: nothing of its customer, and nothing that its merchant keeps to itself. */
+/** The public state of a payment, without customer data or the merchant's private fields. */
 export function toButtonPayment(row: ButtonPaymentRow, publicUrl: string): ButtonPayment {
   return {
     payment_id: row.payment_id,

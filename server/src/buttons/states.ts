@@ -1,8 +1,8 @@
-/** Its merchant turns a button on and off at will, so every move between the two is allowed. */
+/** Merchants turn buttons on and off freely, so there is no transition table. */
 export const buttonStatuses = ['active', 'inactive'] as const;
 export type ButtonStatus = (typeof buttonStatuses)[number];
 
-/** Only then does it make payments; those it made before go on as they are. */
+/** Payments created before the button was turned off stay valid. */
 export function makesPayments(status: ButtonStatus): boolean {
   return status === 'active';
 }

@@ -12,7 +12,7 @@ export interface ButtonKey {
   merchant_id: string;
 }
 
-/** What a button's owner may change. */
+/** The editable fields of a button. */
 export interface ButtonContent {
   status: ButtonStatus;
   name: string;
@@ -22,7 +22,7 @@ export interface ButtonContent {
   metadata: Metadata;
   redirect_url: string | null;
   cancel_url: string | null;
-  /** Null means the default of payments. */
+  /** Null means the default for payments. */
   expiration_minutes: number | null;
   /** Null means all. */
   accepted_chains: ChainId[] | null;
@@ -43,7 +43,7 @@ export async function insertButton(sql: Sql, row: ButtonRow): Promise<void> {
     from ${givenColumns(sql, row)}`;
 }
 
-/** All of the content of a button that is held. */
+/** Replaces all fields. Lock the button first. */
 export async function updateButton(
   tx: Sql,
   key: ButtonKey,
@@ -62,7 +62,7 @@ export async function updateButton(
   return row;
 }
 
-/** What the merchant gave, as a relation `given` of one row. */
+/** The editable columns as a one-row relation named `given`. */
 function givenColumns(sql: Sql, content: ButtonContent): Fragment {
   const given = { ...content, amount_minor: content.amount_minor.toString() };
   return sql`
@@ -71,14 +71,14 @@ function givenColumns(sql: Sql, content: ButtonContent): Fragment {
       accepted_chains text[], accepted_tokens text[])`;
 }
 
-/** The environment is compared by the caller, who must tell a mismatch from a stranger. */
+/** The caller checks the environment, because a mismatch has its own error code. */
 export async function selectButton(sql: Sql, key: ButtonKey): Promise<ButtonRow | undefined> {
   const [row] = await sql<ButtonRow[]>`
     select * from buttons where button_id = ${key.button_id} and merchant_id = ${key.merchant_id}`;
   return row;
 }
 
-/** Held against other changes; payments, which refer to its key alone, are made from it all the while. */
+/** Blocks other updates of the button. Payments only reference its key, so they can still be created. */
 export async function lockButton(tx: Sql, key: ButtonKey): Promise<ButtonRow | undefined> {
   const [row] = await tx<ButtonRow[]>`
     select * from buttons where button_id = ${key.button_id} and merchant_id = ${key.merchant_id}
@@ -104,10 +104,10 @@ export async function selectButtonPage(
   return selectPage(sql, { table: 'buttons', idColumn: 'button_id', columns, where }, request);
 }
 
-/** A payment, and the button it was made from. */
+/** A payment with the button it was created from. */
 export type ButtonPaymentRow = PaymentRow & { button_id: string };
 
-/** `openerOrigin` is that of the page that made it. */
+/** `openerOrigin` is the origin of the page with the button. */
 export async function insertButtonPayment(
   tx: Sql,
   row: ButtonPaymentRow,
@@ -118,7 +118,7 @@ export async function insertButtonPayment(
     values (${row.payment_id}, ${row.merchant_id}, ${row.environment}, ${row.button_id}, ${openerOrigin})`;
 }
 
-/** Undefined also when the payment is there and was made in another way. */
+/** Undefined also for payments that were not created from this button. */
 export async function selectButtonPayment(
   sql: Sql,
   key: PaymentKey & ButtonKey,

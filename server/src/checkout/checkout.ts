@@ -27,19 +27,19 @@ export function notFound(): ApiError {
   });
 }
 
-/** A person opened the page: from here on nobody but a person pays. */
+/** A person opened the page: stops the simulated customer, so that only a person pays. */
 export async function takeOver(ctx: Context, paymentId: string): Promise<void> {
   if (isId('pay', paymentId)) await updateCustomerAway(ctx.db, paymentId);
 }
 
-/** Opens the deposit of the chosen option. Its quote is locked: the same option chosen again keeps the first one. */
+/** Opens the deposit for the chosen option. Its quote is locked: choosing the option again keeps the first quote. */
 export async function chooseOption(ctx: Context, paymentId: string, option: PaymentOption): Promise<void> {
   const checkout = await loadPayable(ctx, paymentId);
   assertAccepted(ctx, checkout, option);
   const deposit = await openDeposit(ctx, checkout, option);
   await ctx.db.begin(async (tx) => {
     const payment = await lockForPerson(tx, checkout);
-    if (payment.status === 'processing') throw underWay();
+    if (payment.status === 'processing') throw alreadyProcessing();
     assertCanStillPay(ctx, payment);
     await chooseDeposit(ctx, tx, deposit);
   });
@@ -50,11 +50,11 @@ export async function changeEmail(ctx: Context, paymentId: string, email: string
   const checkout = await loadPayable(ctx, paymentId);
   if (await updateCustomerEmail(ctx.db, checkout, email, ctx.clock.now())) return;
   const now = await loadCheckout(ctx, paymentId);
-  if (now.status === 'processing') throw underWay();
+  if (now.status === 'processing') throw alreadyProcessing();
   assertCanStillPay(ctx, now);
 }
 
-/** The payment that takes a failed one's place: made once, and the same one for whoever asks again. */
+/** Creates the payment that replaces a failed one. Idempotent: later calls return the same payment. */
 export async function retryPayment(
   ctx: Context,
   paymentId: string,
@@ -65,11 +65,11 @@ export async function retryPayment(
   const made = failed.retry_id ? undefined : await insertRetry(ctx.db, failed, ctx.ids.next('pay', now), now);
   if (made) paymentAdded(ctx, made);
   const retryId = made?.payment_id ?? failed.retry_id ?? (await loadCheckout(ctx, paymentId)).retry_id;
-  if (!retryId) throw new Error(`${paymentId} failed and has no retry`);
+  if (!retryId) throw new Error(`failed payment ${paymentId} has no retry`);
   return { payment_id: retryId, made: made !== undefined };
 }
 
-/** Which payments get a successor is decided here and nowhere else. */
+/** Only failed payments can be retried, and not those of an invoice, whose page creates the next payment. */
 function assertRetryable(payment: CheckoutRow): void {
   if (payment.status === 'failed') {
     if (payment.invoice_id === null) return;
@@ -79,10 +79,10 @@ function assertRetryable(payment: CheckoutRow): void {
     });
   }
   if (isSettled(payment.status)) throw new ApiError('PAYMENT_ALREADY_COMPLETED');
-  if (payment.status === 'processing') throw underWay();
+  if (payment.status === 'processing') throw alreadyProcessing();
   if (payment.status === 'expired') throw new ApiError('PAYMENT_EXPIRED');
   throw new ApiError('INVALID_PARAMETER', {
-    message: 'This payment has not failed and can still be paid. Pay it, instead of making another one.',
+    message: 'This payment has not failed and can still be paid. Pay it instead of creating another one.',
     details: { field: 'payment_id', provided: payment.payment_id, status: payment.status },
   });
 }
@@ -91,11 +91,11 @@ export async function loadPayable(ctx: Context, paymentId: string): Promise<Chec
   const row = await loadCheckout(ctx, paymentId);
   if (!row.merchant_suspended) return row;
   throw new ApiError('ACCOUNT_SUSPENDED', {
-    message: 'This shop cannot take payments at the moment. Contact the shop.',
+    message: 'This shop cannot take payments right now. Contact the shop.',
   });
 }
 
-/** Locks the payment; the simulated customer stands back, since a person is at the page. */
+/** Locks the payment and stops the simulated customer, because a person is at the page. */
 export async function lockForPerson(tx: Sql, key: CheckoutRow): Promise<PaymentRow> {
   const payment = await holdPayment(tx, key);
   if (!payment) throw notFound();
@@ -111,7 +111,7 @@ export function assertCanStillPay(ctx: Context, payment: Pick<PaymentRow, 'statu
   });
 }
 
-function underWay(): ApiError {
+function alreadyProcessing(): ApiError {
   return new ApiError('PAYMENT_ALREADY_COMPLETED', {
     message: 'A transaction for this payment is being confirmed. There is nothing more to pay.',
   });

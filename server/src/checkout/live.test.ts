@@ -48,7 +48,7 @@ const create = (load: (ids: string[]) => Promise<CheckoutState[]>): Live =>
   createLive({ clock: systemClock, log: pino({ level: 'silent' }), publicLimits: defaultPublicLimits }, load);
 
 describe('live updates', () => {
-  it('looks once a second while somebody is there, and not before or after', async () => {
+  it('polls once a second, only while a client is connected', async () => {
     const load = vi.fn(async () => [state(null)]);
     const live = create(load);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -63,13 +63,13 @@ describe('live updates', () => {
     expect(load).toHaveBeenCalledTimes(5);
   });
 
-  it('never has two looks under way, also when all leave and others come meanwhile', async () => {
-    let underWay = 0;
+  it('never runs two polls at once, even when all clients leave and others join during a poll', async () => {
+    let inFlight = 0;
     let most = 0;
     const live = create(async () => {
-      most = Math.max(most, ++underWay);
+      most = Math.max(most, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 5000));
-      underWay--;
+      inFlight--;
       return [];
     });
     for (let i = 0; i < 20; i++) {
@@ -80,7 +80,7 @@ describe('live updates', () => {
     expect(most).toBe(1);
   });
 
-  it('tells changes alone, and tells an old answer to nobody who knows a newer one', async () => {
+  it('sends only changes, and never an older state to a client that has a newer one', async () => {
     const answers = ['first'];
     const live = create(async () => {
       const email = answers.shift() ?? 'second';
@@ -94,13 +94,13 @@ describe('live updates', () => {
     live.join(state('second'), 'a', late);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(early.emails()).toEqual(['first', 'second']);
-    expect(late.emails(), 'the answer "first" was asked for before it came').toEqual(['second']);
+    expect(late.emails(), 'the poll that read "first" began before it joined').toEqual(['second']);
   });
 
-  it('goes on after a look that failed', async () => {
+  it('keeps polling after a failed poll', async () => {
     let fails = true;
     const live = create(async () => {
-      if (fails) throw new Error('the database is away');
+      if (fails) throw new Error('the database is down');
       return [state('back')];
     });
     const page = sink();
@@ -111,7 +111,7 @@ describe('live updates', () => {
     expect(page.emails()).toEqual(['before', 'back']);
   });
 
-  it('beats every 15 seconds, and ends a stream after an hour', async () => {
+  it('sends a heartbeat every 15 seconds, and ends a stream after an hour', async () => {
     const live = create(async () => []);
     const page = sink();
     live.join(state(null), 'a', page);
@@ -122,7 +122,7 @@ describe('live updates', () => {
     expect(page.end).toHaveBeenCalled();
   });
 
-  it('closed: ends every stream, cuts off those that do not go, and takes no more', async () => {
+  it('close() ends every stream, destroys those that do not close, and accepts no more', async () => {
     const live = create(async () => []);
     const [polite, stuck] = [sink(), sink()];
     const leave = live.join(state(null), 'a', polite);

@@ -4,17 +4,16 @@ import type { Log } from '../log.ts';
 import { isOpen } from '../payments/states.ts';
 import type { CheckoutState } from './checkout-state.ts';
 
-const lookEveryMs = 1000;
+const pollEveryMs = 1000;
 const heartbeatEveryMs = 15_000;
-/** A browser comes back by itself; what forgot to leave does not stay for ever. */
+/** Limits streams that were never closed. Browsers reconnect by themselves. */
 const maxStreamMs = 60 * 60_000;
-const lastWordMs = 500;
+const closeGraceMs = 500;
 
-/** Where a stream's text goes. */
 export interface Sink {
   write(text: string): void;
   end(): void;
-  /** At once, whatever was not sent yet. */
+  /** Closes at once and discards unsent data. */
   destroy(): void;
 }
 
@@ -27,24 +26,27 @@ interface LiveContext {
 interface Stream {
   sink: Sink;
   address: string;
-  /** What it was told last. */
-  mark: string;
+  /** The state it was sent last. */
+  sentState: string;
   untilMs: number;
 }
 
 export interface Live {
-  /** Refuses when there are too many streams, of this address or in all. */
+  /** Throws if this address or this process has too many streams. */
   assertRoom(address: string): void;
-  /** Where there is room. Sends the state at once, then every change of it. Call what it returns when the client has gone. */
+  /**
+   * Sends the state now and on every change. Call `assertRoom` first, and the returned function when the client
+   * disconnects.
+   */
   join(state: CheckoutState, address: string, sink: Sink): () => void;
   readonly size: number;
   close(): void;
 }
 
 /**
- * The server-sent events of this process. However many pages are open, their states are read together, once a second,
- * and only while somebody is connected. Asking works for any number of processes and needs no word from those that
- * change a payment; docs/decisions/0008-checkout-live-updates.md compares it with LISTEN.
+ * The server-sent events of this process. One query per second reads the states of all open pages, while any are open.
+ * Polling works with any number of processes and needs no notification from the code that changes a payment;
+ * docs/decisions/0008-checkout-live-updates.md compares it with LISTEN.
  */
 export function createLive(
   { clock, log, publicLimits: limits }: LiveContext,
@@ -53,8 +55,8 @@ export function createLive(
   const streams = new Map<string, Set<Stream>>();
   const perAddress = new Map<string, number>();
   let size = 0;
-  let looking: NodeJS.Timeout | undefined;
-  let beating: NodeJS.Timeout | undefined;
+  let pollTimer: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
   let closed = false;
 
   function assertRoom(address: string): void {
@@ -62,13 +64,18 @@ export function createLive(
       size >= limits.streamsPerProcess || (perAddress.get(address) ?? 0) >= limits.streamsPerAddress;
     if (!full && !closed) return;
     throw new ApiError('SERVICE_UNAVAILABLE', {
-      message: 'Too many live connections are open. Read the state instead, every few seconds.',
+      message: 'Too many live connections are open. Poll the state every few seconds instead.',
       headers: { 'retry-after': '5' },
     });
   }
 
   function join(state: CheckoutState, address: string, sink: Sink): () => void {
-    const stream: Stream = { sink, address, mark: markOf(state), untilMs: clock.nowMs() + maxStreamMs };
+    const stream: Stream = {
+      sink,
+      address,
+      sentState: comparable(state),
+      untilMs: clock.nowMs() + maxStreamMs,
+    };
     const id = state.payment_id;
     const others = streams.get(id) ?? new Set();
     streams.set(id, others.add(stream));
@@ -89,39 +96,40 @@ export function createLive(
     else perAddress.set(stream.address, left);
     size--;
     if (size > 0) return;
-    clearInterval(beating);
-    beating = undefined;
+    clearInterval(heartbeatTimer);
+    heartbeatTimer = undefined;
   }
 
-  /** One look at a time: a slow one puts off the next, and the last page to leave ends them. */
+  /** Each poll schedules the next, so a slow one delays it. Polling stops when the last client leaves. */
   function start(): void {
-    looking ??= setTimeout(look, lookEveryMs);
-    beating ??= setInterval(beat, heartbeatEveryMs);
+    pollTimer ??= setTimeout(poll, pollEveryMs);
+    heartbeatTimer ??= setInterval(sendHeartbeats, heartbeatEveryMs);
   }
 
-  async function look(): Promise<void> {
-    // Whoever joins while the question is under way has a newer answer already.
-    const asking = new Map([...streams].map(([id, those]) => [id, [...those]]));
+  async function poll(): Promise<void> {
+    // Streams that join during the query already have a newer state.
+    const listening = new Map([...streams].map(([id, those]) => [id, [...those]]));
     try {
-      if (asking.size > 0)
-        for (const state of await load([...asking.keys()])) tell(asking.get(state.payment_id) ?? [], state);
+      if (listening.size > 0)
+        for (const state of await load([...listening.keys()]))
+          sendState(listening.get(state.payment_id) ?? [], state);
     } catch (error) {
-      log.warn({ err: error, streams: size }, 'checkout states could not be read, will try again');
+      log.warn({ err: error, streams: size }, 'could not read checkout states, will retry');
     }
-    looking = size > 0 && !closed ? setTimeout(look, lookEveryMs) : undefined;
+    pollTimer = size > 0 && !closed ? setTimeout(poll, pollEveryMs) : undefined;
   }
 
-  function tell(listeners: Stream[], state: CheckoutState): void {
-    const mark = markOf(state);
-    const event = listeners.some((stream) => stream.mark !== mark) ? stateEvent(state) : '';
+  function sendState(listeners: Stream[], state: CheckoutState): void {
+    const sentState = comparable(state);
+    const event = listeners.some((stream) => stream.sentState !== sentState) ? stateEvent(state) : '';
     for (const stream of listeners) {
-      if (stream.mark !== mark) stream.sink.write(event);
-      stream.mark = mark;
+      if (stream.sentState !== sentState) stream.sink.write(event);
+      stream.sentState = sentState;
       if (!isOpen(state.status)) stream.sink.end();
     }
   }
 
-  function beat(): void {
+  function sendHeartbeats(): void {
     for (const { sink, untilMs } of all()) {
       if (untilMs > clock.nowMs()) sink.write(':\n\n');
       else sink.end();
@@ -140,18 +148,18 @@ export function createLive(
     },
     close() {
       closed = true;
-      clearTimeout(looking);
-      clearInterval(beating);
+      clearTimeout(pollTimer);
+      clearInterval(heartbeatTimer);
       for (const { sink } of all()) sink.end();
-      // A client that does not read would keep the process from stopping.
+      // A client that does not read would keep the process from exiting.
       setTimeout(() => {
         for (const { sink } of all()) sink.destroy();
-      }, lastWordMs).unref();
+      }, closeGraceMs).unref();
     },
   };
 }
 
-/** A last state is marked: a browser that reconnects says so, and is told that there is nothing more to come. */
+/** Event id of a final state. A browser that reconnects with it as Last-Event-ID gets 204 and stops reconnecting. */
 export const finalEventId = 'final';
 
 function stateEvent(state: CheckoutState): string {
@@ -159,7 +167,7 @@ function stateEvent(state: CheckoutState): string {
   return `event: state\n${id}data: ${JSON.stringify(state)}\n\n`;
 }
 
-/** The state without its clock, which is never the same twice. */
-function markOf(state: CheckoutState): string {
+/** The state without `server_time`, which always differs. */
+function comparable(state: CheckoutState): string {
   return JSON.stringify({ ...state, server_time: '' });
 }

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../payments/payment.ts';
 
 type Accepting = Pick<PaymentRow, 'environment' | 'accepted_chains' | 'accepted_tokens'>;
 
-/** What the payment accepts and can be paid in now, in registry order. */
+/** The accepted chains and tokens that can be paid with now, in registry order. */
 export function paymentOptions(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
   const payable = ctx.chains.payable(payment.environment);
   return chainIds

@@ -39,19 +39,19 @@ const state: CheckoutState = {
   opener_origin: null,
 };
 
-/** Reads the state as a browser does: up to the first thing that could end the script. */
+/** Reads the state as a browser does: up to the first characters that could end the script element. */
 function stateIn(page: string): unknown {
   const [, after = ''] = page.split('<script type="application/json" id="checkout-state">');
   const [json = ''] = after.split(/<[/!]/);
   return JSON.parse(json);
 }
 
-/** Every tag of the page, in order, by name. What is inside the state is not markup. */
+/** Every tag of the page, in order. */
 function tagsIn(page: string): string[] {
   return [...page.matchAll(/<\/?([a-z0-9]+)/gi)].map(([tag]) => tag);
 }
 
-const nasty = fc.oneof(
+const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
     '</script><script>alert(1)</script>',
@@ -78,40 +78,43 @@ describe('the page', () => {
     expect(page).toContain('<script type="module" src="/assets/a.js"></script>');
   });
 
-  it('fetches the words of its language together with the script', () => {
+  it('preloads the translations of its language', () => {
     const languages = { de: '/assets/de.js', fr: '/assets/fr.js' };
     const page = checkoutPage(state, 'de', { ...files, languages });
     expect(page).toContain('<link rel="modulepreload" href="/assets/de.js">');
     expect(page).not.toContain('fr.js');
   });
 
-  it('says that a test is a test, and of a live payment nothing of the kind', () => {
+  it('shows the test banner in test mode only', () => {
     expect(checkoutPage(state, 'en', files)).toContain('This is a test. No real money moves.');
     expect(checkoutPage({ ...state, environment: 'live' }, 'en', files)).not.toContain('test');
   });
 
-  it('has no script and no style of its own that a strict policy would have to allow', () => {
+  it('has no inline scripts or styles that a strict CSP would block', () => {
     const page = checkoutPage(state, 'en', files);
     expect(page).not.toMatch(/<style|style=|\son\w+=|javascript:/);
     expect([...page.matchAll(/<script(?![^>]*(src=|application\/json))/g)]).toEqual([]);
   });
 
-  it.each(locales)('says in %s that it needs scripts, and that a shop takes no payments', (locale) => {
-    const page = checkoutPage({ ...state, options: [] }, locale, files);
-    const english = checkoutPage({ ...state, options: [] }, 'en', files);
-    const notices = (text: string) =>
-      [...text.matchAll(/shell-notice"[^>]*>([^<]+)/g)].map(([, said]) => said);
-    expect(notices(page)).toHaveLength(2);
-    if (locale !== 'en') for (const notice of notices(page)) expect(english).not.toContain(notice);
-  });
+  it.each(locales)(
+    'says in %s that it needs JavaScript, and that the shop cannot take payments',
+    (locale) => {
+      const page = checkoutPage({ ...state, options: [] }, locale, files);
+      const english = checkoutPage({ ...state, options: [] }, 'en', files);
+      const notices = (text: string) =>
+        [...text.matchAll(/shell-notice"[^>]*>([^<]+)/g)].map(([, said]) => said);
+      expect(notices(page)).toHaveLength(2);
+      if (locale !== 'en') for (const notice of notices(page)) expect(english).not.toContain(notice);
+    },
+  );
 
-  it('whatever merchants and customers write, the markup is the same and the state survives', () => {
+  it('merchant and customer input never changes the markup, and the state can be read back', () => {
     const plain = tagsIn(checkoutPage(state, 'en', files));
     fc.assert(
       fc.property(
-        nasty,
-        nasty,
-        nasty,
+        hostile,
+        hostile,
+        hostile,
         fc.constantFrom<Locale>(...locales),
         (name, description, email, locale) => {
           fc.pre(description !== '');
@@ -126,7 +129,7 @@ describe('the page', () => {
     );
   });
 
-  it('a page that only says something holds what it says, escaped, and runs nothing', () => {
+  it('a message page escapes its text and has no scripts', () => {
     const page = messagePage('<b>', 'a & b', 'fr', null);
     expect(page).toContain('&#60;b&#62;');
     expect(page).toContain('a &#38; b');

@@ -7,8 +7,8 @@ import type { CheckoutState } from './checkout-state.ts';
 import { words } from './words.ts';
 
 /**
- * The page as it leaves the server: merchant, amount and description are there before any script runs, and the state
- * beside them, so that the first paint needs nothing else.
+ * The server-rendered page: merchant, amount and description show before any script runs, and the state is embedded, so
+ * that the first render needs no request.
  */
 export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFiles): string {
   const amount = shownAmount(state, locale);
@@ -39,7 +39,7 @@ export function merchantMark({ name, logo_url: logoUrl }: CheckoutState['merchan
     : html`<span class="mark mark-letter" aria-hidden="true">${initialOf(name)}</span>`;
 }
 
-/** Nothing in live. */
+/** Always null in live mode. */
 export function testBanner(environment: Environment, locale: Locale): Html | null {
   const { testMode, testModeNote } = words[locale];
   return environment === 'test'
@@ -51,7 +51,7 @@ function initialOf(name: string): string {
   return Array.from(name.trim())[0]?.toUpperCase() ?? '';
 }
 
-/** As people write money in their language; the digits come from the decimal string, through no float. */
+/** Formats the amount for the locale, from the decimal string and without a float. */
 function shownAmount({ amount, currency }: CheckoutState, locale: Locale): string {
   const [whole = '0', fraction = '00'] = amount.split('.');
   return new Intl.NumberFormat(locale, { style: 'currency', currency })

@@ -23,19 +23,19 @@ import { selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
 const hidden = { schema: { hide: true } };
-/** More than a few states that a client has not read: it is not reading. */
+/** A client with more unsent data than this is not reading, and is disconnected. */
 const maxUnsentBytes = 64 * 1024;
-/** Pages that connect at once share the query for their first state. */
+/** Pages that connect at the same time share the query for their first state. */
 const batchSize = 500;
 const batchesInFlight = 4;
 
 export type ReadState = (paymentId: string) => Promise<CheckoutState>;
 
-type Asked = { Params: { payment_id: string } };
+type CheckoutRequest = { Params: { payment_id: string } };
 
 /**
- * The hosted checkout: a page, its state, its events, and what a customer can do there. None of it takes a key. `more`
- * adds routes behind the same guard.
+ * The hosted checkout: the page, its state, its events and the customer's actions. None of them takes an API key.
+ * `more` adds routes behind the same guard.
  */
 export function checkoutRoutes(
   ctx: HttpContext,
@@ -60,22 +60,22 @@ export function checkoutRoutes(
       done();
     });
 
-    app.get<Asked>('/checkout/:payment_id', hidden, (request, reply) =>
+    app.get<CheckoutRequest>('/checkout/:payment_id', hidden, (request, reply) =>
       showPage(ctx, build, readState, request, reply),
     );
 
-    app.get<Asked>('/checkout/:payment_id/state', hidden, async (request) =>
+    app.get<CheckoutRequest>('/checkout/:payment_id/state', hidden, async (request) =>
       ok(await readState(request.params.payment_id)),
     );
 
-    app.get<Asked>(
+    app.get<CheckoutRequest>(
       '/checkout/:payment_id/events',
       { ...hidden, exposeHeadRoute: false },
       async (request, reply) => {
         const address = clientNetwork(request.ip);
         live.assertRoom(address);
         const state = await readState(request.params.payment_id);
-        // The answer that makes a browser stop coming back.
+        // 204 makes a browser stop reconnecting.
         if (!isOpen(state.status) && request.headers['last-event-id'] === finalEventId)
           return reply.code(204).send();
         live.assertRoom(address);
@@ -84,25 +84,25 @@ export function checkoutRoutes(
         const leave = live.join(state, address, sinkOf(raw));
         raw.once('close', () => {
           leave();
-          // The client's leaving is how most streams end; the framework tells of answers that were finished.
+          // Most streams end when the client disconnects; Fastify's hooks only report finished responses.
           if (!raw.writableFinished) observe(request, reply);
         });
         return reply;
       },
     );
 
-    app.post<Asked>('/checkout/:payment_id/choice', hidden, async (request) => {
+    app.post<CheckoutRequest>('/checkout/:payment_id/choice', hidden, async (request) => {
       await chooseOption(ctx, request.params.payment_id, parseBody(optionBody, request.body));
       return ok(await readState(request.params.payment_id));
     });
 
     await app.register(more(readState));
 
-    app.post<Asked>('/checkout/:payment_id/email', hidden, async (request) => {
+    app.post<CheckoutRequest>('/checkout/:payment_id/email', hidden, async (request) => {
       const { customer_email: email = null } = parseBody(emailBody, request.body);
-      if (!namesEmail(request.body)) {
+      if (!hasEmailField(request.body)) {
         throw new ApiError('MISSING_REQUIRED_FIELD', {
-          message: 'The field customer_email is required; null clears the address.',
+          message: 'The field customer_email is required. Send null to clear the address.',
           details: { field: 'customer_email' },
         });
       }
@@ -110,7 +110,7 @@ export function checkoutRoutes(
       return ok(await readState(request.params.payment_id));
     });
 
-    app.post<Asked>('/checkout/:payment_id/retry', hidden, async (request, reply) => {
+    app.post<CheckoutRequest>('/checkout/:payment_id/retry', hidden, async (request, reply) => {
       const { payment_id, made } = await retryPayment(ctx, request.params.payment_id);
       const url = checkoutUrl(ctx.config.publicUrl, payment_id);
       return reply.code(made ? 201 : 200).send(ok({ payment_id, checkout_url: url }));
@@ -122,18 +122,18 @@ async function showPage(
   ctx: HttpContext,
   build: WebBuild | null,
   readState: ReadState,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<CheckoutRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const files = build?.page('checkout', sitePath(ctx.config.publicUrl)) ?? null;
   const { payment_id: paymentId } = request.params;
   const preferred = preferredLocale(request.headers['accept-language']);
   reply.type('text/html; charset=utf-8');
-  // Before the state is read, so that the page never shows a payment that is about to be paid behind its back.
-  if (files && isOpening(request)) await takeOver(ctx, paymentId);
+  // Before reading the state, so that the simulated customer cannot pay while the page is shown.
+  if (files && isPageView(request)) await takeOver(ctx, paymentId);
   try {
     const state = await readState(paymentId);
-    // Any other value cuts the tie to the page whose button opened this one, and with it the news of how it went.
+    // Any other value cuts off window.opener, through which the page reports the outcome to the button that opened it.
     if (state.opener_origin) reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files));
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
@@ -145,23 +145,23 @@ async function showPage(
 }
 
 const notBuilt =
-  'The service runs without its pages, so nobody can pay here. Run "npm run build" in its folder and start it again.';
+  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
 
-/** A person's browser that shows the page: not a HEAD, and not one that fetches it in case it is wanted. */
-function isOpening(request: FastifyRequest): boolean {
+/** A browser showing the page to a person, not a HEAD request or a prefetch. */
+function isPageView(request: FastifyRequest): boolean {
   return request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').startsWith('prefetch');
 }
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies that collect answers before passing them on would hold back every event.
+  // Turns off response buffering in nginx, which would delay events.
   'x-accel-buffering': 'no',
-  // The connection ends with the stream, and keeps no process from stopping.
+  // Closes the connection with the stream, so that it does not keep the process from exiting.
   connection: 'close',
 };
 
-/** Takes the answer out of the framework's hands, which would end it. */
+/** Takes over the response from Fastify, which would end it. */
 function openStream(reply: FastifyReply): ServerResponse {
   const { raw } = reply.headers(streamHeaders).hijack();
   for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value);
@@ -179,6 +179,6 @@ function sinkOf(raw: ServerResponse): Sink {
   };
 }
 
-function namesEmail(body: unknown): boolean {
+function hasEmailField(body: unknown): boolean {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, 'customer_email');
 }

@@ -49,7 +49,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
   };
 }
 
-/** The merchant's own URL with the payment named in its query; what it had there, and its fragment, stay as they are. */
+/** Adds payment_id and status to the merchant's URL. Its own query and fragment are kept. */
 export function returnUrl(stored: string, payment: { payment_id: string; status: PaymentStatus }): string {
   const url = new URL(stored);
   const added = `payment_id=${payment.payment_id}&status=${payment.status}`;
@@ -57,13 +57,13 @@ export function returnUrl(stored: string, payment: { payment_id: string; status:
   return url.href;
 }
 
-/** A suspended merchant's payment offers no way to pay: the page then says that it cannot be paid now. */
-function canBePaid(row: CheckoutRow): boolean {
+/** Without options, as for a suspended merchant, the page says that the payment cannot be paid now. */
+function isPayable(row: CheckoutRow): boolean {
   return row.status === 'pending' && !row.merchant_suspended;
 }
 
 function optionsOf(ctx: Context, row: CheckoutRow): CheckoutOption[] {
-  if (!canBePaid(row)) return [];
+  if (!isPayable(row)) return [];
   return paymentOptions(ctx, row)
     .map((option) => ({
       chain: option.chain,
@@ -74,7 +74,7 @@ function optionsOf(ctx: Context, row: CheckoutRow): CheckoutOption[] {
     .filter((option) => option.tokens.length > 0);
 }
 
-/** At the locked quote where the option was opened before, else at the current rate; nothing when there is no rate. */
+/** Uses the locked quote if the option was opened before, else the current rate. Empty if there is no rate. */
 function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption): CheckoutOption['tokens'] {
   const rates = ctx.rates[row.environment];
   const opened = row.deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
@@ -98,7 +98,7 @@ function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
     token,
     token_amount: formatTokenAmount(BigInt(last.token_units), tokenDecimals(chain, token)),
     address,
-    // The address of a simulated chain must never reach a wallet that holds money.
+    // Never give a wallet that holds real money an address on a simulated chain.
     payment_uri: null,
     test_wallet: ctx.modes[row.environment].wallet(chain),
   };

@@ -2,18 +2,18 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 
-/** One way to pay that was opened for a payment, with its locked quote. */
+/** A payment option that was opened for a payment, with its locked quote. */
 interface CheckoutDeposit {
   chain: ChainId;
   token: Token;
   token_units: string;
   address: string;
   confirmations: number;
-  /** Null when nobody at a page chose it; the highest was chosen last. */
+  /** Null if not chosen on the page. The highest was chosen last. */
   choice: number | null;
 }
 
-/** All that a page shows of a payment, and nothing that its merchant keeps to itself. */
+/** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
   extends Omit<
     PaymentRow,
@@ -23,15 +23,15 @@ export interface CheckoutRow
   merchant_suspended: boolean;
   logo_digest: string | null;
   deposits: CheckoutDeposit[];
-  /** The payment that took this one's place. */
+  /** The payment that replaced this one. */
   retry_id: string | null;
-  /** Where the page is whose button made it. */
+  /** Origin of the page whose button created the payment. */
   opener_origin: string | null;
 }
 
 /**
- * In the order of the ids; undefined where there is no such payment. One statement for any number of pages. It names
- * no merchant: whoever has the link has the id, and the id is all there is to know.
+ * Returns rows in the order of the ids, undefined for unknown ids. Does not filter by merchant: checkouts are public,
+ * and the unguessable id is the only credential.
  */
 export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(CheckoutRow | undefined)[]> {
   const rows = await sql<CheckoutRow[]>`
@@ -54,14 +54,14 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
   return ids.map((id) => found.get(id));
 }
 
-/** The simulated customer of a pending payment stands back for a person; one that has paid already stays. */
+/** Stops the simulated customer, unless it has already paid. */
 export async function updateCustomerAway(sql: Sql, paymentId: string): Promise<void> {
   await sql`
     update payments set customer_due_at = null
     where payment_id = ${paymentId} and status = 'pending' and customer_due_at is not null`;
 }
 
-/** Says whether it was still pending, and not past its deadline. */
+/** False if the payment is no longer pending or has passed its deadline. */
 export async function updateCustomerEmail(
   sql: Sql,
   key: PaymentKey,
@@ -76,8 +76,8 @@ export async function updateCustomerEmail(
 }
 
 /**
- * A payment with the terms of a failed one, which it takes the place of, also as a payment of its button. Only a person
- * pays it. Answers undefined when there is one already, or the payment has not failed.
+ * Inserts a copy of a failed payment that replaces it, also as a payment of its button. The simulated customer does not
+ * pay it. Undefined if there is a retry already or the payment has not failed.
  */
 export async function insertRetry(
   sql: Sql,
@@ -95,7 +95,7 @@ export async function insertRetry(
         ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
       from payments
       where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
-      -- Of either index: the one on references sees the same second retry as the one on retried_from.
+      -- A second retry can violate either unique index: on retried_from or on the reference.
       on conflict do nothing
       returning payment_id, merchant_id, expires_at
     ), made as (

@@ -1,6 +1,6 @@
 import type { Locale } from '../locales.ts';
 
-/** Languages by the names their speakers use. */
+/** Each language's own name for itself. */
 export const localeNames: Record<Locale, string> = {
   en: 'English',
   es: 'Español',
@@ -11,13 +11,13 @@ export const localeNames: Record<Locale, string> = {
   zh: '简体中文',
 };
 
-/** The few sentences the server itself says to a customer; everything else is the page's. */
+/** Text of the server-rendered pages. The checkout's own script has the rest. */
 export interface Words {
   notFoundTitle: string;
   notFoundText: string;
-  /** Shown where scripts do not run. */
+  /** Shown if JavaScript is off. */
   noScript: string;
-  /** Shown when a pending payment offers no way to pay. */
+  /** Shown if a pending payment has no payment options. */
   unavailable: string;
   testMode: string;
   testModeNote: string;
@@ -26,9 +26,9 @@ export interface Words {
 export const words: Record<Locale, Words> = {
   en: {
     notFoundTitle: 'Payment not found',
-    notFoundText: 'There is no payment at this address. Check the link, or ask the shop for a new one.',
+    notFoundText: 'There is no payment at this link. Check the link, or ask the shop for a new one.',
     noScript: 'This page needs JavaScript to take a payment. Turn it on and reload the page.',
-    unavailable: 'This shop cannot take payments at the moment. Please contact the shop.',
+    unavailable: 'This shop cannot take payments right now. Please contact the shop.',
     testMode: 'Test mode',
     testModeNote: 'This is a test. No real money moves.',
   },

@@ -8,7 +8,7 @@ export interface AnnouncementRow {
   created_at: Date;
 }
 
-/** The same announcement is kept once, whoever makes it first: its id comes back. */
+/** Stores an announcement once per digest and returns its id, also when it already exists. */
 export async function insertAnnouncement(sql: Sql, row: AnnouncementRow): Promise<string> {
   await sql`
     insert into announcements (announcement_id, digest, subject, body, created_at)
@@ -23,7 +23,7 @@ export async function selectAnnouncementId(sql: Sql, digest: Buffer): Promise<st
   return row?.announcement_id ?? null;
 }
 
-/** How many merchants have a key that is not revoked, and how many of all were written to. */
+/** Counts merchants with an unrevoked key, and merchants this announcement was already queued for. */
 export async function countAudience(
   sql: Sql,
   announcementId: string | null,
@@ -40,7 +40,7 @@ export interface Addressee {
   email: string;
 }
 
-/** Merchants with a key that is not revoked and that were not written to yet, in the order of their ids. */
+/** Merchants with an unrevoked key that have not received this announcement, ordered by id. */
 export async function selectAddressees(
   sql: Sql,
   announcementId: string | null,
@@ -67,9 +67,9 @@ export interface NewAnnouncementEmail {
 }
 
 /**
- * Queues one e-mail for each merchant that has none of this announcement, and says how many. Recipient and e-mail are
- * one statement, so that a kill leaves both or neither; in the order of the ids, so that two who announce at once wait
- * for each other and never in a circle.
+ * Queues one e-mail for each merchant that has not received this announcement, and returns the count. One statement
+ * inserts recipients and e-mails, so a crash leaves both or neither. Rows are inserted in id order, so that two
+ * concurrent runs cannot deadlock.
  */
 export async function insertAnnouncementEmails(
   sql: Sql,

@@ -21,29 +21,30 @@ export interface Announcement {
 }
 
 interface AnnouncementProgress {
-  /** Merchants with a key that is not revoked. */
+  /** Merchants with an unrevoked key. */
   merchants: number;
-  /** Written to before, by an earlier run. */
+  /** Merchants an earlier run already queued it for. */
   already: number;
   queued: number;
 }
 
 export interface AnnouncementResult extends AnnouncementProgress {
-  /** Null when there is none: a dry run makes nothing. */
+  /** Null in a dry run of an announcement that was never sent. */
   announcementId: string | null;
-  /** Ids of the merchants whose address no mail can be sent to. */
+  /** Ids of merchants whose e-mail address is invalid. */
   unreachable: string[];
 }
 
 interface Run {
-  /** Counts what would be queued, and queues nothing. */
+  /** Only counts what would be queued. */
   dryRun: boolean;
   onProgress: (progress: AnnouncementProgress) => void;
 }
 
 /**
- * Queues one e-mail to each merchant with a key that is not revoked, suspended or not. The same announcement again goes
- * on with those who have none of it yet: nobody gets it twice, after a kill and beside another run alike.
+ * Queues one e-mail to each merchant with an unrevoked key, including suspended merchants. Running the same
+ * announcement again only queues the merchants that are left, so nobody gets it twice, even after a crash or with two
+ * runs at once.
  */
 export async function announce(
   ctx: Context,

@@ -9,11 +9,11 @@ import type { RenderedMessage } from './rendering.ts';
 import type { EmailWithShop } from './store.ts';
 import { wordsOf } from './translations/languages.ts';
 
-const ownName = 'Causeway';
+const defaultName = 'Causeway';
 
 /**
- * An email as it is sent. The sender's address is always MAIL_FROM's, which is the one the operator's domain vouches
- * for (SPF, DMARC); the merchant is the name beside it, and whom answers go to.
+ * Builds the message for the mailer. The From address is always MAIL_FROM, because SPF and DMARC of the operator's domain
+ * cover no other; the merchant appears as the sender's name and as Reply-To.
  */
 export function composeMail(
   email: EmailWithShop,
@@ -23,11 +23,11 @@ export function composeMail(
 ): Mail {
   const { mailFrom } = config;
   const to = canonicalMailAddress(email.to_address);
-  if (to === null) throw new MailError('the recipient is not an address that mail can be sent to', true);
-  const { name, replyTo } = senderOf(email, mailFrom.name ?? ownName);
+  if (to === null) throw new MailError("the recipient's e-mail address is not valid", true);
+  const { name, replyTo } = senderOf(email, mailFrom.name ?? defaultName);
   return {
-    // The same for every attempt: should a kill come between the server's acceptance and our note of it, the message is
-    // sent again. Nothing can close that gap; by this id the receiver can tell that it is the same one.
+    // The same for every attempt. If the process dies after the server accepted the message and before we record it,
+    // the message is sent again; this id lets the receiver recognise the duplicate.
     messageId: `<${email.email_id}@${mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1)}>`,
     from: { name, address: mailFrom.address },
     to,
@@ -36,13 +36,15 @@ export function composeMail(
     locale: email.message.locale,
     at,
     logo:
-      logo && !isOwn(email) ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes } : null,
+      logo && !isFromOperator(email)
+        ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes }
+        : null,
   };
 }
 
-/** Answers to the operator's own words go where they come from; all else is of the merchant. */
+/** Announcements come from the operator, without Reply-To; all other mail is sent in the merchant's name. */
 function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> & { name: string } {
-  if (isOwn(email)) return { name: service, replyTo: null };
+  if (isFromOperator(email)) return { name: service, replyTo: null };
   const shop = headerName(email.shop_name);
   const replyTo = canonicalMailAddress(email.shop_email);
   return {
@@ -54,11 +56,11 @@ function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> 
   };
 }
 
-function isOwn(email: EmailWithShop): boolean {
+function isFromOperator(email: EmailWithShop): boolean {
   return email.message.kind === 'announcement';
 }
 
-/** What the recipient reads. */
+/** Subject and bodies, as the recipient sees them. */
 export function renderEmail(
   email: EmailWithShop,
   logo: Logo | undefined,
@@ -67,7 +69,7 @@ export function renderEmail(
   return renderMessage(email.message, {
     environment: email.environment,
     shop: { name: email.shop_name, email: canonicalMailAddress(email.shop_email) },
-    service: oneLine(mailFrom.name ?? ownName),
+    service: oneLine(mailFrom.name ?? defaultName),
     logoCid: logo ? cidOf(logo) : null,
   });
 }

@@ -17,14 +17,14 @@ export interface NewEmail {
 
 export interface NewMemberEmail {
   merchantId: string;
-  /** The member, also one to be. */
+  /** The member, or the invitation that is not accepted yet. */
   memberId: string;
   message: MemberMessage;
 }
 
 /**
- * Queues mail in the transaction of whatever it tells about. Call `mailQueued` after the commit: nothing is sent from
- * inside a transaction.
+ * Queues e-mails in the caller's transaction. Call `mailQueued` after the commit: nothing is sent from inside a
+ * transaction.
  */
 export async function queueEmails(ctx: Context, tx: Sql, emails: NewEmail[]): Promise<void> {
   const now = ctx.clock.now();
@@ -41,7 +41,7 @@ export async function queueEmails(ctx: Context, tx: Sql, emails: NewEmail[]): Pr
   await insertEmails(tx, rows);
 }
 
-/** As queueEmails, for mail to a member. It is of no environment, so that no list of an environment's mail shows it. */
+/** Like queueEmails, for mail to a member. Its environment is null, which keeps it out of the merchant's e-mail list. */
 export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEmail): Promise<void> {
   const now = ctx.clock.now();
   await insertEmails(tx, [
@@ -58,11 +58,12 @@ export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEm
   ]);
 }
 
+/** Wakes the e-mail worker. */
 export function mailQueued(ctx: Context): void {
   ctx.wake.at('send-emails', ctx.clock.now());
 }
 
-/** E-mails that wait to be sent, for the metrics. */
+/** The queue length, for the metrics. */
 export function countQueuedEmails(sql: Db): Promise<number> {
   return countQueued(sql);
 }

@@ -3,7 +3,7 @@ import { html } from '../html.ts';
 import { headerName, headerText, manyLines, oneLine } from './escape.ts';
 
 describe('html', () => {
-  it('escapes what is put into it, in texts and in attributes, and leaves markup alone', () => {
+  it('escapes values in text and attributes, and keeps nested markup', () => {
     const nasty = `<b a="1" c='2'>&amp;</b>`;
     const escaped = '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;amp;&lt;/b&gt;';
     expect(html`<p title="${nasty}">${nasty}</p>`.markup).toBe(`<p title="${escaped}">${escaped}</p>`);
@@ -20,25 +20,25 @@ describe('oneLine', () => {
     ['\ud800x', '\ufffdx'],
     ['1\u00a0234,50\u00a0€', '1\u00a0234,50\u00a0€'],
     ['👩‍👩‍👧 نمی‌خواهم', '👩‍👩‍👧 نمی‌خواهم'],
-  ])('makes one harmless line of %j', (text, expected) => {
+  ])('turns %j into one safe line', (text, expected) => {
     expect(oneLine(text)).toBe(expected);
   });
 });
 
 describe('manyLines', () => {
-  it('keeps lines and the empty ones between them, without those at the ends', () => {
+  it('keeps empty lines between lines and drops those at either end', () => {
     expect(manyLines('\n\na\r\n\r\nb\u2028c\n')).toEqual(['a', '', 'b', 'c']);
     expect(manyLines('')).toEqual(['']);
   });
 });
 
 describe('headerText and headerName', () => {
-  it('cut by characters, not in the middle of one', () => {
+  it('truncate between characters, never inside a surrogate pair', () => {
     expect(headerText('💥💥💥💥', 3)).toBe('💥💥…');
     expect(headerText('💥💥💥', 3)).toBe('💥💥💥');
   });
 
-  it('leave nothing that begins an encoded word, and no address in a name', () => {
+  it('break up encoded words, and strip addresses from names', () => {
     expect(headerText('=?utf-8?Q?a?=', 50)).toBe('= ?utf-8?Q?a?=');
     expect(headerText('=\u200b?utf-8?Q?a?=', 50)).toBe('= ?utf-8?Q?a?=');
     expect(headerName('"Eve" <eve@evil.example>')).toBe('Eve eve evil.example');

@@ -1,26 +1,26 @@
-/** Controls of writing direction reorder the text around them, and some characters are there without being seen. */
-const unseen =
+/** Bidirectional controls, which reorder the text around them, and invisible characters. */
+const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 const maxIndent = 16;
-const breaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
-/** A value as one line of text that can neither end its line nor reach into what stands beside it. */
+/** Collapses a value to one line, without invisible characters or controls that affect the text around it. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
-    .replace(unseen, '')
+    .replace(invisible, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, ' ')
     .trim();
 }
 
-/** A value that may have several lines, each of them harmless. Empty lines at the ends are left out. */
+/** Splits a value into lines and cleans each as `oneLine` does. Drops empty lines at both ends. */
 export function manyLines(text: string): string[] {
-  return text.split(breaks).map(oneLine).join('\n').trim().split('\n');
+  return text.split(lineBreak).map(oneLine).join('\n').trim().split('\n');
 }
 
-/** Lines that keep their indent, as of an example of code, and are harmless all the same. */
+/** Like `manyLines`, but keeps indentation (for code examples) and empty lines at the ends. */
 export function indentedLines(text: string): string[] {
-  return text.split(breaks).map((line) => {
+  return text.split(lineBreak).map((line) => {
     const content = oneLine(line);
     const indent = /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ') ?? '';
     return content && indent.slice(0, maxIndent) + content;
@@ -28,8 +28,7 @@ export function indentedLines(text: string): string[] {
 }
 
 /**
- * A value for a header: one line of limited length, without what readers of headers take for more than text. Mail
- * programs decode "=?" wherever it stands, and show a name that looks like an address as if it were the sender's.
+ * Cleans and truncates a header value. Breaks up "=?", which mail clients decode as an encoded word anywhere in a header.
  */
 export function headerText(text: string, maxLength: number): string {
   const line = oneLine(text).replace(/[=＝](?=[?？])/g, '= ');
@@ -42,7 +41,7 @@ export function headerText(text: string, maxLength: number): string {
         .trimEnd()}…`;
 }
 
-/** The name beside an address. */
+/** A display name. Some mail clients show a name that looks like an address as the sender's address. */
 export function headerName(text: string, maxLength = 80): string {
   return headerText(text.replace(/[@＠﹫<>＜＞"\\]/g, ' '), maxLength);
 }

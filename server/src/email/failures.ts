@@ -2,11 +2,11 @@ import { oneLine } from './escape.ts';
 
 const maxReasonLength = 500;
 
-/** A message that was not sent, and why: in words for whoever looks at the outbox. */
+/** Why a message was not sent. The reason is shown in the dashboard's outbox. */
 export class MailError extends Error {
-  /** Trying again would end the same way. */
+  /** Retrying would fail the same way. */
   readonly permanent: boolean;
-  /** What the mail server answered, when it did. */
+  /** The mail server's reply code, if it replied. */
   readonly smtpStatus: number | null;
   constructor(reason: string, permanent: boolean, smtpStatus: number | null = null) {
     super(oneLine(reason).slice(0, maxReasonLength));
@@ -17,8 +17,8 @@ export class MailError extends Error {
 }
 
 /**
- * Says what a failure means. A 5xx about the recipient or the message is final. Any other refusal is about us, the
- * user, the password, the sender's address, and an operator can put that right while the message waits.
+ * A 5xx reply about the recipient or the message is permanent. Any other rejection (login, sender address) is a
+ * configuration problem, which the operator can fix while the message is retried.
  */
 export function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
@@ -28,7 +28,7 @@ export function toMailError(error: unknown): MailError {
     const permanent = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA');
     const answer = response ?? String(responseCode);
     const to = command && command !== 'CONN' ? ` to ${command.split(' ', 2).join(' ')}` : '';
-    const hint = code === 'EAUTH' ? '. Check user and password in SMTP_URL' : '';
+    const hint = code === 'EAUTH' ? '. Check the user and password in SMTP_URL' : '';
     return new MailError(`the mail server answered ${answer}${to}${hint}`, permanent, responseCode);
   }
   return new MailError(explanations[code ?? '']?.(error.message) ?? error.message, false);
@@ -39,8 +39,8 @@ const explanations: Record<string, (message: string) => string> = {
   ECONNECTION: () => 'the mail server closed the connection',
   ESOCKET: (message) => `the mail server cannot be reached (${message})`,
   EDNS: (message) => `the mail server's name was not found (${message})`,
-  ETLS: (message) => `no encrypted connection to the mail server (${message})`,
-  EAUTH: (message) => `the mail server does not take the user and password in SMTP_URL (${message})`,
+  ETLS: (message) => `the TLS connection to the mail server failed (${message})`,
+  EAUTH: (message) => `the mail server rejected the user and password in SMTP_URL (${message})`,
 };
 
 interface Details {
@@ -50,7 +50,7 @@ interface Details {
   responseCode: number | null;
 }
 
-/** The mail library adds these to its errors. */
+/** Reads the properties nodemailer adds to its errors. */
 function detailsOf(error: Error): Details {
   const text = (name: string) => {
     const value: unknown = Reflect.get(error, name);

@@ -1,16 +1,16 @@
 import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
-/** Amounts, numbers and dates as the reader of a message writes them. */
+/** Formats amounts, numbers and dates for a locale. */
 export interface Formats {
   money(amount: string, currency: Currency): string;
   tokens(amount: string): string;
   quantity(amount: string): string;
-  /** "0.08" as "8%". */
+  /** Formats "0.08" as "8%". */
   percent(fraction: string): string;
-  /** The day of a date or a moment, in UTC. */
+  /** The date in UTC, from a date or a timestamp. */
   date(at: string): string;
-  /** The moment, in UTC. */
+  /** Date and time in UTC. */
   dateTime(at: string): string;
 }
 
@@ -29,9 +29,9 @@ export function formatsOf(locale: Locale): Formats {
   };
 }
 
-/** Intl takes decimals as text and formats them to the last digit: they never become floats. */
+/** Intl formats decimal strings exactly, so amounts never become floats. */
 function decimal(text: string): `${number}` {
-  if (!isDecimal(text)) throw new Error(`"${text}" is not a decimal`);
+  if (!isDecimal(text)) throw new Error(`"${text}" is not a decimal string`);
   return text;
 }
 

@@ -1,7 +1,7 @@
 import type { Frame } from './layout.ts';
 import type { Letter } from './letter.ts';
 
-/** The same message for readers without markup. Each value has a line of its own, behind a label or an indent. */
+/** The plain-text version. Each value is on its own line, after a label or an indent. */
 export function layoutText(letter: Letter, frame: Frame): string {
   const { action, items, totals, note } = letter;
   const blocks = [

@@ -3,7 +3,7 @@ import type { Locale } from '../locales.ts';
 import type { Action, Fact, Letter } from './letter.ts';
 import { darkStyles, style } from './styles.ts';
 
-/** What is around a message. */
+/** Header, banner and footer around a message. */
 export interface Frame {
   locale: Locale;
   shop: string;
@@ -13,8 +13,8 @@ export interface Frame {
 }
 
 /**
- * Markup for mail programs: tables and inline styles, since many know nothing else; nothing remote and no scripts. The
- * style sheet only adds dark colours and narrow paddings where it is understood.
+ * Uses tables and inline styles, which is all many mail clients support; no remote content and no scripts. The style
+ * sheet only adds dark mode and narrower padding for clients that support it.
  */
 export function layoutHtml(letter: Letter, frame: Frame): string {
   return documentHtml(
@@ -36,7 +36,7 @@ interface Head {
   preview: string;
 }
 
-/** The document around the rows of any message. */
+/** The HTML document around a message's table rows. */
 export function documentHtml({ locale, title, preview }: Head, rows: Html): string {
   return html`<!DOCTYPE html>
 <html lang="${locale}" dir="ltr">
@@ -63,14 +63,14 @@ ${rows}
 `.markup;
 }
 
-/** Keeps lists of mail from showing the beginning of the message behind the preview. */
+/** Stops inboxes from showing the start of the body after the preview text. */
 const hiddenPadding = html`${Array.from({ length: 60 }, () => html`&#8199;&#65279;&#847; `)}`;
 
 function banner(test: { title: string; text: string }): Html {
   return html`<tr><td style="padding:0 0 20px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="banner" style="${style.banner}"><strong style="${style.bannerTitle}">${test.title}</strong><br>${test.text}</td></tr></table></td></tr>`;
 }
 
-/** The name stands beside the logo: not every program shows pictures, or these. */
+/** Shows the name beside the logo, because many mail clients block images. */
 export function masthead(frame: Pick<Frame, 'shop' | 'logoCid'>): Html {
   const logo =
     frame.logoCid &&
@@ -88,7 +88,7 @@ ${letter.action && button(letter.action)}
 </table>`;
 }
 
-/** Coloured by its cell as well, for programs that draw no background behind a link. */
+/** The cell has the background colour too, for mail clients that ignore it on links. */
 function button({ label, url, isAsked }: Action): Html {
   const cell = isAsked
     ? html`<td align="center" bgcolor="#4f46e5" style="${style.buttonCell}">`

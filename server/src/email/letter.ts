@@ -1,20 +1,19 @@
-/** Of the subject of any message. */
 export const maxSubjectLength = 150;
 
-/** What a message shows, in order, before it is markup or plain text. Every value in it is one harmless line. */
+/** The content of a message in display order, rendered as HTML and as plain text. */
 export interface Letter {
   subject: string;
-  /** What lists of mail show behind the subject. */
+  /** The preview text an inbox shows after the subject. */
   preview: string;
   title: string;
-  /** The one figure that matters. */
+  /** The headline: the amount, or a title in mail without one. */
   amount: string;
   caption: string;
   action: Action | null;
   facts: Fact[];
   items: { title: string; lines: Item[]; more: string | null } | null;
   totals: { label: string; value: string; isTotal: boolean }[];
-  /** What the merchant wrote, line by line. */
+  /** The merchant's own text, one entry per line. */
   note: { label: string; lines: string[] } | null;
   closing: string;
 }
@@ -22,16 +21,16 @@ export interface Letter {
 export interface Action {
   label: string;
   url: string;
-  /** For those whose button does not work. */
+  /** Shown above the plain link, for readers whose button does not work. */
   hint: string;
-  /** Something the reader is asked to do, and not only may. */
+  /** True for the primary action, false for an optional one. */
   isAsked: boolean;
 }
 
 export interface Fact {
   label: string;
   value: string;
-  /** Hashes and addresses: long, without a place to break. */
+  /** For hashes and addresses, which are long and have no spaces. */
   isCode?: boolean;
 }
 
@@ -41,7 +40,7 @@ interface Item {
   amount: string;
 }
 
-/** Who the message is from, and where it belongs. */
+/** The merchant the message is from. */
 export interface Shop {
   name: string;
   email: string | null;

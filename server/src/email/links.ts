@@ -1,20 +1,20 @@
 import type { Secrets } from '../secrets.ts';
 import type { EmailRow } from './store.ts';
 
-/** No address begins like this. */
-const mark = 'sealed ';
+/** Marks an encrypted link; no URL starts with it. */
+const sealedPrefix = 'sealed ';
 
-/** What is kept of a link into an account: whoever reads the table cannot follow it. */
+/** Encrypts a sign-in link, so that reading the table gives no access to the account. */
 export function sealLink(secrets: Secrets, link: string, owner: string): string {
   const { sealed, keyId } = secrets.seal(link, owner);
-  return `${mark}${keyId} ${sealed.toString('base64')}`;
+  return `${sealedPrefix}${keyId} ${sealed.toString('base64')}`;
 }
 
-/** The email with its link as the receiver gets it. For sending, and for the operator. */
+/** Decrypts the link in an e-mail, for sending it and for the operator's CLI. */
 export function withLink<T extends EmailRow>(secrets: Secrets, email: T): T {
   const { message, resource_id: owner } = email;
-  if (!('link' in message) || !message.link.startsWith(mark)) return email;
-  const [keyId = '', sealed = ''] = message.link.slice(mark.length).split(' ');
+  if (!('link' in message) || !message.link.startsWith(sealedPrefix)) return email;
+  const [keyId = '', sealed = ''] = message.link.slice(sealedPrefix.length).split(' ');
   const link = secrets.open({ sealed: Buffer.from(sealed, 'base64'), keyId }, owner);
   return { ...email, message: { ...message, link } };
 }

@@ -6,7 +6,7 @@ import { MailError, toMailError } from './failures.ts';
 export interface Mail {
   messageId: string;
   from: Mailbox;
-  /** The one recipient, in the header and for the server. */
+  /** The only recipient, in the header and in the SMTP envelope. */
   to: string;
   replyTo: Mailbox | null;
   subject: string;
@@ -17,21 +17,20 @@ export interface Mail {
   logo: { cid: string; contentType: string; bytes: Buffer } | null;
 }
 
-/** Where mail leaves the process. */
 export interface Mailer {
-  /** Ends well once the server has accepted the message, else with a MailError, and never later than its deadline. */
+  /** Resolves once the server accepted the message; rejects with a MailError on failure or after the deadline. */
   send(mail: Mail): Promise<void>;
-  /** Breaks off what is being sent and closes all connections. */
+  /** Aborts messages in flight and closes all connections. */
   hangUp(): void;
 }
 
 export interface MailerTimes {
   connectMs: number;
-  /** Without a word from the server. */
+  /** Socket timeout: how long the server may stay silent. */
   silenceMs: number;
-  /** For one message, from connecting to the server's acceptance: against servers that trickle. */
+  /** For one message, from connecting until the server accepts it. Guards against servers that trickle bytes. */
   deadlineMs: number;
-  /** A connection is kept for the next message this long: shorter than servers wait before they hang up. */
+  /** How long an idle connection is kept. Shorter than the idle timeout of mail servers. */
   keepMs: number;
 }
 
@@ -44,60 +43,62 @@ export const mailerTimes: MailerTimes = {
 
 const messagesPerConnection = 100;
 
-type Line = ReturnType<typeof openLine>;
+type Transport = ReturnType<typeof openTransport>;
 
 /**
- * Each line is a connection of its own, kept for the next message. The library's pool has one for each message sent at
- * once, so that a message given up takes no other down with it.
+ * Uses one nodemailer transport per connection and keeps it for the next message, so that aborting one message does not
+ * break the connection of another.
  */
 export function createMailer(smtpUrl: string, times: MailerTimes = mailerTimes): Mailer {
-  const open = new Set<Line>();
-  const free: Line[] = [];
+  const open = new Set<Transport>();
+  const free: Transport[] = [];
 
-  function close(line: Line): void {
-    open.delete(line);
-    line.close({ force: true });
+  function close(transport: Transport): void {
+    open.delete(transport);
+    transport.close({ force: true });
   }
 
   return {
     async send(mail) {
-      const line = free.pop() ?? openLine(smtpUrl, times);
-      open.add(line);
+      const transport = free.pop() ?? openTransport(smtpUrl, times);
+      open.add(transport);
       try {
-        await within(times.deadlineMs, line.sendMail(toOptions(mail)), () => tooLate(times.deadlineMs));
-        if (open.has(line)) free.push(line);
+        await within(times.deadlineMs, transport.sendMail(toOptions(mail)), () =>
+          deadlineError(times.deadlineMs),
+        );
+        if (open.has(transport)) free.push(transport);
       } catch (error) {
-        // A connection on which something went wrong is not trusted with another message.
-        close(line);
+        // Never reuse a connection after an error.
+        close(transport);
         throw toMailError(error);
       }
     },
     hangUp() {
       free.length = 0;
-      for (const line of [...open]) close(line);
+      for (const transport of [...open]) close(transport);
     },
   };
 }
 
-function openLine(smtpUrl: string, times: MailerTimes) {
+function openTransport(smtpUrl: string, times: MailerTimes) {
   const url = new URL(smtpUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'smtps:';
-  const isOwnMachine = /^(localhost|127\.[\d.]+|::1)$/.test(host);
+  const isLocalhost = /^(localhost|127\.[\d.]+|::1)$/.test(host);
   const user = decodeURIComponent(url.username);
   return createTransport({
     pool: true,
     maxConnections: 1,
     maxMessages: messagesPerConnection,
-    // Sending again is the queue's decision: only there it is known and counted.
+    // Retries are up to the queue, which counts attempts.
     maxRequeues: 0,
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     ...(user ? { auth: { user, pass: decodeURIComponent(url.password) } } : {}),
-    // A password crosses no network in the clear; on this machine nobody is in between.
-    requireTLS: user !== '' && !isOwnMachine,
-    tls: { rejectUnauthorized: !isOwnMachine },
+    // Never send a password over a network unencrypted. Localhost is exempt.
+    requireTLS: user !== '' && !isLocalhost,
+    tls: { rejectUnauthorized: !isLocalhost },
     connectionTimeout: times.connectMs,
     greetingTimeout: times.connectMs,
     dnsTimeout: times.connectMs,
@@ -116,17 +117,17 @@ function toOptions(mail: Mail) {
     from: { name: mail.from.name ?? '', address: mail.from.address },
     to: { name: '', address: mail.to },
     ...(mail.replyTo ? { replyTo: { name: mail.replyTo.name ?? '', address: mail.replyTo.address } } : {}),
-    // Named, and not read out of the headers.
+    // Set explicitly, so that nodemailer does not derive it from the headers.
     envelope: { from: mail.from.address, to: [mail.to] },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     headers: { 'Content-Language': mail.locale, 'Auto-Submitted': 'auto-generated' },
-    attachments: logo ? [inlinePicture(logo)] : [],
+    attachments: logo ? [inlineImage(logo)] : [],
   };
 }
 
-function inlinePicture(logo: NonNullable<Mail['logo']>) {
+function inlineImage(logo: NonNullable<Mail['logo']>) {
   return {
     cid: logo.cid,
     filename: `logo.${logo.contentType.replace('image/', '')}`,
@@ -136,6 +137,9 @@ function inlinePicture(logo: NonNullable<Mail['logo']>) {
   };
 }
 
-function tooLate(deadlineMs: number): MailError {
-  return new MailError(`the mail server did not take the message within ${deadlineMs / 1000} seconds`, false);
+function deadlineError(deadlineMs: number): MailError {
+  return new MailError(
+    `the mail server did not accept the message within ${deadlineMs / 1000} seconds`,
+    false,
+  );
 }

@@ -2,10 +2,10 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
-/** What each message says: values only, amounts as decimal strings. The words are the templates'. */
+/** The data of each message, with amounts as decimal strings. The templates add the text. */
 export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
 export type CustomerMessage = InvoiceMessage | ReceiptMessage | RefundMessage;
-/** Mail to members of a merchant. It carries a way into an account: the link is encrypted wherever the message is kept. */
+/** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
 export type MemberMessage = PasswordResetMessage | InvitationMessage;
 export type MessageKind = Message['kind'];
 
@@ -45,7 +45,7 @@ export interface RefundMessage {
   refund_id: string;
   amount: string;
   currency: Currency;
-  /** The whole payment's amount: tells a partial refund from a full one. */
+  /** The amount of the whole payment, to tell partial refunds from full ones. */
   payment_amount: string;
   description: string | null;
   reference_id: string | null;
@@ -60,10 +60,10 @@ export interface RefundMessage {
 
 interface MemberLines {
   locale: Locale;
-  /** Whose account it is. */
+  /** The member's address. */
   email: string;
   link: string;
-  /** When the link ends. */
+  /** When the link expires. */
   expires_at: string;
 }
 
@@ -77,7 +77,7 @@ export interface InvitationMessage extends MemberLines {
   invited_by: string | null;
 }
 
-/** What the operator writes to merchants, in words of their own. */
+/** A message written by the operator to all merchants. */
 export interface AnnouncementMessage {
   kind: 'announcement';
   locale: Locale;

@@ -2,9 +2,9 @@ import type { Db, Fragment, Sql } from '../db/client.ts';
 import type { EmailRow, EmailWithShop, Urgency } from './store.ts';
 
 /**
- * Takes due emails of an urgency and leases them: nobody else takes them before `leaseUntil`, and a killed worker's come
- * back then. One of each merchant in turn, the first turn being of whoever comes behind `lastTurn`; of a merchant the
- * oldest. They are chosen first and locked after, so that what is not taken is not written to.
+ * Claims due e-mails of one urgency and leases them until `leaseUntil`; if the worker dies, they are due again then.
+ * Round-robin over merchants, starting with the merchant id after `lastTurn`; oldest first within a merchant. Rows are
+ * chosen first and locked afterwards, because locking writes to a row.
  */
 export async function takeDueEmails(
   sql: Db,
@@ -15,27 +15,27 @@ export async function takeDueEmails(
   const isDue = sql`status = 'queued' and urgency = ${urgency}
     and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})`;
   return sql<EmailWithShop[]>`
-    with ${merchantsBehind(sql, urgency, lastTurn)}, turns as (
-      select merchant_id from merchants_behind
+    with ${merchantsAfter(sql, urgency, lastTurn)}, turns as (
+      select merchant_id from merchants_after
       where next_attempt_at <= ${now}
-        and exists (select 1 from emails where merchant_id = merchants_behind.merchant_id and ${isDue})
+        and exists (select 1 from emails where merchant_id = merchants_after.merchant_id and ${isDue})
       limit ${limit}
     ), chosen as (
       select due.*, row_number() over (partition by due.merchant_id order by next_attempt_at, email_id) as turn
       from turns cross join lateral (
-        select ctid as place_in_table, email_id, merchant_id, next_attempt_at from emails
+        select ctid as row_ctid, email_id, merchant_id, next_attempt_at from emails
         where merchant_id = turns.merchant_id and ${isDue}
         order by next_attempt_at, email_id limit ${limit}
       ) as due
       order by turn, due.merchant_id limit ${limit}
     ), locked as materialized (
-      select ctid as place_in_table from emails where ctid = any(array(select place_in_table from chosen))
-      -- Again, on the row as it is now: another worker may just have taken it, failed and put it off.
+      select ctid as row_ctid from emails where ctid = any(array(select row_ctid from chosen))
+      -- Check the current row again: another worker may have claimed, failed and rescheduled it meanwhile.
         and ${isDue}
       for update skip locked
     ), taken as (
       update emails set leased_until = ${leaseUntil}
-      where ctid = any(array(select place_in_table from locked))
+      where ctid = any(array(select row_ctid from locked))
       returning *
     )
     select taken.*, merchants.name as shop_name, merchants.email as shop_email
@@ -44,22 +44,22 @@ export async function takeDueEmails(
 }
 
 /**
- * Merchants with mail in the queue behind this one, and when the first of it is due, found by jumping from one to the
- * next in the index, not by reading the backlog.
+ * Merchants after this one that have queued mail, with the time their first e-mail is due. A loose index scan: it skips
+ * from merchant to merchant instead of reading the backlog.
  */
-function merchantsBehind(sql: Sql, urgency: Urgency, lastTurn: string) {
-  const firstBehind = (merchantId: string | Fragment) => sql`
+function merchantsAfter(sql: Sql, urgency: Urgency, lastTurn: string) {
+  const firstAfter = (merchantId: string | Fragment) => sql`
     select merchant_id, next_attempt_at from emails
     where status = 'queued' and urgency = ${urgency} and merchant_id > ${merchantId}
     order by merchant_id, next_attempt_at limit 1`;
-  return sql`recursive merchants_behind as (
-    (${firstBehind(lastTurn)})
+  return sql`recursive merchants_after as (
+    (${firstAfter(lastTurn)})
     union all
-    select next.* from merchants_behind cross join lateral (${firstBehind(sql`merchants_behind.merchant_id`)}) as next
+    select next.* from merchants_after cross join lateral (${firstAfter(sql`merchants_after.merchant_id`)}) as next
   )`;
 }
 
-/** Those that should have been sent before then and have not been: they would come as a surprise by now. */
+/** Fails e-mails that were due before `dueBefore`: too old to be useful to the recipient. */
 export async function failStaleEmails(
   sql: Sql,
   now: Date,
@@ -77,7 +77,7 @@ export async function failStaleEmails(
   return failed.count;
 }
 
-/** When the first of them can be taken. One behind a leased one may be earlier: the loop's own rhythm finds it. */
+/** When the oldest queued e-mail can be claimed. If it is leased, a later one may be due sooner: polling finds it. */
 export async function nextEmailDue(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     select greatest(next_attempt_at, leased_until) as at from emails
@@ -87,7 +87,7 @@ export async function nextEmailDue(sql: Sql): Promise<Date | null> {
 
 type EmailKey = Pick<EmailRow, 'email_id' | 'merchant_id' | 'attempts'>;
 
-/** Whoever sent it, and however late the news: what the server accepted is sent, and is never sent again. */
+/** Does not check the lease: once the server accepted it, the e-mail is sent, even if another worker has claimed it. */
 export async function recordSent(sql: Sql, email: EmailKey, at: Date): Promise<void> {
   await sql`
     update emails set status = 'sent', attempts = attempts + 1, next_attempt_at = null, leased_until = null,
@@ -95,7 +95,7 @@ export async function recordSent(sql: Sql, email: EmailKey, at: Date): Promise<v
     where email_id = ${email.email_id} and merchant_id = ${email.merchant_id} and status <> 'sent'`;
 }
 
-/** Failed for good when there is no next attempt. A late result of a worker thought dead changes nothing. */
+/** Without a next attempt the e-mail has failed. The check on `attempts` ignores the late result of an expired lease. */
 export async function recordFailure(
   sql: Sql,
   email: EmailKey,

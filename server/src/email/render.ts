@@ -17,7 +17,7 @@ export function renderMessage(message: Message, rendering: Rendering): RenderedM
   if (message.kind === 'announcement') return renderAnnouncement(message, rendering);
   const words = wordsOf(message.locale);
   const shop = { ...rendering.shop, name: oneLine(rendering.shop.name) || rendering.shop.email || '-' };
-  const letter = harmless(write(message, { words, formats: formatsOf(message.locale), shop }));
+  const letter = sanitize(write(message, { words, formats: formatsOf(message.locale), shop }));
   const frame = {
     locale: message.locale,
     shop: shop.name,
@@ -47,8 +47,8 @@ function write(message: CustomerMessage | MemberMessage, writing: Writing): Lett
   }
 }
 
-/** Whatever a merchant wrote, each value is one line from here on, and a note is lines. */
-function harmless(letter: Letter): Letter {
+/** Collapses whitespace in merchant input; notes keep their line breaks. */
+function sanitize(letter: Letter): Letter {
   const { action, items, note } = letter;
   return {
     subject: oneLine(letter.subject),

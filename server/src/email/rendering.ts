@@ -4,9 +4,9 @@ import type { Shop } from './letter.ts';
 export interface Rendering {
   environment: Environment | null;
   shop: Shop;
-  /** The service's own name, as the operator gave it. */
+  /** The service's name, from MAIL_FROM. */
   service: string;
-  /** The Content-ID of the shop's logo, when it has one. */
+  /** The Content-ID of the shop's logo, if it has one. */
   logoCid: string | null;
 }
 

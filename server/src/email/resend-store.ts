@@ -1,7 +1,7 @@
 import type { Sql } from '../db/client.ts';
 import type { EmailRow } from './store.ts';
 
-/** In the order of their ids. */
+/** Ordered by id. */
 export async function selectFailedIds(
   sql: Sql,
   merchantId: string | null,
@@ -16,7 +16,7 @@ export async function selectFailedIds(
   return rows.map(({ email_id }) => email_id);
 }
 
-/** Those of them that have failed and whose link, where they carry one, still works. */
+/** Requeues those that failed, except e-mails whose link has expired. */
 export async function queueFailedAgain(sql: Sql, emailIds: string[], now: Date): Promise<EmailRow[]> {
   return sql<EmailRow[]>`
     update emails set status = 'queued', attempts = 0, next_attempt_at = ${now}, leased_until = null, last_error = null

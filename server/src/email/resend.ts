@@ -6,15 +6,15 @@ import { type EmailRow, selectEmail } from './store.ts';
 
 const batchSize = 1000;
 
-/** Queues a failed e-mail once more, as if it were new. Its id, and so its Message-ID, stays. */
+/** Queues a failed e-mail again with a fresh set of attempts. Its id and Message-ID stay the same. */
 export async function resendEmail(ctx: Context, emailId: string): Promise<EmailRow> {
   const [row] = await queueFailedAgain(ctx.db, [emailId], ctx.clock.now());
-  if (!row) throw await refusalOf(ctx, emailId);
+  if (!row) throw await resendError(ctx, emailId);
   mailQueued(ctx);
   return row;
 }
 
-/** Of one merchant, or of all. Each is queued once, also when it fails again meanwhile. */
+/** For one merchant, or all if null. Queues each e-mail once, even if it fails again during the run. */
 export async function resendFailedEmails(ctx: Context, merchantId: string | null): Promise<number> {
   let queued = 0;
   let ids: string[];
@@ -28,13 +28,13 @@ export async function resendFailedEmails(ctx: Context, merchantId: string | null
   return queued;
 }
 
-async function refusalOf(ctx: Context, emailId: string): Promise<MerchantError> {
+async function resendError(ctx: Context, emailId: string): Promise<MerchantError> {
   const email = await selectEmail(ctx.db, emailId);
   if (!email) return new MerchantError(`There is no e-mail ${emailId}. "emails list" shows them.`);
-  if (email.status === 'queued') return new MerchantError(`${emailId} is queued already. Nothing to do.`);
+  if (email.status === 'queued') return new MerchantError(`${emailId} is already queued.`);
   if (email.status === 'sent')
     return new MerchantError(
-      `${emailId} was sent, and the mail server accepted it. Only failed ones can be resent.`,
+      `The mail server has already accepted ${emailId}. Only failed e-mails can be resent.`,
     );
-  return new MerchantError(`The link in ${emailId} works no more. Let the member ask for a new one.`);
+  return new MerchantError(`The link in ${emailId} has expired. Ask the member to request a new one.`);
 }

@@ -9,14 +9,14 @@ export type Urgency = 1 | 2 | 3;
 export interface EmailRow {
   email_id: string;
   merchant_id: string;
-  /** Null for mail to members. */
+  /** Null for mail to members and announcements. */
   environment: Environment | null;
   kind: MessageKind;
   resource_id: string;
   to_address: string;
   message: Message;
   status: 'queued' | 'sent' | 'failed';
-  /** Who waits for it: 1 somebody in front of a screen, 2 a customer, 3 nobody. The lower goes first. */
+  /** 1: a member is waiting for the link. 2: mail to a customer. 3: announcements. Lower is sent first. */
   urgency: Urgency;
   attempts: number;
   next_attempt_at: Date | null;
@@ -47,14 +47,14 @@ export async function insertEmails(sql: Sql, rows: NewEmailRow[]): Promise<void>
       environment text, kind text, resource_id text, to_address text, message json, created_at timestamptz)`;
 }
 
-/** An email with what is shown of its merchant. */
+/** An e-mail with its merchant's name and address. */
 export interface EmailWithShop extends EmailRow {
   shop_name: string;
   shop_email: string;
 }
 
 export async function deleteOldEmails(sql: Sql, before: Date, limit: number): Promise<number> {
-  // Ids sort by creation, so their own index finds the old ones.
+  // Ids sort by creation time, so the primary key finds the old ones.
   const deleted = await sql`
     delete from emails where (email_id, merchant_id) in (
       select email_id, merchant_id from emails
@@ -84,7 +84,7 @@ export async function selectEmail(sql: Sql, emailId: string): Promise<EmailWithS
   return row;
 }
 
-/** Mail to customers. Mail to members carries links into their accounts and is shown to nobody. */
+/** Mail to customers. Mail to members is never shown: its links give access to their accounts. */
 const shownKinds = ['invoice', 'invoice_paid', 'refund_completed'];
 
 export async function selectEmailPage(
@@ -99,7 +99,7 @@ export async function selectEmailPage(
   return selectPage(sql, { table: 'emails', idColumn: 'email_id', columns, where }, request);
 }
 
-/** The environment is compared by the caller, who must tell a mismatch from a stranger. */
+/** The caller checks the environment, because a mismatch has its own error code. */
 export async function selectShownEmail(
   sql: Sql,
   key: { email_id: string; merchant_id: string },

@@ -1,6 +1,6 @@
 import { Html } from '../html.ts';
 
-/** Without quotes, which would be escaped in every attribute; the system adds its fonts for other scripts. */
+/** No quotes, which would be escaped in attributes. The system falls back to its own fonts for other scripts. */
 const sans = '-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 const mono = 'Menlo,Consolas,Liberation Mono,monospace';
 
@@ -10,7 +10,7 @@ const accent = '#4f46e5';
 
 const text = `font-family:${sans};color:${light.text}`;
 const muted = `font-family:${sans};color:${light.muted}`;
-/** Long words and hashes break rather than widen the column. */
+/** Breaks long words and hashes instead of widening the column. */
 const breaking = 'word-break:break-word;overflow-wrap:anywhere';
 
 const buttonText = `display:block;padding:13px 20px;font-family:${sans};font-size:16px;line-height:22px;font-weight:600;text-decoration:none;border-radius:10px`;
@@ -53,7 +53,7 @@ export const style = {
   link: `color:${accent};text-decoration:underline;word-break:break-all`,
 } as const;
 
-/** Constant, and so safe as it stands. Inline styles win otherwise, hence the !important. */
+/** Needs !important to override the inline styles. */
 export const darkStyles = new Html(`
 @media (max-width:480px){.outer{padding:16px 10px !important}.card{padding:22px 18px !important}.amount{font-size:32px !important;line-height:40px !important}}
 @media (prefers-color-scheme:dark){.page{background-color:${dark.page} !important}.card{background-color:${dark.card} !important;border-color:${dark.line} !important}.text{color:${dark.text} !important}.muted{color:${dark.muted} !important}.line{border-color:${dark.line} !important}.link{color:#a5b4fc !important}.banner{background-color:#453206 !important;border-color:#fbbf24 !important;color:#fef3c7 !important}}

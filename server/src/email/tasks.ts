@@ -5,7 +5,7 @@ import { createEmailTask } from './worker.ts';
 
 const purgeBatchSize = 1000;
 
-/** Emails are kept for RETENTION_DAYS, sent or not. */
+/** Deletes e-mails after RETENTION_DAYS, sent or not. */
 const forgetOldEmails: Task = {
   name: 'forget-old-emails',
   run: (ctx) =>

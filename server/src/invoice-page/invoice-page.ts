@@ -12,10 +12,10 @@ export interface ShownInvoice {
   state: InvoiceState;
 }
 
-/** By its id alone, which is all that a customer has. A draft is its merchant's own affair, like an unknown id. */
+/** Public: the id is all a customer has. A draft is reported as not found. */
 export async function readInvoice(ctx: Context, invoiceId: string): Promise<ShownInvoice> {
   const row = await findInvoice(ctx.db, invoiceId);
-  // Read second, so that an invoice that is paid by now has its payment beside it.
+  // Read after the invoice, so that a paid invoice always has its payment.
   const around = row && row.status !== 'draft' ? await selectSurroundings(ctx.db, row) : undefined;
   if (!row || !around) {
     throw new ApiError('INVOICE_NOT_FOUND', {
@@ -25,7 +25,7 @@ export async function readInvoice(ctx: Context, invoiceId: string): Promise<Show
   return { key: row, state: toInvoiceState(ctx, row, around) };
 }
 
-/** What Pay Now does: gives the payment that is under way, or a new one in the customer's language. */
+/** Pay Now: returns the id of the payment in progress, or of a new one in the customer's language. */
 export async function payFromPage(ctx: Context, invoiceId: string, locale: Locale): Promise<string> {
   const { state } = await readInvoice(ctx, invoiceId);
   const open = state.status === 'open' && state.under_way !== 'processing';

@@ -4,7 +4,7 @@ import type { InvoiceStatus } from '../invoices/states.ts';
 export interface InvoicePageData {
   /** Path of the page below the site: "/invoice/inv_…". */
   path: string;
-  /** What the page shows. It is outdated when the server's state differs. */
+  /** The state the page was rendered with. The page is stale once the server's state differs. */
   known: KnownState;
   /** Why Pay Now failed, in the language of the page. */
   error: { paid: string; closed: string; tooMany: string; unreachable: string; other: string };

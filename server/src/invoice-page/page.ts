@@ -13,20 +13,20 @@ export interface InvoiceView {
   state: InvoiceState;
   locale: Locale;
   files: PageFiles;
-  /** Of this page, below the site: "/invoice/inv_…". */
+  /** Path of the page: "/invoice/inv_…", after the site's base path. */
   path: string;
-  /** Why Pay Now did nothing, where no script is there to say it. */
+  /** Why Pay Now failed, when the form was submitted without JavaScript. */
   error: string | null;
 }
 
-/** What the parts of the page are written with. */
+/** What every part of the page needs. */
 interface Writing extends InvoiceView {
   words: InvoiceWords;
   formats: Formats;
   money(amount: string): string;
 }
 
-/** The whole page. The script of it adds what paper cannot do; without it, this is a readable invoice that can be paid. */
+/** The whole page. It can be read and paid without JavaScript; the script only adds to it. */
 export function invoicePage(view: InvoiceView): string {
   const { state, locale, files } = view;
   const words = invoiceWordsOf(locale);
@@ -51,7 +51,7 @@ export function invoicePage(view: InvoiceView): string {
   });
 }
 
-/** Who asks for how much, what became of it, and what can be done. */
+/** Merchant, amount, status and actions. */
 function summary(writing: Writing): Html {
   const { state, words, money } = writing;
   const shown = state.under_way === 'processing' ? 'processing' : state.status;
@@ -72,15 +72,15 @@ function captionOf({ state, words, formats }: Writing): string {
 
 function noticeOf({ state, words, formats }: Writing): Html | null {
   const shop = state.merchant.name;
-  const said = (text: string) => html`<p class="notice">${text}</p>`;
-  if (state.under_way === 'processing') return said(words.confirming);
-  if (state.status === 'void') return said(words.voided(shop));
-  if (state.status === 'expired') return said(words.expired(formats.date(state.due_date), shop));
-  if (state.status === 'open' && !state.payable) return said(words.unavailable(shop));
+  const notice = (text: string) => html`<p class="notice">${text}</p>`;
+  if (state.under_way === 'processing') return notice(words.confirming);
+  if (state.status === 'void') return notice(words.voided(shop));
+  if (state.status === 'expired') return notice(words.expired(formats.date(state.due_date), shop));
+  if (state.status === 'open' && !state.payable) return notice(words.unavailable(shop));
   return null;
 }
 
-/** Pay Now is a form, so that it works before the script has come, and without it. */
+/** Pay Now is a form, so that it works without JavaScript and before the script has loaded. */
 function actions({ state, words, path, locale }: Writing): Html {
   const processing = state.under_way === 'processing';
   const pay =
@@ -93,7 +93,7 @@ function actions({ state, words, path, locale }: Writing): Html {
   return html`<div class="actions">${pay}${receipt}<div class="tools"><a class="button button-quiet" href="${path}/pdf?locale=${locale}">${words.downloadPdf}</a><button type="button" class="button button-quiet" id="print" hidden>${words.print}</button></div></div>`;
 }
 
-/** What an accountant keeps: all of the invoice, and the same on screen and on paper. */
+/** The full invoice, the same on screen and in print. */
 function paper(writing: Writing): Html {
   const { state, words } = writing;
   return html`<article class="paper" aria-labelledby="paper-title">
@@ -120,7 +120,7 @@ ${billed ? fact(words.billedTo, state.customer_name, state.customer_email) : nul
 </dl>`;
 }
 
-/** The roles are those that the elements have by themselves; some browsers drop them where CSS lays rows out anew. */
+/** Repeats the implicit ARIA roles, because some browsers drop them when CSS changes the display of rows. */
 function lines({ state, words, formats, money }: Writing): Html {
   const head = (label: string, kind: string) =>
     html`<th scope="col" role="columnheader" class="${kind}">${label}</th>`;

@@ -17,15 +17,15 @@ import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 const hidden = { schema: { hide: true } };
 
 type Query = Record<string, string | string[] | undefined>;
-type Asked = { Params: { invoice_id: string }; Querystring: Query };
+type InvoiceRequest = { Params: { invoice_id: string }; Querystring: Query };
 
-/** The page of an invoice, its state and its PDF, and Pay Now. None of it takes a key. */
+/** The public invoice page, its state, its PDF, and Pay Now. None of them takes an API key. */
 export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
   const site = sitePath(ctx.config.publicUrl);
   const files = build?.page('invoice', site) ?? null;
 
   async function show(
-    request: FastifyRequest<Asked>,
+    request: FastifyRequest<InvoiceRequest>,
     reply: FastifyReply,
     error: InvoiceView['error'] = null,
   ): Promise<FastifyReply> {
@@ -39,13 +39,16 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
   }
 
   let drawing = 0;
-  async function drawPdf(request: FastifyRequest<Asked>, reply: FastifyReply): Promise<FastifyReply> {
+  async function drawPdf(
+    request: FastifyRequest<InvoiceRequest>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const invoice = await readInvoice(ctx, request.params.invoice_id);
     const { pdfsPerMinute, pdfsAtOnce } = ctx.publicLimits;
-    const of = `pdfs ${clientNetwork(request.ip)}`;
-    const verdict = await ctx.rateLimits.take(of, pdfsPerMinute, ctx.clock.nowMs());
+    const limitKey = `pdfs ${clientNetwork(request.ip)}`;
+    const verdict = await ctx.rateLimits.take(limitKey, pdfsPerMinute, ctx.clock.nowMs());
     if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for PDFs from this address');
-    if (drawing >= pdfsAtOnce) throw busyDrawing();
+    if (drawing >= pdfsAtOnce) throw pdfBusyError();
     drawing++;
     try {
       return await sendPdf(ctx, invoice, request, reply);
@@ -54,9 +57,9 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
     }
   }
 
-  /** People get a page that says it; scripts get the envelope. */
-  async function friendly(
-    request: FastifyRequest<Asked>,
+  /** Answers an unknown invoice with an HTML page instead of a JSON error. */
+  async function withNotFoundPage(
+    request: FastifyRequest<InvoiceRequest>,
     reply: FastifyReply,
     answer: () => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
@@ -73,8 +76,8 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', guardPublicRoutes(ctx));
-    // Also for refusals of the guard, which no route sees. Whatever is thrown on goes to the handler of the whole app.
-    app.setErrorHandler<Error, Asked>((error, request, reply) => {
+    // Catches errors of the guard too. Rethrown errors go to the app's error handler.
+    app.setErrorHandler<Error, InvoiceRequest>((error, request, reply) => {
       const limited = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED' ? error : null;
       if (!limited || !isForm(request)) throw error;
       request.errorCode = limited.code;
@@ -87,30 +90,30 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
       allowOwnForms(reply);
       done();
     });
-    // What a browser sends for a form with a button and nothing else.
+    // Browsers submit the Pay Now form with this type and an empty body.
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
       (_request, _body, done) => done(null, null),
     );
 
-    app.get<Asked>('/invoice/:invoice_id', hidden, (request, reply) =>
-      friendly(request, reply, () => show(request, reply)),
+    app.get<InvoiceRequest>('/invoice/:invoice_id', hidden, (request, reply) =>
+      withNotFoundPage(request, reply, () => show(request, reply)),
     );
 
-    app.get<Asked>('/invoice/:invoice_id/state', hidden, async (request) =>
+    app.get<InvoiceRequest>('/invoice/:invoice_id/state', hidden, async (request) =>
       ok((await readInvoice(ctx, request.params.invoice_id)).state),
     );
 
-    app.get<Asked>('/invoice/:invoice_id/pdf', hidden, (request, reply) =>
-      friendly(request, reply, () => drawPdf(request, reply)),
+    app.get<InvoiceRequest>('/invoice/:invoice_id/pdf', hidden, (request, reply) =>
+      withNotFoundPage(request, reply, () => drawPdf(request, reply)),
     );
 
-    app.post<Asked>('/invoice/:invoice_id/pay', hidden, async (request, reply) => {
+    app.post<InvoiceRequest>('/invoice/:invoice_id/pay', hidden, async (request, reply) => {
       const { invoice_id: invoiceId } = request.params;
       const pay = () => payFromPage(ctx, invoiceId, localeOf(request));
       if (!isForm(request)) return ok({ checkout_url: checkoutUrl(ctx.config.publicUrl, await pay()) });
-      return friendly(request, reply, async () => {
+      return withNotFoundPage(request, reply, async () => {
         try {
           return reply.redirect(`${site}/checkout/${await pay()}`, 303);
         } catch (error) {
@@ -118,7 +121,7 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
           return show(
             request,
             reply.code(error.status),
-            refusalText(error, invoiceWordsOf(localeOf(request))),
+            payErrorText(error, invoiceWordsOf(localeOf(request))),
           );
         }
       });
@@ -127,9 +130,9 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
 }
 
 const notBuilt =
-  'The service runs without its pages, so nobody can see invoices here. Run "npm run build" in its folder and start it again.';
+  'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
 
-/** The page has forms, which go to the page alone. Browsers say where a form comes from only with a referrer policy. */
+/** Lets the page submit forms to its own origin. Browsers send no Origin header without a referrer policy. */
 function allowOwnForms(reply: FastifyReply): void {
   const policy = String(reply.getHeader('content-security-policy'));
   reply.headers({
@@ -138,9 +141,9 @@ function allowOwnForms(reply: FastifyReply): void {
   });
 }
 
-function busyDrawing(): ApiError {
+function pdfBusyError(): ApiError {
   return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: 'Other PDFs are being made. Wait 1 second and try again.',
+    message: 'Too many PDFs are being generated at once. Wait 1 second and try again.',
     details: { retry_after_seconds: 1 },
     headers: { 'retry-after': '1' },
   });
@@ -149,10 +152,10 @@ function busyDrawing(): ApiError {
 async function sendPdf(
   ctx: HttpContext,
   { key, state }: Awaited<ReturnType<typeof readInvoice>>,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<InvoiceRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Loaded with the first: what draws PDFs takes longer to load than the rest of the checkout.
+  // Loaded on first use, because the PDF library is slow to load.
   const { invoicePdf } = await import('../invoice-pdf/invoice-pdf.ts');
   const pdf = await invoicePdf({
     state,
@@ -169,7 +172,7 @@ async function sendPdf(
   return reply.type('application/pdf').send(pdf);
 }
 
-/** Twice: in letters that every program takes, and as it is. Neither can be more than the name of a file. */
+/** Gives the file name in ASCII and in UTF-8 (RFC 6266), without characters that are special in a path or header. */
 function attachment(name: string): string {
   const safe = name.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '-');
   const plain = safe.replace(/[^\w.()-]+/g, '-');
@@ -180,18 +183,18 @@ function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The one asked for, or else the browser's: an invoice has no language of its own. */
-function localeOf(request: FastifyRequest<Asked>): Locale {
+/** The locale in the query, else the browser's. Invoices have no language setting. */
+function localeOf(request: FastifyRequest<InvoiceRequest>): Locale {
   const asked = request.query['locale'];
   return locales.find((locale) => locale === asked) ?? preferredLocale(request.headers['accept-language']);
 }
 
-/** A browser that sends a form wants a page. */
+/** A browser submitting a form accepts HTML; the page's script asks for JSON. */
 function isForm(request: FastifyRequest): boolean {
   return String(request.headers.accept ?? '').includes('text/html');
 }
 
-function refusalText({ code }: ApiError, { error }: InvoiceWords): string {
+function payErrorText({ code }: ApiError, { error }: InvoiceWords): string {
   if (code === 'INVOICE_ALREADY_PAID') return error.paid;
   if (code === 'INVOICE_ALREADY_VOID' || code === 'INVOICE_NOT_OPEN') return error.closed;
   return error.other;

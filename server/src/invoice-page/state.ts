@@ -11,7 +11,7 @@ import { formatTokenAmount } from '../money.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { InvoiceSurroundings } from './store.ts';
 
-/** What the page shows. It is public: whoever has the link may read it. A draft has no page. */
+/** State of an invoice page. Public: anyone with the link can read it. Drafts have no page. */
 export interface InvoiceState {
   invoice_id: string;
   status: Exclude<InvoiceStatus, 'draft'>;
@@ -32,11 +32,11 @@ export interface InvoiceState {
   due_date: string;
   paid_at: string | null;
   voided_at: string | null;
-  /** Whether there is a way to pay it now. */
+  /** Whether it can be paid now. */
   payable: boolean;
-  /** Of the payment that Pay Now reopens. */
+  /** Status of the payment in progress, which Pay Now reopens. */
   under_way: 'pending' | 'processing' | null;
-  /** Present once paid. */
+  /** Null until paid. */
   payment: InvoicePayment | null;
 }
 
@@ -46,7 +46,7 @@ interface InvoicePayment {
   token: Token;
   token_amount: string;
   tx_hash: string;
-  /** The checkout of the payment, where its end is shown. */
+  /** Checkout page of the payment. */
   receipt_url: string;
 }
 
@@ -67,20 +67,23 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     due_date: row.due_date,
     paid_at: row.paid_at?.toISOString() ?? null,
     voided_at: row.voided_at?.toISOString() ?? null,
-    payable: status === 'open' && !around.merchant_suspended && hasWay(ctx, row),
+    payable: status === 'open' && !around.merchant_suspended && hasPaymentOption(ctx, row),
     under_way: status === 'open' ? around.under_way : null,
     payment: paymentOf(row, around, publicUrl),
   };
 }
 
-/** Expired from the moment the due day is over, whenever the task comes by; a transaction under way still counts. */
+/** `expired` once the due date has passed, even before the task runs, unless a transaction is being confirmed. */
 function shownStatus(ctx: Context, row: InvoiceRow, around: InvoiceSurroundings): InvoiceState['status'] {
-  if (row.status === 'draft') throw new Error(`the draft ${row.invoice_id} has no page`);
+  if (row.status === 'draft') throw new Error(`draft ${row.invoice_id} has no page`);
   const over = endOfDay(row.due_date) <= ctx.clock.now();
   return row.status === 'open' && over && around.under_way !== 'processing' ? 'expired' : row.status;
 }
 
-function hasWay(ctx: Context, { environment, accepted_chains, accepted_tokens }: InvoiceRow): boolean {
+function hasPaymentOption(
+  ctx: Context,
+  { environment, accepted_chains, accepted_tokens }: InvoiceRow,
+): boolean {
   const accepting = {
     environment,
     accepted_chains: accepted_chains ?? [...chainIds],

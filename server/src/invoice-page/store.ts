@@ -2,14 +2,14 @@ import type { Sql } from '../db/client.ts';
 import type { InvoiceKey } from '../invoices/invoice.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 
-/** What stands around an invoice on its page. */
+/** Merchant and payment data shown on the invoice page. */
 export interface InvoiceSurroundings {
   merchant_name: string;
   merchant_suspended: boolean;
   logo_digest: string | null;
-  /** Of the payment that is under way; there is at most one. */
+  /** Status of the payment in progress; there is at most one. */
   under_way: 'pending' | 'processing' | null;
-  /** Of the payment that paid it. */
+  /** From the payment that paid the invoice. */
   token_units: PaymentRow['token_units'];
   tx_hash: string | null;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The fonts of PDFs, in the order they are tried. Both `src` and `dist` are two folders below the server's own. */
+/** The relative path is the same from `src` and from `dist`. */
 const folder = new URL('../../assets/fonts/', import.meta.url);
 const files = {
   regular: 'noto-sans-regular.ttf',
@@ -20,7 +20,7 @@ export type Fonts = Record<FontName, Font>;
 
 let loading: Promise<Fonts> | undefined;
 
-/** Read when the first PDF is made; most processes never make one. */
+/** Loaded for the first PDF; most processes never create one. */
 export function loadFonts(): Promise<Fonts> {
   loading ??= readFonts();
   return loading;
@@ -41,7 +41,7 @@ async function readFonts(): Promise<Fonts> {
   return { regular, bold, hangul, han };
 }
 
-/** The characters a TrueType font has a glyph for, by the table that maps them: segments, as format 4 writes them. */
+/** The characters a TrueType font has glyphs for, read from its cmap table (format 4: segments). */
 function coverageOf(font: Buffer): Set<number> {
   const at = segmentTable(font);
   const segments = font.readUInt16BE(at + 6) / 2;
@@ -71,7 +71,7 @@ function segmentTable(font: Buffer): number {
     const table = cmap + font.readUInt32BE(cmap + 4 + index * 8 + 4);
     if (font.readUInt16BE(table) === 4) return table;
   }
-  throw new Error('The font maps its characters in no way that is known here: format 4 is.');
+  throw new Error('The font has no cmap table in format 4, the only supported format.');
 }
 
 function tableOffset(font: Buffer, tag: string): number {
@@ -80,5 +80,5 @@ function tableOffset(font: Buffer, tag: string): number {
     const record = 12 + index * 16;
     if (font.toString('latin1', record, record + 4) === tag) return font.readUInt32BE(record + 8);
   }
-  throw new Error(`The font has no table "${tag}".`);
+  throw new Error(`The font has no "${tag}" table.`);
 }

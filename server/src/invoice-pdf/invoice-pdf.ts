@@ -16,7 +16,7 @@ export interface InvoicePrint {
   locale: Locale;
   size: 'a4' | 'letter';
   logo: Pick<Logo, 'bytes' | 'content_type'> | null;
-  /** Where it can be paid. */
+  /** URL of the invoice page. */
   url: string;
   now: Date;
 }
@@ -94,7 +94,7 @@ function createSheet(
   return sheet;
 }
 
-/** What people wrote, as a page can show it. The memo keeps its lines. */
+/** Cleans user input for display. The memo keeps its line breaks. */
 function asPlainText(state: InvoiceState): InvoiceState {
   const line = (text: string | null) => (text === null ? null : plainLine(text));
   return {

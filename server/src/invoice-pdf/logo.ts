@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { type Logo, readPicture } from '../merchants/logos.ts';
 
-/** More than the largest logo takes: 2048 by 2048 pixels of 8 bytes, and a byte for each row of each pass. */
+/** Enough for the largest logo: 2048 × 2048 pixels of 8 bytes, plus a filter byte per row and pass. */
 const maxPixelBytes = 34 * 1024 * 1024;
 
 /**
- * Whether the PDF can hold it: a whole PNG or JPEG. A damaged PNG must be found here: the library reads its pixels
- * later, by itself, where nobody could catch the error, and it would end the process.
+ * Whether the logo can be drawn: a complete PNG or JPEG. Damaged PNGs must be rejected here, because pdfkit decodes
+ * pixels later, where an error cannot be caught and would crash the process.
  */
 export function isPrintable({ bytes, content_type: type }: Pick<Logo, 'bytes' | 'content_type'>): boolean {
   if (type === 'image/webp' || !readPicture(bytes)) return false;
@@ -19,7 +19,7 @@ function isWholePng(png: Buffer): boolean {
   const [bits, color, interlaced] = [png.readUInt8(24), png.readUInt8(25), png.readUInt8(28) === 1];
   const channels = channelsOf[color];
   if (!channels || ![1, 2, 4, 8, 16].includes(bits)) return false;
-  // Pixels that share a byte are passed on as they are, or not read rightly.
+  // pdfkit does not decode these correctly when several pixels share a byte.
   const transparent = chunks.some(({ kind }) => kind === 'tRNS');
   if (bits < 8 && (interlaced || transparent)) return false;
   const size = { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
@@ -34,7 +34,7 @@ function isWholePng(png: Buffer): boolean {
 
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Null when it ends before it says so. */
+/** Null if the file is truncated. */
 function chunksOf(png: Buffer): { kind: string; data: Buffer }[] | null {
   const chunks: { kind: string; data: Buffer }[] = [];
   for (let at = 8; at + 12 <= png.length; ) {
@@ -49,7 +49,7 @@ function chunksOf(png: Buffer): { kind: string; data: Buffer }[] | null {
   return null;
 }
 
-/** Where the pixels of each pass of an interlaced picture begin, and how far they are apart. */
+/** The Adam7 passes of an interlaced PNG: x and y of the first pixel, x and y step. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -60,7 +60,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Each row begins with its filter, one of five. */
+/** Each row starts with a filter byte, 0 to 4. */
 function hasAllRows(
   pixels: Buffer,
   { width, height }: { width: number; height: number },

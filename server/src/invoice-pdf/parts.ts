@@ -9,12 +9,12 @@ const strong: Style = { size: 9.5, bold: true };
 const logoBox = { width: 150, height: 44 };
 const columnGap = 24;
 
-/** Wraps and writes; gives the height. */
+/** Wraps and writes text; returns its height. */
 function put({ set }: Sheet, text: string, style: Style, place: Place): number {
   return set.write(set.wrap(text, style, place.width), style, place);
 }
 
-/** Who asks whom for how much, and until when. */
+/** Merchant, customer, dates and amount. */
 export function drawHead(sheet: Sheet): void {
   const { state, words, left, width } = sheet;
   const half = (width - columnGap) / 2;
@@ -34,7 +34,7 @@ function statusOf({ state, words }: Sheet): string {
   return words.status[state.under_way === 'processing' ? 'processing' : state.status];
 }
 
-/** Gives the height it took. A picture that cannot be read after all is left out. */
+/** Returns the height. Skips a logo that pdfkit cannot read. */
 function drawLogo({ doc, logo, left, y }: Sheet): number {
   if (!logo) return 0;
   try {
@@ -116,7 +116,7 @@ export function drawTotals(sheet: Sheet): void {
   }
 }
 
-/** Line by line, since it may go on on the next page. */
+/** Drawn line by line, because it may continue on the next page. */
 export function drawMemo(sheet: Sheet): void {
   const { state, words } = sheet;
   if (state.memo === null) return;
@@ -149,7 +149,7 @@ function drawHeading(sheet: Sheet, heading: string): void {
   sheet.y += put(sheet, heading, { size: 10, bold: true }, { x, y, width }) + 2;
 }
 
-/** A name and what it stands for, side by side. Gives the height. */
+/** Draws a label and its value side by side; returns the height. */
 function drawFact(sheet: Sheet, name: string, text: string, place: Place, align: 'left' | 'right'): number {
   const { x, y, width } = place;
   const nameWidth = align === 'left' ? 110 : width * 0.42;
@@ -163,7 +163,7 @@ function keepTogether(sheet: Sheet, height: number): void {
   if (sheet.y + height > sheet.bottom) sheet.newPage();
 }
 
-/** On every page, once it is known how many there are. */
+/** Drawn last, when the number of pages is known. */
 export function drawFooters(sheet: Sheet): void {
   const { doc, set, words, state, left, width } = sheet;
   const { count } = doc.bufferedPageRange();

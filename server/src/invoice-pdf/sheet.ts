@@ -3,7 +3,7 @@ import type { InvoiceState } from '../invoice-page/state.ts';
 import type { InvoiceWords } from '../invoice-page/words/languages.ts';
 import type { Typesetter } from './text.ts';
 
-/** A document being written from top to bottom, in points. */
+/** The document being drawn from top to bottom. All lengths are in points. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   set: Typesetter;
@@ -15,7 +15,7 @@ export interface Sheet {
   money(amount: string): string;
   left: number;
   width: number;
-  /** Where text may begin and must end on every page. */
+  /** Vertical bounds of the text on every page. */
   top: number;
   bottom: number;
   y: number;

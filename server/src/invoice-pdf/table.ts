@@ -6,7 +6,7 @@ const headText: Style = { size: 8, color: '#596273' };
 const ruleColor = '#dde1e7';
 const gap = 14;
 const padding = 5;
-/** However wide the figures are, what was bought stays readable. */
+/** Keeps the description readable, however wide the figures are. */
 const minDescriptionPart = 0.34;
 
 interface Column {
@@ -16,7 +16,7 @@ interface Column {
   align: 'left' | 'right';
 }
 
-/** The line items, with their head on each page and no line torn in two. */
+/** Draws the line items. Repeats the header on each page and never splits a row. */
 export function drawLines(sheet: Sheet): void {
   const { state, formats, money, set } = sheet;
   const rows = state.line_items.map((item) => [
@@ -65,15 +65,15 @@ export function rule({ doc, left, width }: Sheet, y: number, color = ruleColor):
     .stroke();
 }
 
-/** Figures get what they need, within limits; the description gets the rest. */
+/** Figures get the width they need, up to a limit; the description gets the rest. */
 function columnsOf({ set, words, left, width }: Sheet, rows: string[][]): Column[] {
   const heads = [words.description, words.quantity, words.unitPrice, words.amount];
-  const most = (width * (1 - minDescriptionPart) - 3 * gap) / 3;
+  const maxFigureWidth = (width * (1 - minDescriptionPart) - 3 * gap) / 3;
   const figures = [1, 2, 3].map((index) => {
     const head = set.widthOf(heads[index] ?? '', headText);
     const cells = rows.map((row) => set.widthOf(row[index] ?? '', text));
-    // A hair more, so that what fits exactly is not wrapped for a rounding error.
-    return Math.min(most, Math.max(head, ...cells) + 0.5);
+    // Slightly wider, so that a rounding error does not wrap text that fits exactly.
+    return Math.min(maxFigureWidth, Math.max(head, ...cells) + 0.5);
   });
   const description = width - figures.reduce((sum, figure) => sum + figure + gap, 0);
   let x = left;

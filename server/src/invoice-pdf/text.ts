@@ -14,20 +14,20 @@ export interface Place {
   align?: 'left' | 'right';
 }
 
-/** Text of any script in a PDF: each run of characters in the first font that has them. */
+/** Writes text of any script: each run of characters uses the first font that has glyphs for it. */
 export interface Typesetter {
-  /** Lines of at most that width. Words that are wider are broken where they must. */
+  /** Breaks text into lines of at most `width`; splits words that are wider. */
   wrap(text: string, style: Style, width: number): string[];
   widthOf(line: string, style: Style): number;
-  /** Lines one below the other; gives the height they took. */
+  /** Writes lines below each other; returns their height. */
   write(lines: string[], style: Style, place: Place): number;
 }
 
 const inkColor = '#171a21';
-/** Height of a line, and where its letters stand, in parts of the size. */
+/** Line height and baseline, relative to the font size. */
 export const leading = 1.45;
 const ascent = 1.05;
-/** The fonts of other scripts have one weight: a thin outline makes the second. */
+/** Fakes bold with a thin outline for fonts that have only one weight. Relative to the font size. */
 const outline = 0.025;
 
 interface Run {
@@ -46,7 +46,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typeset
     const codePoint = character.codePointAt(0) ?? 0;
     const first = bold ? 'bold' : 'regular';
     const order: FontName[] = [first, 'hangul', 'han'];
-    // What no font has is shown as the box of the first.
+    // A character in no font is drawn as the first font's missing-glyph box.
     return order.find((name) => fonts[name].covers(codePoint)) ?? first;
   }
 
@@ -123,7 +123,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typeset
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const wordsAndMarks = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What may stand on a line of its own: words with the space after them; in Chinese and Japanese, parts of sentences. */
+/** Splits text where a line may break: after spaces and hyphens and, in Chinese and Japanese, between words. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment } of wordsAndMarks.segment(text)) {
@@ -141,7 +141,7 @@ function mayBreak(before: string, after: string): boolean {
   return ideograph.test(before.slice(-1)) || ideograph.test(after.slice(0, 1));
 }
 
-/** A value as the PDF can show it: composed, without what is not seen, on one line. */
+/** Collapses a value to one line in NFC form, without invisible characters. */
 export function plainLine(text: string): string {
   return text
     .toWellFormed()

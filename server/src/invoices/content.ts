@@ -15,12 +15,12 @@ import { type LineItem, totalsOf } from './totals.ts';
 
 const defaultDueDays = 30;
 
-/** The day it is in UTC, as YYYY-MM-DD; days compare as text. */
+/** The UTC date as YYYY-MM-DD. Dates in this form compare as strings. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** The moment a day is over, in UTC. */
+/** The end of a day in UTC. */
 export function endOfDay(day: string): Date {
   return new Date(Date.parse(day) + dayMs);
 }
@@ -32,8 +32,7 @@ export function assertInFuture(now: Date, dueDate: string): void {
   });
 }
 
-/** An invoice before anything was said about it but its currency. */
-function blank(currency: Currency, now: Date): InvoiceContent {
+function emptyContent(currency: Currency, now: Date): InvoiceContent {
   return {
     currency,
     ...totalsOf([], 0n),
@@ -52,17 +51,17 @@ function defaultDueDate(now: Date): string {
   return dayOf(new Date(now.getTime() + defaultDueDays * dayMs));
 }
 
-/** What the body leaves open is as its maker's merchant set it. */
+/** Omitted chains and tokens get the merchant's defaults. */
 export function newContent(ctx: Context, caller: Caller, body: CreateInvoiceBody): InvoiceContent {
   const before = {
-    ...blank(body.currency, ctx.clock.now()),
+    ...emptyContent(body.currency, ctx.clock.now()),
     accepted_chains: caller.default_accepted_chains,
     accepted_tokens: caller.default_accepted_tokens,
   };
   return changedContent(ctx, caller.environment, before, body);
 }
 
-/** What it is after the change: fields left out stay, null clears, and what depends on them is worked out again. */
+/** Applies a change: omitted fields keep their value, null clears a field, and totals are recalculated. */
 export function changedContent(
   ctx: Context,
   environment: Environment,

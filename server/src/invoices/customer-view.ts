@@ -1,7 +1,7 @@
 import { formatFiat, formatMillionths } from '../money.ts';
 import type { InvoiceRow } from './invoice.ts';
 
-/** What a customer is shown of an invoice, on its page and in mail: decimal strings, quantities too. */
+/** The part of an invoice that customers see, on its page and in e-mails. Quantities are decimal strings too. */
 export function customerView(row: InvoiceRow) {
   return {
     invoice_number: row.invoice_number,

@@ -8,14 +8,14 @@ import { invoiceUrl } from '../public-urls.ts';
 import { customerView } from './customer-view.ts';
 import type { InvoiceRow } from './invoice.ts';
 
-/** An invoice has no language of its own. */
+/** Invoices have no language setting. */
 const defaultLocale: Locale = 'en';
 
 export function invoiceEmail(row: InvoiceRow, to: string, publicUrl: string): NewEmail {
   return email(row, to, { kind: 'invoice', ...lines(row, defaultLocale, publicUrl), due_date: row.due_date });
 }
 
-/** Null when there is nobody to send it to. The customer gets it in the language they paid in. */
+/** In the language the customer paid in. Null without a customer_email. */
 export function receiptEmail(row: InvoiceRow, payment: PaymentRow, publicUrl: string): NewEmail | null {
   const { chain, token, token_units: units, tx_hash } = payment;
   if (!row.customer_email || !chain || !token || units === null || !tx_hash || !row.paid_at) return null;

@@ -5,8 +5,8 @@ import type { InvoiceMove } from './states.ts';
 
 type Announced = Extract<InvoiceMove, 'pay' | 'expire'>;
 
-/** Event type and data of each move that merchants are told about. */
-const announcements = {
+/** Event type and data of each move that sends an event. */
+const events = {
   pay: {
     type: 'invoice.paid',
     data: (row) => ({
@@ -34,10 +34,10 @@ export function invoiceEvent(move: Announced, row: InvoiceRow, now: Date): NewEv
   return {
     merchantId: row.merchant_id,
     environment: row.environment,
-    type: announcements[move].type,
+    type: events[move].type,
     resourceId: row.invoice_id,
     createdAt: now,
-    data: announcements[move].data(row),
+    data: events[move].data(row),
   };
 }
 

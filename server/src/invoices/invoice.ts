@@ -10,7 +10,7 @@ export interface InvoiceKey {
   merchant_id: string;
 }
 
-/** What a draft's owner may change, and what follows from it. */
+/** The editable fields of a draft, and the totals computed from them. */
 export interface InvoiceContent extends Totals {
   currency: Currency;
   tax_rate_millionths: bigint;
@@ -27,7 +27,7 @@ export interface InvoiceContent extends Totals {
 
 export interface InvoiceNumber {
   invoice_number: string;
-  /** The n of INV-00000n, whoever gave it; null for a number of any other form. */
+  /** The sequence number n of INV-00000n, generated or given by the merchant; null for any other format. */
   numbered: bigint | null;
   number_generated: boolean;
 }

@@ -76,11 +76,11 @@ function newInvoice(
   };
 }
 
-/** Mails the invoice to its customer, once the transaction is committed. */
+/** Queues the invoice e-mail. Call `mailQueued` after the commit. */
 export async function queueInvoice(ctx: Context, tx: Sql, row: InvoiceRow): Promise<void> {
   if (row.customer_email === null) {
     throw new ApiError('MISSING_REQUIRED_FIELD', {
-      message: 'The invoice has no customer_email to be sent to.',
+      message: 'The invoice has no customer_email, so it cannot be e-mailed. Set one while it is a draft.',
       details: { field: 'customer_email' },
     });
   }
@@ -96,7 +96,7 @@ export async function getInvoice(ctx: Context, caller: Caller, invoiceId: string
   );
 }
 
-/** The invoice, held until the transaction ends, in a state that allows the action. */
+/** Locks the invoice until the transaction ends. Throws if its state does not allow the action. */
 export async function lockFor(
   tx: Sql,
   caller: Caller,
@@ -149,11 +149,11 @@ export async function updateInvoice(
     const content = changedContent(ctx, caller.environment, before, body);
     return updateDraft(tx, before, content, await changedNumber(tx, before, body.invoice_number));
   });
-  if (!row) throw new Error(`the draft ${invoiceId} changed its state while it was held`);
+  if (!row) throw new Error(`draft ${invoiceId} changed state while locked`);
   return toInvoice(row, ctx.config.publicUrl);
 }
 
-/** Without a number of the merchant's own it has a generated one, and keeps the one it has. */
+/** Null asks for a generated number; an invoice that has one keeps it. */
 async function changedNumber(
   tx: Sql,
   before: InvoiceRow,

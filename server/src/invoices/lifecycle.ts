@@ -24,8 +24,8 @@ export async function finalizeInvoice(
     underClaim(tx, claim, async () => {
       const draft = await lockFor(tx, caller, invoiceId, 'finalize');
       if (send) await queueInvoice(ctx, tx, draft);
-      assertNotOver(ctx, draft);
-      const row = await moved(ctx, tx, 'finalize', draft);
+      assertDueDateNotPassed(ctx, draft);
+      const row = await moveLocked(ctx, tx, 'finalize', draft);
       return { ...toInvoice(row, ctx.config.publicUrl), email_sent: send };
     }),
   );
@@ -33,16 +33,16 @@ export async function finalizeInvoice(
   return invoice;
 }
 
-function assertNotOver(ctx: Context, { due_date }: InvoiceRow): void {
+function assertDueDateNotPassed(ctx: Context, { due_date }: InvoiceRow): void {
   const today = dayOf(ctx.clock.now());
   if (due_date >= today) return;
   throw new ApiError('INVALID_DUE_DATE', {
-    message: `The due date ${due_date} has passed. Change it to a later one first.`,
+    message: `The due date ${due_date} has passed. Set a later due_date, then finalize the invoice.`,
     details: { field: 'due_date', provided: due_date, today },
   });
 }
 
-/** The payment that was waiting for the customer expires with the invoice. One that was seen on chain is in the way. */
+/** Also expires the invoice's pending payment. Fails if a transaction for it was already seen on chain. */
 export async function voidInvoice(
   ctx: Context,
   caller: Caller,
@@ -56,13 +56,13 @@ export async function voidInvoice(
       const busy = payment ? payment.status === 'processing' : (await selectUnderWay(tx, open)) !== undefined;
       if (busy) throw new ApiError('INVOICE_PAYMENT_IN_PROGRESS');
       if (payment) await moveAndAnnounce(ctx, tx, 'expire', [payment]);
-      const { invoice_id, voided_at } = await moved(ctx, tx, 'void', open);
+      const { invoice_id, voided_at } = await moveLocked(ctx, tx, 'void', open);
       return { invoice_id, status: 'void' as const, voided_at: (voided_at ?? ctx.clock.now()).toISOString() };
     }),
   );
 }
 
-/** Mails an open invoice, again if it was before. */
+/** E-mails an open invoice, also if it was sent before. */
 export async function sendInvoice(
   ctx: Context,
   caller: Caller,
@@ -80,13 +80,13 @@ export async function sendInvoice(
   return invoice;
 }
 
-async function moved(
+async function moveLocked(
   ctx: Context,
   tx: Sql,
   move: 'finalize' | 'void',
-  held: InvoiceRow,
+  locked: InvoiceRow,
 ): Promise<InvoiceRow> {
-  const [row] = await moveInvoices(tx, move, ctx.clock.now(), [held]);
-  if (!row) throw new Error(`invoice ${held.invoice_id} changed its state while it was held`);
+  const [row] = await moveInvoices(tx, move, ctx.clock.now(), [locked]);
+  if (!row) throw new Error(`invoice ${locked.invoice_id} changed state while locked`);
   return row;
 }

@@ -6,7 +6,7 @@ export interface NumberOwner {
   environment: Environment;
 }
 
-/** Until this transaction ends nobody else of this merchant and environment gives out or takes a number. */
+/** Serializes number assignment for this merchant and environment until the transaction ends. */
 export async function lockCounter(tx: Sql, { merchant_id, environment }: NumberOwner): Promise<void> {
   await tx`
     insert into invoice_counters (merchant_id, environment, last_number) values (${merchant_id}, ${environment}, 0)
@@ -14,8 +14,8 @@ export async function lockCounter(tx: Sql, { merchant_id, environment }: NumberO
 }
 
 /**
- * The first number after the last generated one that no invoice has. A statement of its own after lockCounter, so that
- * it sees what those committed who had the lock before; rolled back with its transaction, so that no gap stays.
+ * Takes the first unused number after the last generated one. A separate statement from lockCounter, so that it sees what
+ * the previous lock holder committed. A rollback returns the number, so there are no gaps.
  */
 export async function takeNextNumber(tx: Sql, { merchant_id, environment }: NumberOwner): Promise<bigint> {
   const taken = tx`from invoices i where merchant_id = ${merchant_id} and environment = ${environment}`;
@@ -30,6 +30,6 @@ export async function takeNextNumber(tx: Sql, { merchant_id, environment }: Numb
       end
     where merchant_id = ${merchant_id} and environment = ${environment}
     returning last_number`;
-  if (!row) throw new Error('an invoice number was asked for without lockCounter');
+  if (!row) throw new Error('takeNextNumber was called without lockCounter');
   return row.last_number;
 }

@@ -18,12 +18,12 @@ import { assertAllowed } from './invoices.ts';
 import { lockEnding, selectUnderWay } from './payment-store.ts';
 import { type InvoiceChange, lockInvoice, moveInvoices, selectInvoiceOwner } from './store.ts';
 
-/** The shortest a payment can be made for; a pending one with less left is replaced instead of reopened. */
+/** The minimum lifetime of a payment. A pending payment with less time left is replaced instead of reopened. */
 const minLeftMs = 5 * 60_000;
 
 /**
- * What Pay Now does: the invoice's payment that is under way, or a new one. For the invoice's own page, so by its id
- * alone; it waits for a person in test mode too. The locale is that of the page, for the checkout and the receipt.
+ * Pay Now: returns the invoice's payment in progress, or a new one. Takes no caller, because the invoice page is public. In
+ * test mode too, the payment waits for a person. `locale` is used for the checkout and the receipt.
  */
 export async function payInvoice(
   ctx: Context,
@@ -32,23 +32,23 @@ export async function payInvoice(
 ): Promise<PaymentRow> {
   const key = isId('inv', invoiceId) ? await selectInvoiceOwner(ctx.db, invoiceId) : undefined;
   if (!key) throw new ApiError('INVOICE_NOT_FOUND');
-  const askedAt = await askOnceMore(ctx, key);
+  const checkedAfter = await checkBeforeReplacing(ctx, key);
   const { payment, made } = await announcing(
     ctx,
-    (tx) => reopenOrReplace(ctx, tx, key, locale, askedAt),
+    (tx) => reopenOrReplace(ctx, tx, key, locale, checkedAfter),
     ({ replaced }) => replaced,
   );
   if (made) paymentAdded(ctx, payment);
   return payment;
 }
 
-/** Before a payment is replaced its chains are asked: money that is on its way makes it `processing`, and it stays. */
-async function askOnceMore(ctx: Context, key: InvoiceKey): Promise<Date> {
-  const askedAt = ctx.clock.now();
+/** Checks the chains before a payment is replaced: if money is on its way, it becomes `processing` and is kept. */
+async function checkBeforeReplacing(ctx: Context, key: InvoiceKey): Promise<Date> {
+  const checkedAfter = ctx.clock.now();
   const payment = await selectUnderWay(ctx.db, key);
   const ending = payment?.status === 'pending' && payment.expires_at < minDeadline(ctx);
-  if (ending) await lookAtPayment(ctx, askedAt, payment);
-  return askedAt;
+  if (ending) await lookAtPayment(ctx, checkedAfter, payment);
+  return checkedAfter;
 }
 
 async function reopenOrReplace(
@@ -56,17 +56,17 @@ async function reopenOrReplace(
   tx: Sql,
   key: InvoiceKey,
   locale: Locale | null,
-  askedAt: Date,
+  checkedAfter: Date,
 ): Promise<{ payment: PaymentRow; made: boolean; replaced: boolean }> {
-  // Before the invoice: whoever holds that waits for no payment's row.
-  const ending = await lockEnding(tx, key, minDeadline(ctx), askedAt);
+  // Lock order: payment before invoice. See lockInvoice.
+  const ending = await lockEnding(tx, key, minDeadline(ctx), checkedAfter);
   const invoice = await lockInvoice(tx, key);
   if (!invoice) throw new ApiError('INVOICE_NOT_FOUND');
   assertAllowed(invoice, 'pay');
   const underWay = ending ?? (await selectUnderWay(tx, invoice));
   if (underWay && !ending) return { payment: underWay, made: false, replaced: false };
   const row = paymentFor(ctx, invoice, locale);
-  // In the last minutes of the due date no other would last longer.
+  // In the last minutes of the due date, a new payment would not last longer.
   if (ending && row.expires_at <= ending.expires_at) return { payment: ending, made: false, replaced: false };
   if (ending) await moveAndAnnounce(ctx, tx, 'expire', [ending]);
   await addPayment(tx, row);
@@ -87,20 +87,20 @@ function paymentFor(ctx: Context, invoice: InvoiceRow, locale: Locale | null): P
     ...(invoice.customer_email ? { customer_email: invoice.customer_email } : {}),
     ...(locale ? { checkout_options: { locale } } : {}),
   });
-  const over = endOfDay(invoice.due_date);
-  // Open for a moment longer, until the task that expires it comes by.
-  if (over <= row.created_at)
+  const dueDateEnd = endOfDay(invoice.due_date);
+  // Still open, because the task that expires it has not run yet.
+  if (dueDateEnd <= row.created_at)
     throw new ApiError('INVOICE_NOT_OPEN', {
-      message: `The invoice was due on ${invoice.due_date} and has expired.`,
+      message: `The invoice was due on ${invoice.due_date} and has expired. Ask the sender for a new one.`,
     });
   return {
     ...row,
     invoice_id: invoice.invoice_id,
-    expires_at: row.expires_at < over ? row.expires_at : over,
+    expires_at: row.expires_at < dueDateEnd ? row.expires_at : dueDateEnd,
   };
 }
 
-/** When a payment for an invoice is confirmed, the invoice is paid in the same transaction. */
+/** Marks invoices as paid in the transaction that confirms their payments. */
 export async function settleInvoices(
   ctx: Context,
   tx: Sql,
@@ -117,7 +117,7 @@ export async function settleInvoices(
     invoices.map((row) => invoiceEvent('pay', row, now)),
   );
   await queueEmails(ctx, tx, receipts(ctx, invoices, payments));
-  // Neither void nor expiry comes between: both wait for a payment that was seen. Its money is the merchant's either way.
+  // Should not happen: void and expire refuse while a payment is processing. The merchant keeps the money either way.
   if (invoices.length < changes.length)
     ctx.log.error(
       { changes, paid: invoices.map((row) => row.invoice_id) },

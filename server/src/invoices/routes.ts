@@ -49,8 +49,8 @@ export function invoiceRoutes(ctx: Context) {
   };
 }
 
-/** Where a due date that is given is checked: in its turn among the fields. */
-function checks(ctx: Context) {
+/** Runs with the field checks, so that errors are reported in field order. */
+function fieldChecks(ctx: Context) {
   return {
     due_date: ({ due_date }: { due_date?: string | null }) => {
       if (due_date) assertInFuture(ctx.clock.now(), due_date);
@@ -65,7 +65,7 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'invoices.write' },
       schema: {
         operationId: 'createInvoice',
-        summary: 'Create an invoice: a draft, or open and mailed with `send_email`',
+        summary: 'Create a draft invoice, or an open one that is e-mailed with `send_email`',
         tags,
         headers: idempotencyHeaders,
         body: createInvoiceBody,
@@ -73,7 +73,7 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request, reply) => {
-      const body = parseBody(createInvoiceBody, request.body, checks(ctx), (given) =>
+      const body = parseBody(createInvoiceBody, request.body, fieldChecks(ctx), (given) =>
         given['send_email'] === true ? ['customer_email'] : [],
       );
       return reply
@@ -88,12 +88,11 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'invoices.write' },
       schema: {
         operationId: 'updateInvoice',
-        summary: 'Change a draft',
+        summary: 'Update a draft invoice',
         description:
-          'Only the fields you send change; totals are worked out again. `null` clears a field, as if it had never ' +
-          'been sent: a cleared `due_date` is 30 days from today, a cleared `tax_rate` is 0.00, cleared chains or tokens ' +
-          'are all of them, and a cleared `invoice_number` is a generated one. `currency` and `line_items` cannot be ' +
-          'cleared: `null` leaves them as they are.',
+          'Only the fields you send change; totals are recalculated. `null` resets a field: `due_date` to 30 days from ' +
+          'today, `tax_rate` to 0.00, `accepted_chains` and `accepted_tokens` to all, `invoice_number` to a generated ' +
+          'number. `currency` and `line_items` cannot be reset: `null` leaves them unchanged.',
         tags,
         params: invoiceParams,
         body: updateInvoiceBody,
@@ -109,7 +108,7 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const body = parseBody(updateInvoiceBody, request.body, checks(ctx));
+      const body = parseBody(updateInvoiceBody, request.body, fieldChecks(ctx));
       return ok(await updateInvoice(ctx, callerOf(request), request.params.invoice_id, body));
     },
   );
@@ -162,7 +161,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'invoices.write' },
       schema: {
         operationId: 'finalizeInvoice',
-        summary: 'Open a draft for payment; from then on it cannot be changed',
+        summary: 'Open a draft for payment; an open invoice cannot be changed',
         tags,
         params: invoiceParams,
         headers: idempotencyHeaders,
@@ -190,7 +189,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'invoices.write' },
       schema: {
         operationId: 'voidInvoice',
-        summary: 'Take an open invoice back; a payment that waits for the customer expires with it',
+        summary: 'Void an open invoice; its pending payment expires',
         tags,
         params: invoiceParams,
         headers: idempotencyHeaders,
@@ -214,7 +213,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
       config: { permission: 'invoices.write' },
       schema: {
         operationId: 'sendInvoice',
-        summary: 'Mail an open invoice to its customer, again if it was before',
+        summary: 'E-mail an open invoice to its customer, also if it was sent before',
         tags,
         params: invoiceParams,
         headers: idempotencyHeaders,

@@ -26,12 +26,12 @@ const lineItemField = Type.Object(
       maximum: 1_000_000,
       multipleOf: 0.000001,
       'x-error-code': 'INVALID_LINE_ITEMS',
-      description: 'Above 0, at most 1,000,000, at most six decimals.',
+      description: 'Greater than 0, at most 1,000,000, with at most six decimals.',
     }),
     unit_price: Type.String({
       format: 'price',
       'x-error-code': 'INVALID_AMOUNT',
-      description: 'Decimal string of 0 or more with at most two decimals.',
+      description: 'Decimal string, 0 or more, with at most two decimals.',
       examples: ['49.99'],
     }),
   },
@@ -44,38 +44,38 @@ const fields = {
     minItems: 1,
     maxItems: 200,
     'x-error-code': 'INVALID_LINE_ITEMS',
-    description: 'What is charged for: 1 to 200 lines.',
+    description: '1 to 200 line items.',
   }),
-  customer_email: emailField('Where the invoice is sent.'),
-  customer_name: Type.String({ maxLength: 200, description: 'Name or company shown on the invoice.' }),
+  customer_email: emailField('The address the invoice is sent to.'),
+  customer_name: Type.String({ maxLength: 200, description: 'Person or company name shown on the invoice.' }),
   invoice_number: Type.String({
     minLength: 1,
     maxLength: 50,
-    description: 'Your own number. Without one it is generated: INV-000001 and so on.',
+    description: 'Your own invoice number. Default: generated, such as INV-000001.',
   }),
   memo: Type.String({ maxLength: 1000, description: 'Shown on the invoice.' }),
   due_date: Type.String({
     format: 'date',
     'x-error-code': 'INVALID_DUE_DATE',
     description:
-      'YYYY-MM-DD, after today in UTC; default 30 days from today. Payable until that day is over.',
+      'YYYY-MM-DD, after today in UTC. Default: 30 days from today. Payable until the end of that day.',
   }),
   tax_rate: Type.String({
     format: 'fraction',
     default: '0.00',
     'x-error-code': 'INVALID_TAX_RATE',
-    description: 'A fraction from 0 to 1 with at most six decimals: eight percent is `0.08`.',
+    description: 'Fraction from 0 to 1 with at most six decimals: `0.08` is 8 percent.',
   }),
   metadata: metadataField(),
   send_email: Type.Boolean({
     default: false,
-    description: 'Mail the invoice to `customer_email`, which is then required.',
+    description: 'E-mail the invoice to `customer_email`, which is then required.',
   }),
   accepted_chains: acceptedChainsField(),
   accepted_tokens: acceptedTokensField(),
 };
 
-/** Fields in the contract's order: the first one that is wrong is the one reported. */
+/** Fields in the contract's order: the first invalid one is reported. */
 export const createInvoiceBody = Type.Object({
   currency: fields.currency,
   line_items: fields.line_items,
@@ -92,7 +92,7 @@ export const createInvoiceBody = Type.Object({
 });
 export type CreateInvoiceBody = Static<typeof createInvoiceBody>;
 
-/** Null clears what creation does not require: it is then as if it had never been supplied. */
+/** Null clears a field that is optional on creation. */
 export const updateInvoiceBody = Type.Object({
   currency: Type.Optional(fields.currency),
   line_items: Type.Optional(fields.line_items),
@@ -113,12 +113,12 @@ export const finalizeInvoiceBody = Type.Object({ send_email: Type.Optional(field
 export const listInvoicesQuery = Type.Object({
   status: Type.Optional(oneOf(invoiceStatuses)),
   ...pageParameters,
-  customer_email: Type.Optional(Type.String({ maxLength: 254, description: 'Exactly this address.' })),
+  customer_email: Type.Optional(Type.String({ maxLength: 254, description: 'Exact match.' })),
   created_gte: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Created at or after this moment.' }),
+    Type.String({ format: 'date-time', description: 'Created at or after this time.' }),
   ),
   created_lte: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Created at or before this moment.' }),
+    Type.String({ format: 'date-time', description: 'Created at or before this time.' }),
   ),
 });
 export type ListInvoicesQuery = Static<typeof listInvoicesQuery>;
@@ -130,7 +130,7 @@ const invoiceResource = Type.Object({
   invoice_id: Type.String({ description: 'Prefix `inv_`.' }),
   status: oneOf(invoiceStatuses),
   invoice_number: Type.String(),
-  amount: money('What is to be paid: subtotal and tax.'),
+  amount: money('Total: subtotal plus tax.'),
   currency: oneOf(currencies),
   customer_email: nullable(Type.String()),
   customer_name: nullable(Type.String()),
@@ -138,16 +138,16 @@ const invoiceResource = Type.Object({
     Type.Object({
       description: Type.String(),
       quantity: Type.Number(),
-      unit_price: money('Of one.'),
+      unit_price: money('Price per unit.'),
       amount: money('Quantity times unit price, rounded half up.'),
     }),
   ),
-  subtotal: money('The sum of the lines.'),
-  tax_rate: Type.String({ description: 'A fraction, with two to six decimals.' }),
+  subtotal: money('Sum of the line amounts.'),
+  tax_rate: Type.String({ description: 'Fraction with two to six decimals.' }),
   tax_amount: money('Subtotal times tax rate, rounded half up.'),
   memo: nullable(Type.String()),
-  due_date: Type.String({ format: 'date', description: 'Payable until this day is over, in UTC.' }),
-  invoice_url: Type.String({ description: 'Page of the invoice, where it can be paid while it is open.' }),
+  due_date: Type.String({ format: 'date', description: 'Payable until the end of this day, UTC.' }),
+  invoice_url: Type.String({ description: 'Hosted invoice page, where an open invoice can be paid.' }),
   metadata: Type.Unsafe<Metadata>({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean'] },
@@ -163,7 +163,7 @@ const invoiceResource = Type.Object({
   email_sent: Type.Optional(
     Type.Boolean({
       description:
-        'Whether this request put a mail to the customer on its way. On creation, finalize and send only.',
+        'Whether this request queued an e-mail to the customer. Only in responses to create, finalize and send.',
     }),
   ),
 });
@@ -208,7 +208,7 @@ export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
     customer_name: row.customer_name,
     line_items: row.lines.map((line) => ({
       description: line.description,
-      // At most 13 digits, so the number is exactly the decimal that was sent.
+      // At most 13 digits, so the conversion to a number is exact.
       quantity: Number(formatMillionths(line.quantity_millionths, 0)),
       unit_price: formatFiat(line.unit_price_minor),
       amount: formatFiat(line.amount_minor),

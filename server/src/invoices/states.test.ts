@@ -14,12 +14,12 @@ const allowed: Record<InvoiceStatus, InvoiceStatus[]> = {
 const pairs = invoiceStatuses.flatMap((from) => invoiceStatuses.map((to) => ({ from, to })));
 
 describe('invoice states', () => {
-  it('are the five of the contract', () => {
+  it('are the five states of the contract', () => {
     expect([...invoiceStatuses].sort()).toEqual(Object.keys(allowed).sort());
     expect(pairs).toHaveLength(25);
   });
 
-  it.each(pairs)('$from to $to is possible exactly when the contract says so', ({ from, to }) => {
+  it.each(pairs)('$from to $to is allowed only if the contract allows it', ({ from, to }) => {
     const moves = Object.values(invoiceMoves).filter(
       (move) => move.to === to && (move.from as readonly InvoiceStatus[]).includes(from),
     );
@@ -27,7 +27,7 @@ describe('invoice states', () => {
   });
 
   it.each(['finalize', 'void', 'pay'] as const)(
-    '%s is refused exactly where its move is impossible',
+    '%s is refused in exactly the states its move does not start from',
     (action) => {
       for (const status of invoiceStatuses) {
         const possible = (invoiceMoves[action].from as readonly InvoiceStatus[]).includes(status);
@@ -36,7 +36,7 @@ describe('invoice states', () => {
     },
   );
 
-  it('every refusal is a conflict', () => {
+  it('every refusal is a 409', () => {
     const codes = Object.values(invoiceRefusals).flatMap((byStatus) => Object.values(byStatus));
     for (const code of codes) if (code) expect(errorCatalogue[code].status).toBe(409);
   });

@@ -1,24 +1,24 @@
 import type { ErrorCode } from '../errors.ts';
 
-/** Every state of an invoice and every move between them. No other place lists them; a test walks every pair. */
+// All invoice states and transitions, listed only here. A test checks every pair.
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'expired', 'void'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 export const invoiceMoves = {
-  /** From here on it is payable, and nothing in it changes. */
+  /** Makes it payable and read-only. */
   finalize: { from: ['draft'], to: 'open' },
-  /** The merchant takes it back. */
+  /** Cancelled by the merchant. */
   void: { from: ['open'], to: 'void' },
-  /** A payment for it is confirmed. */
+  /** Its payment is confirmed. */
   pay: { from: ['open'], to: 'paid' },
-  /** The due date is over and no payment for it is under way. */
+  /** The due date has passed and no payment is in progress. */
   expire: { from: ['open'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly InvoiceStatus[]; to: InvoiceStatus }>;
 
 export type InvoiceMove = keyof typeof invoiceMoves;
 
-/** What somebody asks for. The rest happens by itself. */
+/** Actions requested by a merchant or a customer. */
 export type InvoiceAction = 'update' | 'finalize' | 'void' | 'send' | 'pay';
 
 const onlyOpen = {
@@ -29,7 +29,7 @@ const onlyOpen = {
   void: 'INVOICE_ALREADY_VOID',
 } as const;
 
-/** Why an action is refused in a state; null where it is allowed. */
+/** The error code of each action in each state; null if allowed. */
 export const invoiceRefusals: Record<InvoiceAction, Record<InvoiceStatus, ErrorCode | null>> = {
   update: {
     draft: null,

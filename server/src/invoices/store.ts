@@ -7,7 +7,7 @@ import type { InvoiceContent, InvoiceKey, InvoiceNumber, InvoiceRow } from './in
 import { type InvoiceMove, type InvoiceStatus, invoiceMoves } from './states.ts';
 import type { Line } from './totals.ts';
 
-/** As Postgres gives it: numerics are text, and so is all that is exact inside JSON. */
+/** As read from Postgres: numerics are strings, also inside JSON. */
 interface StoredInvoice extends Omit<InvoiceRow, 'lines' | 'tax_rate_millionths'> {
   tax_rate: string;
   lines: { description: string; quantity: string; unit_price_minor: string; amount_minor: string }[];
@@ -26,7 +26,7 @@ function toRow({ tax_rate, lines, ...row }: StoredInvoice): InvoiceRow {
   };
 }
 
-/** The columns of an invoice `i`, with its lines in their order. */
+/** The columns of invoice `i`, with its lines in order. */
 function wholeInvoice(sql: Sql): Fragment {
   return sql`
     i.*, (
@@ -46,7 +46,7 @@ export async function insertInvoice(tx: Sql, row: InvoiceRow): Promise<void> {
   await insertLines(tx, row, row.lines);
 }
 
-/** Undefined when it is no draft any more. Its lines are replaced by those of the content. */
+/** Replaces the draft's fields and lines. Undefined if it is no longer a draft. */
 export async function updateDraft(
   tx: Sql,
   key: InvoiceKey,
@@ -68,7 +68,7 @@ export async function updateDraft(
   return selectInvoice(tx, key);
 }
 
-/** What the merchant gave, and what follows from it, as a relation `given` of one row. */
+/** The editable columns as a one-row relation named `given`. */
 function givenColumns(tx: Sql, content: InvoiceContent, number: InvoiceNumber): Fragment {
   const given = {
     ...content,
@@ -104,7 +104,7 @@ async function insertLines(tx: Sql, { invoice_id, merchant_id }: InvoiceKey, lin
       quantity numeric, unit_price_minor bigint, amount_minor bigint)`;
 }
 
-/** The environment is compared by the caller, who must tell a mismatch from a stranger. */
+/** The caller checks the environment, because a mismatch has its own error code. */
 export async function selectInvoice(sql: Sql, key: InvoiceKey): Promise<InvoiceRow | undefined> {
   const [row] = await sql<StoredInvoice[]>`
     select ${wholeInvoice(sql)} from invoices i
@@ -112,7 +112,7 @@ export async function selectInvoice(sql: Sql, key: InvoiceKey): Promise<InvoiceR
   return row && toRow(row);
 }
 
-/** Whoever holds an invoice waits for no payment: a payment that is being confirmed waits for its invoice. */
+/** Never wait for a payment's row lock while holding this one: confirming a payment locks payment, then invoice. */
 export async function lockInvoice(tx: Sql, key: InvoiceKey): Promise<InvoiceRow | undefined> {
   const [row] = await tx<StoredInvoice[]>`
     select ${wholeInvoice(tx)} from invoices i
@@ -120,7 +120,7 @@ export async function lockInvoice(tx: Sql, key: InvoiceKey): Promise<InvoiceRow 
   return row && toRow(row);
 }
 
-/** For the invoice's own page, whose address is all that a customer has. */
+/** For the public invoice page, which only has the id. */
 export async function selectInvoiceOwner(sql: Sql, invoiceId: string): Promise<InvoiceKey | undefined> {
   const [row] = await sql<InvoiceKey[]>`
     select invoice_id, merchant_id from invoices where invoice_id = ${invoiceId}`;
@@ -131,7 +131,7 @@ export interface ListFilter {
   environment: Environment;
   status: InvoiceStatus | null;
   customerEmail: string | null;
-  /** Bounds on invoice_id, which sorts by creation: from included, before excluded. */
+  /** Bounds on invoice_id, which sorts by creation time: from inclusive, before exclusive. */
   fromId: string | null;
   beforeId: string | null;
 }
@@ -164,7 +164,7 @@ export async function selectInvoicePage(
   return selectPage(sql, { table: 'invoices', idColumn: 'invoice_id', columns, where }, request);
 }
 
-/** What a move writes beside the status. */
+/** What a move writes besides the status. */
 export interface InvoiceChange extends InvoiceKey {
   payment_id?: string | null;
   chain?: ChainId | null;
@@ -172,8 +172,8 @@ export interface InvoiceChange extends InvoiceKey {
 }
 
 /**
- * The one statement that changes an invoice's status, for any number of invoices. Only those in a state the move allows
- * are changed and returned: whoever comes second gets nothing back.
+ * The only statement that changes an invoice's status. It changes and returns only invoices in a state the move allows, so
+ * the second of two concurrent moves returns nothing.
  */
 export async function moveInvoices(
   tx: Sql,

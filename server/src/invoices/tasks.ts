@@ -9,8 +9,8 @@ import { moveInvoices } from './store.ts';
 const batchSize = 200;
 
 /**
- * Expires open invoices once their due date is over. A payment for one never lasts longer than that day and expires by
- * its own task, which first asks the chain once more; until it has ended, its invoice stays open.
+ * Expires open invoices after their due date. An invoice with a payment in progress stays open until the payment ends,
+ * or expires with the due date, after a last check of its chain.
  */
 const expireInvoices: Task = {
   name: 'expire-invoices',
@@ -18,10 +18,10 @@ const expireInvoices: Task = {
     const now = ctx.clock.now();
     const today = dayOf(now);
     const expire = async (tx: Sql) => {
-      const held = await lockExpirable(tx, today, batchSize);
-      if (held.length === 0) return 0;
-      // A payment may have been made after the statement before began to look.
-      const rows = await moveInvoices(tx, 'expire', now, await selectExpirable(tx, today, held));
+      const locked = await lockExpirable(tx, today, batchSize);
+      if (locked.length === 0) return 0;
+      // Check again: a payment may have been created while lockExpirable ran.
+      const rows = await moveInvoices(tx, 'expire', now, await selectExpirable(tx, today, locked));
       await recordEvents(
         tx,
         ctx.ids,

@@ -20,7 +20,7 @@ describe('totals', () => {
     { quantity: '0.000001', price: '4999.99', amount: 0n },
     { quantity: '1000000', price: '0.10', amount: 10_000_000n },
     { quantity: '3', price: '0', amount: 0n },
-  ])('$quantity at $price is $amount hundredths, half up', ({ quantity, price, amount }) => {
+  ])('$quantity × $price is $amount minor units, rounded half up', ({ quantity, price, amount }) => {
     expect(totalsOf([line(quantity, price)], 0n).amount_minor).toBe(amount);
   });
 
@@ -31,16 +31,16 @@ describe('totals', () => {
     { rate: '0.049999', subtotal: '0.50', tax: 2n },
     { rate: '0', subtotal: '10.00', tax: 0n },
     { rate: '1', subtotal: '10.01', tax: 1001n },
-  ])('$rate of $subtotal is $tax hundredths, half up', ({ rate, subtotal, tax }) => {
+  ])('$rate of $subtotal is $tax minor units, rounded half up', ({ rate, subtotal, tax }) => {
     expect(totalsOf([line('1', subtotal)], parseMillionths(rate)).tax_amount_minor).toBe(tax);
   });
 
-  it('lines are rounded before they are added: three thirds of a cent and a half are three cents', () => {
+  it('lines are rounded before they are added: three times half a cent is three cents', () => {
     expect(totalsOf(Array(3).fill(line('0.5', '0.01')), 0n).subtotal_minor).toBe(3n);
   });
 });
 
-describe('whatever is charged', () => {
+describe('totals of any line items', () => {
   const items = fc.array(
     fc.record({
       description: fc.constant('x'),
@@ -51,7 +51,7 @@ describe('whatever is charged', () => {
   );
   const rate = fc.bigInt({ min: 0n, max: 1_000_000n });
 
-  it('the lines add up to the subtotal, and subtotal and tax to the amount', () => {
+  it('lines add up to the subtotal, and subtotal plus tax is the amount', () => {
     fc.assert(
       fc.property(items, rate, (given, taxRate) => {
         const totals = totalsOf(given, taxRate);
@@ -64,7 +64,7 @@ describe('whatever is charged', () => {
     );
   });
 
-  it('no line and no tax is more than half a hundredth from the exact product, and a half goes up', () => {
+  it('each line and the tax are the exact product rounded half up', () => {
     fc.assert(
       fc.property(items, rate, (given, taxRate) => {
         const { lines, subtotal_minor, tax_amount_minor } = totalsOf(given, taxRate);

@@ -17,7 +17,7 @@ export interface Totals {
   amount_minor: bigint;
 }
 
-/** Each line is rounded by itself, half up, so that what is shown adds up; the tax is rounded once, on the subtotal. */
+/** Rounds each line half up, so that the lines shown add up; tax is rounded once, on the subtotal. */
 export function totalsOf(items: readonly LineItem[], taxRateMillionths: bigint): Totals {
   const lines = items.map((item) => ({
     ...item,

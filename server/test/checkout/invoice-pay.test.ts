@@ -67,7 +67,7 @@ describe('Pay Now', () => {
   });
 
   it.each([
-    ['paid', 'INVOICE_ALREADY_PAID', 'This invoice has been paid already.'],
+    ['paid', 'INVOICE_ALREADY_PAID', 'This invoice has already been paid.'],
     ['void', 'INVOICE_ALREADY_VOID', 'This invoice can no longer be paid.'],
     ['expired', 'INVOICE_NOT_OPEN', 'This invoice can no longer be paid.'],
   ] as const)(

@@ -58,7 +58,11 @@ describe('merchants set-logo', () => {
   });
 
   it.each([
-    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'SVG is not supported'],
+    [
+      'a.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'SVG is not supported',
+    ],
     ['b.png', '<?xml version="1.0"?><svg/>', 'SVG is not supported'],
     ['c.png', 'no picture', 'not a valid PNG, JPEG or WebP'],
     ['d.png', png(2049, 10), '2049 by 10 pixels'],

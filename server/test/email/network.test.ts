@@ -90,7 +90,7 @@ describe('an email that a mail server does not take is queued again when the ser
     });
     expect(await attemptTo(url, { silenceMs: 60_000, deadlineMs: 3000 })).toMatchObject({
       status: 'queued',
-      last_error: 'the mail server did not take the message within 3 seconds',
+      last_error: 'the mail server did not accept the message within 3 seconds',
     });
   });
 

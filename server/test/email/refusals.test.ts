@@ -34,7 +34,7 @@ describe('a mail server that refuses', () => {
     ['the connection for now', { greeting: no(421) }, /421/],
     ['the connection', { greeting: no(554) }, /554/],
     ['the user for now', { auth: no(454) }, /454.*SMTP_URL/],
-    ['the user', { auth: no(535) }, /535.*Check user and password in SMTP_URL/],
+    ['the user', { auth: no(535) }, /535.*Check the user and password in SMTP_URL/],
     ['the sender for now', { mailFrom: no(451) }, /451.*MAIL FROM/],
     ['the sender', { mailFrom: no(550) }, /550.*MAIL FROM/],
     ['the recipient for now', { rcptTo: no(450) }, /450.*RCPT TO/],
@@ -135,7 +135,7 @@ describe('an address that no mail can be sent to', () => {
     await service.runDue();
     expect(await onlyEmail(service)).toMatchObject({
       status: 'failed',
-      last_error: 'the recipient is not an address that mail can be sent to',
+      last_error: "the recipient's e-mail address is not valid",
     });
     expect(server.attempts).toEqual([]);
   });

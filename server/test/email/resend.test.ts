@@ -67,7 +67,7 @@ describe('emails resend', () => {
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses);
   });
 
-  it('sends no link that works no more', async () => {
+  it('does not resend a link that has expired', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     for (const expires_at of [at(-1000), at(3_600_000)]) {
       const lines = {
@@ -81,7 +81,7 @@ describe('emails resend', () => {
       await queueMemberEmail(service.ctx, service.ctx.db, { merchantId, memberId: 'mem_1', message });
     }
     const [expired = ''] = await failAll();
-    expect((await resend(expired)).stderr).toContain('works no more');
+    expect((await resend(expired)).stderr).toContain('has expired');
     expect(JSON.parse((await resend('--failed', '--json')).stdout)).toEqual({ queued: 1 });
   });
 
@@ -91,7 +91,7 @@ describe('emails resend', () => {
     const id = queued?.email_id ?? '';
     const problems: [string[], string][] = [
       [['eml_none'], 'There is no e-mail eml_none'],
-      [[id], 'is queued already'],
+      [[id], 'is already queued'],
       [[], 'Pass either EMAIL_ID or --failed'],
       [[id, '--failed'], 'Pass either EMAIL_ID or --failed'],
       [[id, '--merchant', 'mer_x'], '--merchant only with --failed'],

@@ -144,7 +144,7 @@ describe('an email nobody could send for more than a day', () => {
       {
         status: 'failed',
         attempts: 0,
-        last_error: expect.stringMatching(/due more than 24 hours ago.*SMTP_URL/),
+        last_error: expect.stringMatching(/not sent within 24 hours.*SMTP_URL/),
       },
       { status: 'sent', attempts: 1 },
     ]);

@@ -82,7 +82,11 @@ describe('the deliveries of an endpoint', () => {
     const times = attempts.map((one: { attempted_at: string }) => one.attempted_at);
     expect(times).toEqual(times.toSorted());
     for (const one of attempts)
-      expect(one).toMatchObject({ http_status: 503, response_body: 'it is 503', error: 'responded with 503' });
+      expect(one).toMatchObject({
+        http_status: 503,
+        response_body: 'it is 503',
+        error: 'responded with 503',
+      });
   });
 
   it('are listed newest first, 20 unless told otherwise, and paged by cursors', async () => {

@@ -9,8 +9,7 @@ import { style } from '../styles.ts';
 const maxPreviewLength = 140;
 
 /**
- * What the operator wrote, as paragraphs. The sentence below it is in English whatever the language above: merchants
- * have none of their own.
+ * Renders the operator's text as paragraphs. The footer is always in English, because merchants have no language setting.
  */
 export function renderAnnouncement(
   message: AnnouncementMessage,
@@ -19,7 +18,7 @@ export function renderAnnouncement(
   const subject = headerText(message.subject, maxSubjectLength);
   const lines = indentedLines(message.body);
   const footer = oneLine(
-    `Sent by ${service} to every merchant with an API key that is in use; ${oneLine(shop.name) || shop.email} is one.`,
+    `You get this e-mail from ${service} because ${oneLine(shop.name) || shop.email} has an active API key.`,
   );
   const preview = headerText(lines.find((line) => line !== '') ?? '', maxPreviewLength);
   const rows = html`<tr><td style="padding:0 0 20px">${masthead({ shop: service, logoCid: null })}</td></tr>
@@ -33,7 +32,7 @@ ${paragraphsOf(lines).map(paragraph)}</td></tr>
   };
 }
 
-/** Parted by empty lines. */
+/** Splits at empty lines. */
 function paragraphsOf(lines: string[]): string[][] {
   const paragraphs: string[][] = [[]];
   for (const line of lines)
@@ -47,13 +46,13 @@ function paragraph(lines: string[]): Html {
   return html`<p class="text" style="${style.paragraph}">${shown}</p>\n`;
 }
 
-/** Addresses of pages can be clicked. Everything else is text, and so is the end of a sentence behind an address. */
+/** Makes URLs clickable. Punctuation after a URL stays text. */
 function withLinks(line: string): Html {
   const content = line.trimStart();
   const parts: (string | Html)[] = ['\u00a0'.repeat(line.length - content.length)];
   let from = 0;
   for (const { 0: found, index } of content.matchAll(/\bhttps?:\/\/[^\s<>"'`]+/g)) {
-    const address = withoutEnding(found);
+    const address = trimUrl(found);
     if (!URL.canParse(address)) continue;
     parts.push(content.slice(from, index), anchor(address));
     from = index + address.length;
@@ -61,10 +60,10 @@ function withLinks(line: string): Html {
   return html`${[...parts, content.slice(from)]}`;
 }
 
-/** Without the signs that end the sentence or close the bracket around it. */
-function withoutEnding(found: string): string {
+/** Removes sentence punctuation and an unmatched closing bracket from the end of a URL. */
+function trimUrl(found: string): string {
   const closes = found.endsWith(')') && found.split(')').length > found.split('(').length;
-  return closes || /[.,;:!?…\]]$/.test(found) ? withoutEnding(found.slice(0, -1)) : found;
+  return closes || /[.,;:!?…\]]$/.test(found) ? trimUrl(found.slice(0, -1)) : found;
 }
 
 function anchor(address: string): Html {

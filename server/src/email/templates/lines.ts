@@ -3,14 +3,14 @@ import type { Fact, Letter, Shop } from '../letter.ts';
 import type { InvoiceMessage, ReceiptMessage } from '../messages.ts';
 import type { Words } from '../translations/words.ts';
 
-/** What a template is given beside the message. */
+/** What a template gets besides the message. */
 export interface Writing {
   words: Words;
   formats: Formats;
   shop: Shop;
 }
 
-/** More would make mail programs cut the message off: Gmail at 102 KB. */
+/** Keeps the message below the size where mail clients clip it (Gmail: 102 KB). */
 const maxItems = 60;
 
 type Invoice = InvoiceMessage | ReceiptMessage;
@@ -55,7 +55,7 @@ export function noteOf(label: string, text: string | null): Letter['note'] {
   return text === null || text.trim() === '' ? null : { label, lines: [text] };
 }
 
-/** Null when it is no address of a page: a message without a button is better than one with a trap in it. */
+/** Null unless the URL is http(s): no button is better than a harmful link. */
 export function actionOf(label: string, url: string, words: Words, isAsked: boolean): Letter['action'] {
   if (!URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

@@ -5,7 +5,7 @@ export const en: Words = {
   test: {
     subject: (subject) => `[Test] ${subject}`,
     title: 'Test mode',
-    text: 'This message is a test. No money is owed and none was moved.',
+    text: 'This is a test message. No money is owed and no money was moved.',
   },
   footer: (shop, service) => `Sent by ${service} on behalf of ${shop}.`,
   questions: {
@@ -37,7 +37,7 @@ export const en: Words = {
   tax: (percent) => `Tax (${percent})`,
   memo: 'Memo',
   reason: 'Reason',
-  linkHint: 'If the button does not work, open this address:',
+  linkHint: 'If the button does not work, open this link:',
   invoice: {
     subject: (number, shop) => `Invoice ${number} from ${shop}`,
     title: (shop) => `Invoice from ${shop}`,
@@ -66,20 +66,21 @@ export const en: Words = {
     role: 'Role',
     roles: { owner: 'Owner', developer: 'Developer', finance: 'Finance', viewer: 'Viewer' },
     invitedBy: 'Invited by',
-    until: (moment) => `The link works once, until ${moment}.`,
+    until: (moment) => `The link works once and expires on ${moment}.`,
     reset: {
       subject: (shop) => `Reset your password for ${shop}`,
       preview: 'Choose a new password for the dashboard.',
       title: 'Reset your password',
       action: 'Choose a new password',
-      unasked: 'If you did not ask for this, do nothing: your password stays as it is.',
+      unasked: 'If you did not request this, you can ignore this email. Your password stays the same.',
     },
     invitation: {
-      subject: (shop) => `You are invited to ${shop}`,
-      preview: (shop) => `Join the dashboard of ${shop}.`,
-      title: 'You are invited',
+      subject: (shop) => `You have been invited to join ${shop}`,
+      preview: (shop) => `Join the ${shop} dashboard.`,
+      title: 'You have been invited',
       action: 'Accept the invitation',
-      unasked: 'If you do not know why you got this, do nothing: no account is made without you.',
+      unasked:
+        'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
     },
   },
 };

@@ -1,6 +1,6 @@
-/** Every word of every message. A language that lacks one does not compile. */
+/** The text of every message. A language that lacks an entry does not compile. */
 export interface Words {
-  /** The sender's name: the shop, and the service it sends through. */
+  /** The sender's name. */
   sender(shop: string, service: string): string;
   test: {
     subject(subject: string): string;
@@ -8,7 +8,7 @@ export interface Words {
     text: string;
   };
   footer(shop: string, service: string): string;
-  /** When the shop can be written to, and when not. */
+  /** `noReply` is for shops without an e-mail address. */
   questions: { reply(shop: string, email: string): string; noReply(shop: string): string };
   fact: {
     invoiceNumber: string;
@@ -28,7 +28,7 @@ export interface Words {
     sentTo: string;
   };
   items: string;
-  /** The detail of a line: so many at that price. */
+  /** Quantity and unit price of a line item. */
   each(quantity: string, price: string): string;
   moreItems(count: number): string;
   subtotal: string;

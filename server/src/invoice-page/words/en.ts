@@ -2,9 +2,9 @@ import type { PageWords } from './words.ts';
 
 export const en: PageWords = {
   notFoundTitle: 'Invoice not found',
-  notFoundText: 'There is no invoice at this address. Check the link, or ask the sender for a new one.',
+  notFoundText: 'There is no invoice at this link. Check the link, or ask the sender for a new one.',
   tooManyTitle: 'Too many requests',
-  tooManyText: 'Too much was asked for from your network. Wait a minute, then load this page again.',
+  tooManyText: 'Your network sent too many requests. Wait a minute, then reload this page.',
   title: (number) => `Invoice ${number}`,
   status: { open: 'Open', processing: 'Processing', paid: 'Paid', expired: 'Expired', void: 'Void' },
   issued: 'Issued',
@@ -30,10 +30,10 @@ export const en: PageWords = {
   payOnline: (url) => `Pay online: ${url}`,
   pageOf: (page, pages) => `Page ${page} of ${pages}`,
   error: {
-    paid: 'This invoice has been paid already. You were not charged again.',
+    paid: 'This invoice has already been paid. You were not charged again.',
     closed: 'This invoice can no longer be paid.',
     tooMany: 'Too many attempts. Wait a minute and try again.',
-    unreachable: 'We could not be reached. Check your connection and try again.',
-    other: 'Something went wrong on our side. Try again in a moment: you are never charged twice.',
+    unreachable: 'We could not connect. Check your internet connection and try again.',
+    other: 'Something went wrong on our side. Try again in a moment. You will not be charged twice.',
   },
 };

@@ -12,18 +12,18 @@ import { zh } from './zh.ts';
 
 const translations: Record<Locale, PageWords> = { en, es, fr, de, ja, ko, zh };
 
-/** The same thing has the same name in the mail and on the page that it leads to. */
+/** Reuses the e-mail's terms, so that the page an e-mail links to uses the same ones. */
 export function invoiceWordsOf(locale: Locale) {
   const { fact, items, subtotal, tax, memo, invoice, receipt } = mailWordsOf(locale);
   const { testMode, testModeNote } = checkoutWords[locale];
   const shared = { ...fact, items, subtotal, tax, memo, testMode, testModeNote };
-  const said = {
+  const fromEmail = {
     due: invoice.due,
     paidOn: receipt.paid,
     amountDue: invoice.total,
     amountPaid: receipt.total,
   };
-  return { ...shared, ...said, ...translations[locale] };
+  return { ...shared, ...fromEmail, ...translations[locale] };
 }
 
 export type InvoiceWords = ReturnType<typeof invoiceWordsOf>;

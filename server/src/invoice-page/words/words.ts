@@ -1,4 +1,4 @@
-/** What the invoice's page and PDF say beside the words of the mail. A language that lacks one does not compile. */
+/** Text of the invoice page and PDF that the e-mails do not have. A language that lacks an entry does not compile. */
 export interface PageWords {
   notFoundTitle: string;
   notFoundText: string;
@@ -7,7 +7,7 @@ export interface PageWords {
   title(number: string): string;
   status: Record<'open' | 'processing' | 'paid' | 'expired' | 'void', string>;
   issued: string;
-  /** Heads of the table. */
+  /** Table headings. */
   description: string;
   quantity: string;
   unitPrice: string;
@@ -26,9 +26,9 @@ export interface PageWords {
   print: string;
   language: string;
   changeLanguage: string;
-  /** With the address of the page, on paper. */
+  /** On the PDF, with the URL of the invoice page. */
   payOnline(url: string): string;
   pageOf(page: string, pages: string): string;
-  /** Why Pay Now did nothing. */
+  /** Why Pay Now failed. */
   error: { paid: string; closed: string; tooMany: string; unreachable: string; other: string };
 }
