@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { isConnectionError } from '../db/client.ts';
+import { isConnectionError } from '../db/errors.ts';
 import { AnswerKept } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import { failure } from './envelope.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { type Db, isConnectionError, isUniqueViolation } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
+import { isConnectionError, isUniqueViolation } from '../db/errors.ts';
 import { insertPayments, type NewPayment } from './store.ts';
 
 /** `kept`: the idempotency key has an answer already. An Error is this payment's own, the others' fate is theirs. */

@@ -30,8 +30,7 @@ export async function announcing<T>(ctx: Context, work: (tx: Sql) => Promise<T>)
   const result = await ctx.db.begin(work);
   ctx.wake.at('deliver-webhooks', ctx.clock.now());
   mailQueued(ctx);
-  // postgres.js types a result that is an array of queries otherwise; ours never is.
-  return result as T;
+  return result;
 }
 
 /** The bytes every delivery of an event sends and signs. */

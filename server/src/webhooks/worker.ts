@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { isConnectionError } from '../db/client.ts';
+import { isConnectionError } from '../db/errors.ts';
 import type { Task } from '../jobs/task.ts';
 import { type Destination, destinationOf, send } from './destination.ts';
 import { selectDestinations } from './endpoint-store.ts';
