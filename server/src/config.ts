@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
 import { parseMasterKey } from './secrets.ts';
@@ -210,7 +211,7 @@ function parseOrigin(text: string): string | undefined {
 
 function parseDatabaseUrl(text: string): string | null | undefined {
   if (text === '') return null;
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined;
+  return parseTarget(text) ? text : undefined;
 }
 
 /** Nothing but where the server is and who we are to it: options of a mail library in a query are not ours. */

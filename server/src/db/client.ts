@@ -1,7 +1,8 @@
-import { createConnector, parseTarget } from './driver/hosts.ts';
+import { createConnector } from './driver/connector.ts';
 import { Listener, type Listening } from './driver/listener.ts';
 import { Pool } from './driver/pool.ts';
 import { createTag, type Sql } from './driver/tag.ts';
+import { parseTarget } from './driver/target.ts';
 import type { Query } from './driver/template.ts';
 import { transact, type Work } from './driver/transaction.ts';
 

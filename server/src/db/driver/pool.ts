@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { ConnectionError } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { Execution } from './execution.ts';
@@ -40,6 +41,8 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    // One for each connection that is being opened.
+    setMaxListeners(options.size, this.#abort.signal);
   }
 
   run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
