@@ -16,7 +16,7 @@ export interface DbOptions {
   onNotice?: (message: string) => void;
   /** A connection was lost, whoever ended it. */
   onLost?: () => void;
-  /** A statement is sent, or queued to be. */
+  /** A statement outside transactions is about to be sent. */
   onStatement?: (text: string) => void;
 }
 
@@ -78,8 +78,16 @@ export function connect(url: string, options: DbOptions): Db {
     },
     async reserve() {
       const connection = await pool.acquire();
-      const own = createTag((statement, values) => connection.run(statement, values));
-      return Object.assign(own, { release: () => pool.release(connection) });
+      let isReleased = false;
+      const own = createTag((statement, values) => {
+        if (isReleased) throw new Error('The connection was released');
+        return connection.run(statement, values);
+      });
+      const release = () => {
+        if (!isReleased) pool.release(connection);
+        isReleased = true;
+      };
+      return Object.assign(own, { release });
     },
     listen: (channel: string, hear: (payload: string) => void) => listener.listen(channel, hear),
     async notify(channel: string, payload: string) {

@@ -13,6 +13,7 @@ export interface ConnectionOptions {
 }
 
 const keepAliveInitialDelayMillis = 60_000;
+const closeTimeoutMs = 5_000;
 
 /** The declared types leave out what a client says when it introduces itself. */
 const PgClient = pg.Client as unknown as new (
@@ -79,7 +80,9 @@ export class Connection {
       signal.throwIfAborted();
       await this.#client.connect();
     } catch (error) {
-      this.lose(error instanceof Error ? error : new Error(String(error)));
+      const problem = error instanceof Error ? error : new Error(String(error));
+      this.lose(problem);
+      throw asConnectionError(problem);
     } finally {
       signal.removeEventListener('abort', abort);
     }
@@ -136,15 +139,20 @@ export class Connection {
 
   lose(error: Error): void {
     if (this.lost) return;
-    this.lost = asConnectionError(error);
+    this.lost =
+      error instanceof pg.DatabaseError
+        ? new ConnectionError('CONNECTION_CLOSED', error.message, error)
+        : asConnectionError(error);
     this.#client.connection.stream.destroy();
     for (const tell of this.onLost) tell(this.lost);
   }
 
-  /** With nothing under way. */
+  /** With nothing under way. A server that does not answer is not waited for. */
   async close(): Promise<void> {
     this.lost ??= new ConnectionError('CONNECTION_ENDED', 'The connection to the database was ended');
+    const timer = setTimeout(() => this.destroy(), closeTimeoutMs);
     await this.#client.end();
+    clearTimeout(timer);
   }
 
   /** Whatever is under way is rejected. */

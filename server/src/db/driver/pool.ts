@@ -99,10 +99,10 @@ export class Pool {
 
   #destroy(): void {
     this.#abort.abort();
-    for (const connection of this.#open) connection.destroy();
     this.#rejectWaiting(
       new ConnectionError('CONNECTION_DESTROYED', 'The connections to the database were ended'),
     );
+    for (const connection of this.#open) connection.destroy();
     this.#ended?.resolve();
   }
 

@@ -25,9 +25,13 @@ type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>
 
 /** What cannot be written as a statement fails when it is awaited, like any other. */
 export function createTag(run: Run): Sql {
-  const start = async (query: Query<unknown>) => {
-    const { statement, values } = compile(query);
-    return run(statement, values);
+  const start = (query: Query<unknown>) => {
+    try {
+      const { statement, values } = compile(query);
+      return run(statement, values);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
   const tag = (first: TemplateStringsArray | string | readonly string[], ...args: readonly Argument[]) =>
     isTemplate(first) ? new Query(start, first, args) : new Identifier(first);
