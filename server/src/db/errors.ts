@@ -39,5 +39,5 @@ export function asConnectionError(error: Error): Error {
   if ('code' in error && typeof error.code === 'string') return error;
   return error.message === 'timeout expired'
     ? new ConnectionError('CONNECT_TIMEOUT', 'The database did not answer in time', error)
-    : new ConnectionError('CONNECTION_CLOSED', 'The connection to the database was closed', error);
+    : new ConnectionError('CONNECTION_CLOSED', error.message, error);
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { asConnectionError, ConnectionError } from '../errors.ts';
+import { asConnectionError, ConnectionError, isConnectionError } from '../errors.ts';
 import { Execution, type Prepared } from './execution.ts';
 import type { Rows, Statement } from './template.ts';
 import type { WireValue } from './write-values.ts';
@@ -113,7 +113,8 @@ export class Connection {
   }
 
   finished(): void {
-    if (--this.inFlight === 0) this.onFinished();
+    this.inFlight--;
+    this.onFinished();
   }
 
   /** True when the execution is under way again. Not in a transaction: what fails there has ended it. */
@@ -122,7 +123,9 @@ export class Connection {
       this.lose(error);
       return false;
     }
-    if (error.severity === 'FATAL' || error.severity === 'PANIC') this.lose(error);
+    // In words of the server's own language, so the code counts too.
+    if (error.severity === 'FATAL' || error.severity === 'PANIC' || isConnectionError(error))
+      this.lose(error);
     const isStale = staleRoutines.includes(error.routine ?? '');
     if (isStale || !execution.prepared.isProven) this.prepared.delete(execution.statement);
     if (!isStale || execution.isRepeated || this.isExclusive || this.lost) return false;

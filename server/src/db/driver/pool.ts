@@ -80,7 +80,6 @@ export class Pool {
 
   release(connection: Connection): void {
     connection.isExclusive = false;
-    if (connection.lost) return;
     if (connection.isInTransaction) connection.destroy();
     else this.#serve(connection);
   }
@@ -178,7 +177,9 @@ export class Pool {
       }
     }
     if (connection.inFlight > 0) return;
-    if (this.#ended) this.#close(connection);
+    // Whoever left a transaction open, the next one must not be in it.
+    if (connection.isInTransaction) connection.destroy();
+    else if (this.#ended) this.#close(connection);
     else this.#idle.push({ connection, sinceMs: performance.now() });
   }
 

@@ -4,12 +4,12 @@ import { parseTarget } from './target.ts';
 describe('the address of a database', () => {
   it('names one server, or several in the order they are tried', () => {
     expect(parseTarget('postgres://shop:secret@db:5433/pay')).toEqual({
-      urls: ['postgres://shop:secret@db:5433/pay'],
+      urls: ['postgres://shop:secret@db:5433/pay?sslmode=disable'],
       mustWrite: false,
     });
     expect(parseTarget('postgresql://shop:s%40cret@one:5432,two,[::1]:5434/pay?application_name=x')).toEqual({
       urls: ['one:5432', 'two', '[::1]:5434'].map(
-        (host) => `postgresql://shop:s%40cret@${host}/pay?application_name=x`,
+        (host) => `postgresql://shop:s%40cret@${host}/pay?application_name=x&sslmode=disable`,
       ),
       mustWrite: true,
     });

@@ -23,15 +23,17 @@ export function parseTarget(text: string): Target | null {
   return { urls: urls.flatMap(withTls), mustWrite: wanted !== 'any' };
 }
 
-/** pg reads `sslmode` in a way of its own, unless it is told to read it as libpq does. */
+/** pg reads `sslmode` in a way of its own, unless it is told to read it as libpq does. Without one there is no TLS. */
 function withTls(text: string): string[] {
   const url = new URL(text);
   if (url.searchParams.get('sslrootcert') === 'system') {
     url.searchParams.delete('sslrootcert');
     url.searchParams.set('sslmode', 'verify-full');
   }
+  if (!url.searchParams.has('sslmode') && !url.searchParams.has('ssl'))
+    url.searchParams.set('sslmode', 'disable');
   const mode = url.searchParams.get('sslmode');
-  if (mode === null || mode === 'no-verify') return [url.href];
+  if (mode === null || mode === 'disable' || mode === 'no-verify') return [url.href];
   url.searchParams.set('uselibpqcompat', 'true');
   if (mode !== 'prefer' && mode !== 'allow') return [url.href];
   return ['require', 'disable'].map((each) => {

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { Pool } from './pool.ts';
 import { createTag, plain, type Sql } from './tag.ts';
 
-export interface TransactionSql extends Sql {
+interface TransactionSql extends Sql {
   /** Work that can fail without the transaction. */
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
