@@ -44,6 +44,24 @@ describe('while the database is away', () => {
     expect(performance.now() - backAt).toBeLessThan(promptlyMs);
   });
 
+  it('for new connections alone, those there are do all the work, each transaction by itself', async () => {
+    await one();
+    line.hangUp(true);
+    await db`create table turns (turn int not null)`;
+    const transactions = Array.from({ length: 10 }, (_, turn) =>
+      db.begin(async (tx) => {
+        const [before] = await tx<{ turns: bigint }[]>`select count(*) as turns from turns`;
+        await tx`insert into turns values (${turn})`;
+        const [after] = await tx<{ turns: bigint }[]>`select count(*) as turns from turns`;
+        return Number(after?.turns) - Number(before?.turns);
+      }),
+    );
+    const statements = Array.from({ length: 50 }, one);
+    expect(await Promise.all(transactions)).toEqual(Array(10).fill(1));
+    expect(await Promise.all(statements)).toHaveLength(50);
+    expect(await db`select from turns`).toHaveLength(10);
+  });
+
   it('a transaction fails at once too', async () => {
     line.hangUp(true);
     const startedAt = performance.now();

@@ -47,6 +47,9 @@ export class Connection {
   inFlight = 0;
   /** Why it can no longer be used. */
   lost: Error | null = null;
+  /** Among those the pool has to give. */
+  isIdle = false;
+  idleSinceMs = 0;
   /** Held by a transaction, or reserved. */
   isExclusive = false;
   readonly onLost = new Set<(error: Error) => void>();

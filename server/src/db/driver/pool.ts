@@ -31,7 +31,7 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
   /** The one used last is used next, so that the others can be closed. */
-  readonly #idle: { connection: Connection; sinceMs: number }[] = [];
+  readonly #idle: Connection[] = [];
   readonly #waiting: (Execution | Acquiring)[] = [];
   readonly #abort = new AbortController();
   #connecting = 0;
@@ -54,7 +54,7 @@ export class Pool {
   }
 
   #execute(execution: Execution): void {
-    const connection = this.#idle.pop()?.connection ?? (this.#canGrow() ? null : this.#leastBusy());
+    const connection = this.#takeIdle() ?? (this.#canGrow() ? null : this.#leastBusy());
     if (connection) {
       connection.execute(execution);
       return;
@@ -66,7 +66,7 @@ export class Pool {
   /** A connection for the caller alone, until `release`. */
   acquire(): Promise<Connection> {
     if (this.#ended) return Promise.reject(ended());
-    const idle = this.#idle.pop()?.connection;
+    const idle = this.#takeIdle();
     if (idle) {
       idle.isExclusive = true;
       return Promise.resolve(idle);
@@ -88,7 +88,7 @@ export class Pool {
   async end(timeoutMs: number | null): Promise<void> {
     if (!this.#ended) {
       this.#ended = deferred();
-      for (const { connection } of this.#idle.splice(0)) this.#close(connection);
+      for (const connection of this.#idle.splice(0)) this.#close(connection);
       this.#checkEnded();
     }
     const timer = timeoutMs === null ? undefined : setTimeout(() => this.#destroy(), timeoutMs);
@@ -125,6 +125,10 @@ export class Pool {
   }
 
   #opened(connection: Connection): void {
+    if (connection.lost) {
+      this.#failed(connection.lost);
+      return;
+    }
     this.#connecting--;
     this.#open.add(connection);
     connection.onFinished = () => {
@@ -151,8 +155,7 @@ export class Pool {
 
   #lost(connection: Connection): void {
     this.#open.delete(connection);
-    const place = this.#idle.findIndex((idle) => idle.connection === connection);
-    if (place >= 0) this.#idle.splice(place, 1);
+    this.#forgetIdle(connection);
     this.#options.onLost();
     this.#grow();
     this.#checkEnded();
@@ -160,7 +163,7 @@ export class Pool {
 
   /** Gives a connection what waits, or rest. */
   #serve(connection: Connection): void {
-    if (connection.isExclusive || connection.lost) return;
+    if (connection.isExclusive || connection.isIdle || connection.lost) return;
     let share = Math.ceil(this.#waiting.length / (this.#connecting + 1));
     for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
       if (next instanceof Execution) {
@@ -180,7 +183,25 @@ export class Pool {
     // Whoever left a transaction open, the next one must not be in it.
     if (connection.isInTransaction) connection.destroy();
     else if (this.#ended) this.#close(connection);
-    else this.#idle.push({ connection, sinceMs: performance.now() });
+    else this.#rest(connection);
+  }
+
+  #rest(connection: Connection): void {
+    connection.isIdle = true;
+    connection.idleSinceMs = performance.now();
+    this.#idle.push(connection);
+  }
+
+  #takeIdle(): Connection | null {
+    const connection = this.#idle.pop();
+    if (!connection) return null;
+    connection.isIdle = false;
+    return connection;
+  }
+
+  #forgetIdle(connection: Connection): void {
+    const place = this.#idle.indexOf(connection);
+    if (place >= 0) this.#idle.splice(place, 1);
   }
 
   /** Leaves as many connections alone as transactions wait for one: they must come to rest. */
@@ -197,12 +218,10 @@ export class Pool {
   #sweep(): void {
     const { idleTimeoutMs, maxLifetimeMs } = this.#options;
     const nowMs = performance.now();
-    for (const { connection, sinceMs } of this.#idle.slice()) {
-      if (nowMs - sinceMs < idleTimeoutMs && nowMs - connection.openedAtMs < maxLifetimeMs) continue;
-      this.#idle.splice(
-        this.#idle.findIndex((idle) => idle.connection === connection),
-        1,
-      );
+    for (const connection of this.#idle.slice()) {
+      const { idleSinceMs, openedAtMs } = connection;
+      if (nowMs - idleSinceMs < idleTimeoutMs && nowMs - openedAtMs < maxLifetimeMs) continue;
+      this.#forgetIdle(connection);
       this.#close(connection);
     }
   }
