@@ -2,9 +2,9 @@
 import { ApiProblem } from './cli/api-problem.ts';
 import { type Command, runCommand, UsageError } from './cli/command.ts';
 import { ConfigError, clientSettings, settings } from './config.ts';
-import { isConnectionError } from './db/client.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
+import { isConnectionError } from './db/errors.ts';
 import { ApiError } from './errors.ts';
 import { MerchantError } from './merchants/merchants.ts';
 

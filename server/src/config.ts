@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
 import { parseMasterKey } from './secrets.ts';
@@ -48,7 +49,7 @@ export const settings = {
   DATA_DIR: { default: './data', help: 'Folder for the embedded Postgres and the development credentials.' },
   DATABASE_URL: {
     default: '',
-    help: 'postgres://… URL of a Postgres 15 or newer. Empty: the embedded Postgres.',
+    help: 'postgres://… URL of a Postgres 15 or newer; several hosts comma-separated. Empty: the embedded Postgres.',
   },
   DATABASE_POOL_SIZE: { default: '12', help: 'Postgres connections per process, 2 to 200.' },
   DEMO: { default: '', help: '1 also creates the demo merchant on an empty external database.' },
@@ -230,7 +231,7 @@ function parseOrigin(text: string): string | undefined {
 
 function parseDatabaseUrl(text: string): string | null | undefined {
   if (text === '') return null;
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text) ? text : undefined;
+  return parseTarget(text) ? text : undefined;
 }
 
 /** Accepts only host, port and login. Query options of mail libraries are not supported. */

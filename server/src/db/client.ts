@@ -1,116 +1,100 @@
-import postgres from 'postgres';
+import { createConnector } from './driver/connector.ts';
+import { Listener, type Listening } from './driver/listener.ts';
+import { Pool } from './driver/pool.ts';
+import { createTag, type Sql } from './driver/tag.ts';
+import { parseTarget } from './driver/target.ts';
+import type { Query } from './driver/template.ts';
+import { transact, type Work } from './driver/transaction.ts';
 
-const textArrayOid = 1009;
-const timestampOid = 1184;
-const dateOid = 1082;
-
-const sharedTypes = {
-  /** int8 as bigint: amounts in minor units must not pass through a float. */
-  bigint: postgres.BigInt,
-  /** Lists of plain words, such as chain ids, need no parser of escapes: the driver's took 4 % of a busy process. */
-  textArray: {
-    to: textArrayOid,
-    from: [textArrayOid],
-    serialize: writeTextArray,
-    parse: parseTextArray,
-  },
-  timestamp: {
-    to: timestampOid,
-    from: [timestampOid],
-    serialize: (value: Date) => (value instanceof Date ? value.toISOString() : String(value)),
-    parse: parseTimestamp,
-  },
-  /** A day is not a moment: it stays YYYY-MM-DD. */
-  day: {
-    to: dateOid,
-    from: [dateOid],
-    serialize: (value: string) => value,
-    parse: (text: string) => text,
-  },
-};
-
-type Types = { bigint: bigint; textArray: string[]; timestamp: Date; day: string };
-
-export type Db = postgres.Sql<Types>;
-/** What a statement runs on: the pool, or one transaction. */
-export type Sql = Db | postgres.TransactionSql<Types>;
+export type { Sql };
 
 /** A piece of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+export type Fragment = Query<unknown>;
 
 export interface DbOptions {
   poolSize: number;
   onNotice?: (message: string) => void;
+  /** A connection was lost, whoever ended it. */
+  onLost?: () => void;
+  /** A statement outside transactions is about to be sent. */
+  onStatement?: (text: string) => void;
 }
+
+export interface Db extends Sql {
+  readonly options: DbOptions;
+  begin<T>(work: Work<T>): Promise<T>;
+  /** The mode is what follows `begin`, such as `read only`. */
+  begin<T>(mode: string, work: Work<T>): Promise<T>;
+  /** A connection for statements of the caller alone. */
+  reserve(): Promise<Sql & { release(): void }>;
+  listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  notify(channel: string, payload: string): Promise<void>;
+  /** Takes nothing more and waits for what is under way, at most so many seconds. */
+  end(options?: { timeout: number }): Promise<void>;
+}
+
+const settings = {
+  application_name: 'causeway',
+  TimeZone: 'UTC',
+  // Every statement here is served by an index. A plan made while a table was new and small would read it whole for
+  // as long as the connection lasts, however large it has grown since.
+  enable_seqscan: 'off',
+  // What is ruled out above costs so much on paper that Postgres would compile statements of a few milliseconds.
+  jit: 'off',
+  // Every statement has one good plan, whatever its values. Left to itself Postgres weighs that again and again, and
+  // planning anew took a sixth of what a busy process asks of it.
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: '30000',
+  lock_timeout: '10000',
+  idle_in_transaction_session_timeout: '30000',
+};
+
+const connectTimeoutMs = 10_000;
+const idleTimeoutMs = 60_000;
+const maxLifetimeMs = 30 * 60_000;
 
 export function connect(url: string, options: DbOptions): Db {
-  return postgres(url, {
-    max: options.poolSize,
-    types: sharedTypes,
-    idle_timeout: 60,
-    connect_timeout: 10,
-    connection: {
-      application_name: 'causeway',
-      TimeZone: 'UTC',
-      // Every statement here is served by an index. A plan made while a table was new and small would read it whole for
-      // as long as the connection lasts, however large it has grown since.
-      enable_seqscan: 'off',
-      // What is ruled out above costs so much on paper that Postgres would compile statements of a few milliseconds.
-      jit: 'off',
-      // Every statement has one good plan, whatever its values. Left to itself Postgres weighs that again and again, and
-      // planning anew took a sixth of what a busy process asks of it.
-      plan_cache_mode: 'force_generic_plan',
-      statement_timeout: 30_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 30_000,
-    },
-    onnotice: (notice) => options.onNotice?.(String(notice['message'])),
+  const target = parseTarget(url);
+  if (!target) throw new Error('The address of the database is no postgres:// URL');
+  const session = { settings, connectTimeoutMs, onNotice: (text: string) => options.onNotice?.(text) };
+  const pool = new Pool({
+    size: options.poolSize,
+    idleTimeoutMs,
+    maxLifetimeMs,
+    open: createConnector(target, session),
+    onLost: () => options.onLost?.(),
   });
-}
-
-/** Characters that JSON writes in a way of its own; whatever else it escapes, Postgres reads the same way. */
-const onlyInJson = /[\p{Cc}\p{Cs}]/u;
-
-function writeTextArray(values: readonly (string | null)[]): string {
-  return `{${values.map(writeElement).join(',')}}`;
-}
-
-function writeElement(value: string | null): string {
-  if (value === null) return 'null';
-  return onlyInJson.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : JSON.stringify(value);
-}
-
-/** `{a,b}` as Postgres writes it; words with anything special in them come quoted. */
-function parseTextArray(text: string): string[] {
-  if (text === '{}') return [];
-  if (!text.includes('"')) return text.slice(1, -1).split(',');
-  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^,{}]+)/g)].map(
-    ([, quoted, plain]) => plain ?? quoted?.replace(/\\(.)/g, '$1') ?? '',
-  );
-}
-
-/** "2026-02-03 04:05:06.789+00": written as ISO 8601 it takes the engine's fast parser, several times as fast. */
-function parseTimestamp(text: string): Date {
-  return new Date(text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : text);
-}
-
-/** True for the errors that mean "the database is not there right now", not "the statement is wrong". */
-export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  return (
-    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|CONNECT|CONNECTION_)/.test(error.code) ||
-    // Class 08: connection exceptions; 57P0x: the server is starting up or shutting down; 53300: too many connections.
-    /^(08...|57P0[1-5]|53300)$/.test(error.code)
-  );
-}
-
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === constraint
-  );
-}
-
-/** True when the database refuses the values given: SQLSTATE classes 22 (data) and 23 (constraints). */
-export function isDataError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code));
+  const onNotification = (channel: string, payload: string) => listener.deliver(channel, payload);
+  const listener = new Listener(createConnector(target, { ...session, onNotification }));
+  const tag = createTag((statement, values) => {
+    options.onStatement?.(statement.text);
+    return pool.run(statement, values);
+  });
+  return Object.assign(tag, {
+    options,
+    begin: <T>(mode: string | Work<T>, work?: Work<T>) => {
+      if (typeof mode === 'function') return transact(pool, '', mode);
+      return transact(pool, mode, work ?? (() => Promise.reject(new Error('no work'))));
+    },
+    async reserve() {
+      const connection = await pool.acquire();
+      let isReleased = false;
+      const own = createTag((statement, values) => {
+        if (isReleased) throw new Error('The connection was released');
+        return connection.run(statement, values);
+      });
+      const release = () => {
+        if (!isReleased) pool.release(connection);
+        isReleased = true;
+      };
+      return Object.assign(own, { release });
+    },
+    listen: (channel: string, hear: (payload: string) => void) => listener.listen(channel, hear),
+    async notify(channel: string, payload: string) {
+      await tag`select pg_notify(${channel}, ${payload})`;
+    },
+    async end({ timeout }: { timeout: number | null } = { timeout: null }) {
+      await Promise.all([listener.end(), pool.end(timeout === null ? null : timeout * 1000)]);
+    },
+  });
 }

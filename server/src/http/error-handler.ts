@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isConnectionError } from '../db/client.ts';
+import { isConnectionError } from '../db/errors.ts';
 import { AnswerKept } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from './context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { isUniqueViolation } from '../db/client.ts';
+import { isUniqueViolation } from '../db/errors.ts';
 import { ApiError } from '../errors.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { createMerchant } from '../merchants/merchants.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { createBatch } from '../db/batch.ts';
-import { type Db, isConnectionError, isUniqueViolation } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
+import { isConnectionError, isUniqueViolation } from '../db/errors.ts';
 import type { NewPayment } from './payment.ts';
 import { insertPayments } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { isDataError, type Sql } from '../db/client.ts';
+import type { Sql } from '../db/client.ts';
+import { isDataError } from '../db/errors.ts';
 import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { updateDepositsChecked } from './deposit-store.ts';

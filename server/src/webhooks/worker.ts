@@ -1,6 +1,6 @@
 import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
-import { isConnectionError } from '../db/client.ts';
+import { isConnectionError } from '../db/errors.ts';
 import type { Task } from '../jobs/task.ts';
 import { type Destination, destinationOf, send } from './destination.ts';
 import { selectDestinations } from './endpoint-store.ts';

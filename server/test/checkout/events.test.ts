@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { connect } from '../../src/db/client.ts';
 import { createPayment, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { until } from '../support/process.ts';
@@ -30,11 +30,11 @@ async function follow(service: TestService, id: string, headers = {}): Promise<O
   return stream;
 }
 
-/** The statements that read checkouts, counted as the driver sends them to Postgres. */
+/** The statements that read checkouts, counted as they are sent to Postgres. */
 function countStatements(service: TestService): () => number {
   let count = 0;
-  service.ctx.db.options.debug = (_connection, query) => {
-    if (query.includes('merchant_logos')) count++;
+  service.ctx.db.options.onStatement = (text) => {
+    if (text.includes('merchant_logos')) count++;
   };
   return () => count;
 }
@@ -100,7 +100,7 @@ describe('the events of a checkout', () => {
     const ids = [await openPayment(service), await openPayment(service)];
     const tabs = await Promise.all([ids[0], ids[0], ids[1]].map((id) => follow(service, id ?? '')));
     await until(() => tabs.every((tab) => tab.states().length === 1), patienceMs);
-    const elsewhere = postgres(service.databaseUrl, { max: 1 });
+    const elsewhere = connect(service.databaseUrl, { poolSize: 1 });
     await elsewhere`update payments set customer_email = 'new@example.com' where payment_id = ${ids[0] ?? ''}`;
     await elsewhere.end();
     await until(() => tabs.slice(0, 2).every((tab) => tab.states().length === 2), patienceMs);

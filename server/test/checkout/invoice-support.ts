@@ -56,7 +56,7 @@ export async function invoiceState(service: TestService, invoiceId: string): Pro
 }
 
 export async function paymentsOf(service: TestService, invoiceId: string): Promise<string[]> {
-  const rows = await service.ctx.db`
+  const rows = await service.ctx.db<{ payment_id: string }[]>`
     select payment_id from payments where invoice_id = ${invoiceId} order by payment_id`;
-  return rows.map((row) => row['payment_id']);
+  return rows.map((row) => row.payment_id);
 }

@@ -112,9 +112,9 @@ describe('retrying all that failed for an endpoint', () => {
     expect((await owner.call('POST', `/webhooks/endpoints/${id}/retry_failed`)).json.data).toEqual({
       retried: 0,
     });
-    const lines = await service.ctx.db`
+    const lines = await service.ctx.db<{ details: { retried: number } }[]>`
       select details from audit_log
       where resource_id = ${id} and action = 'retryFailedDeliveries' order by audit_id`;
-    expect(lines.map((line) => line['details'].retried)).toEqual([1000, 1000, 500]);
+    expect(lines.map((line) => line.details.retried)).toEqual([1000, 1000, 500]);
   });
 });

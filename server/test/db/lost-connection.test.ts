@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect, type Db, isConnectionError, type Sql } from '../../src/db/client.ts';
+import { connect, type Db, type Sql } from '../../src/db/client.ts';
+import { isConnectionError } from '../../src/db/errors.ts';
 import { type Line, startLine } from '../support/line.ts';
 import { createDatabase } from '../support/service.ts';
 
@@ -34,7 +35,7 @@ const write = (sql: Sql, note: string) => sql`insert into notes (note) values ($
 async function terminate(sql: Sql): Promise<void> {
   const pid = await backendOf(sql);
   const noticed = new Promise<void>((resolve) => {
-    pool.options.onclose = () => resolve();
+    pool.options.onLost = () => resolve();
   });
   await observer`select pg_terminate_backend(${pid}, 15000)`;
   await noticed;
@@ -182,7 +183,7 @@ describe('a connection that is reset', () => {
   });
 
   it('while it is set up costs the statement, and nothing else', async () => {
-    line.cutAt('pg_catalog.pg_type');
+    line.cutAt('plan_cache_mode');
     await connectionErrorOf(write(pool, 'one'));
     line.cutAt('no such words');
     await write(pool, 'after');

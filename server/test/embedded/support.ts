@@ -3,8 +3,8 @@ import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import postgres from 'postgres';
 import { afterAll, afterEach } from 'vitest';
+import { connect } from '../../src/db/client.ts';
 import { type BinarySource, installedBinaries } from '../../src/db/embedded/binaries.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { until } from '../support/process.ts';
@@ -123,7 +123,7 @@ export async function exitOf(child: ChildProcess): Promise<void> {
 }
 
 export async function query(url: string, text: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = connect(url, { poolSize: 1 });
   try {
     return [...(await sql.unsafe(text))];
   } finally {

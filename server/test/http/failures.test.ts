@@ -84,7 +84,7 @@ describe('without a database', () => {
       expect(await get()).toBe(200);
       const underWay = cutOff.ctx.db`select pg_sleep(29)`.then(
         () => 'slept',
-        (error) => error.code,
+        (error: unknown) => (error as { code: string }).code,
       );
       await until(async () => {
         const rows = await service.ctx.db`

@@ -115,14 +115,15 @@ describe('a key held by a transaction that is still open', () => {
     ask: () => Promise<Answer>,
   ) {
     const first = await inFirst(key, body);
-    const [row] = await outside`delete from idempotency_keys where idempotency_key = ${key} returning *`;
+    const [held] = await outside<{ row: string }[]>`
+      delete from idempotency_keys kept where idempotency_key = ${key} returning kept::text as row`;
     await outside`delete from payments`;
-    if (!row) throw new Error('no row to hold');
+    if (!held) throw new Error('no row to hold');
     let settled = false;
     let answer: Promise<Answer> | undefined;
     await outside
       .begin(async (tx) => {
-        await tx`insert into idempotency_keys ${tx(row)}`;
+        await tx`insert into idempotency_keys select (${held.row}::text::idempotency_keys).*`;
         answer = ask().finally(() => {
           settled = true;
         });

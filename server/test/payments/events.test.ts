@@ -126,18 +126,18 @@ describe('payment events carry exactly the contract’s fields', () => {
   it('under the payment’s merchant and environment, with the row saying what the body says', async () => {
     const { payment_id } = await create('0.01');
     await service.runDue();
-    const rows = await service.ctx
-      .db`select * from events where resource_id = ${payment_id} order by event_id`;
+    const rows = await service.ctx.db<{ body: string; created_at: Date }[]>`
+      select * from events where resource_id = ${payment_id} order by event_id`;
     expect(rows).toHaveLength(2);
     for (const row of rows) {
-      const body = JSON.parse(row['body']);
+      const body = JSON.parse(row.body);
       expect(row).toMatchObject({
         merchant_id: service.merchantId,
         environment: 'test',
         event_id: body.id,
         type: body.type,
       });
-      expect(row['created_at'].toISOString()).toBe(body.created_at);
+      expect(row.created_at.toISOString()).toBe(body.created_at);
     }
   });
 

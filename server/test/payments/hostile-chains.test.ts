@@ -151,7 +151,7 @@ describe('a report the database refuses', () => {
     const [row] = await own.ctx.db`
       select tx_hash from simulated_transactions t join deposits d on d.address = t.to_address
       where d.payment_id = ${ids[1] ?? ''}`;
-    spoilt.add(row?.['tx_hash']);
+    spoilt.add(String(row?.['tx_hash']));
     await own.runDue();
     expect(await Promise.all(ids.map((id) => statusOf(own, id)))).toEqual([
       'completed',

@@ -53,7 +53,9 @@ export async function forcePayment(
   change: { status?: PaymentStatus; environment?: 'live' },
 ): Promise<void> {
   const { count } = await service.ctx.db`
-    update payments set ${service.ctx.db({ ...change, customer_due_at: null })} where payment_id = ${paymentId}`;
+    update payments set customer_due_at = null, status = coalesce(${change.status ?? null}, status),
+      environment = coalesce(${change.environment ?? null}, environment)
+    where payment_id = ${paymentId}`;
   expect(count).toBe(1);
 }
 

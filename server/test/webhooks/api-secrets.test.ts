@@ -64,9 +64,9 @@ async function withKeys(masterKeys: string) {
 }
 
 async function keyIdOf(endpointId: string): Promise<string> {
-  const [row] = await service.ctx.db`
+  const [row] = await service.ctx.db<{ secret_key_id: string }[]>`
     select secret_key_id from webhook_endpoints where endpoint_id = ${endpointId}`;
-  return row?.['secret_key_id'];
+  return row?.secret_key_id ?? '';
 }
 
 describe('signing secrets in the database', () => {

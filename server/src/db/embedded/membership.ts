@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { Connection } from '../driver/connection.ts';
+import { createTag, type Sql } from '../driver/tag.ts';
 import { SUPERUSER } from './cluster.ts';
 import { errorCode } from './setup-error.ts';
 
@@ -41,16 +42,15 @@ export async function join(
   owner: boolean,
   onLost: () => void,
 ): Promise<JoinResult> {
-  let lost = false;
-  const sql = connect(server.port, password, () => {
-    lost = true;
-    onLost();
-  });
+  const connection = new Connection(urlOf(server.port, password), session);
+  await connection.connect(new AbortController().signal);
+  connection.onLost.add(onLost);
+  const sql = createTag((statement, values) => connection.run(statement, values));
   const membership: Membership = {
     server,
-    isLost: () => lost,
+    isLost: () => connection.lost !== null,
     leave: () => leave(sql),
-    disconnect: () => sql.end({ timeout: 0 }),
+    disconnect: async () => connection.destroy(),
   };
   try {
     if (
@@ -67,16 +67,13 @@ export async function join(
   }
 }
 
-function connect(port: number, password: string, onclose: () => void): postgres.Sql {
-  return postgres({
-    ...{ host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres', ssl: false },
-    // One connection that stays: postgres.js would otherwise renew it every half hour or so, and drop the locks.
-    ...{ max: 1, idle_timeout: 0, max_lifetime: null, connect_timeout: 5, fetch_types: false },
-    ...{ onclose, onnotice: () => undefined, connection: { application_name: 'causeway presence' } },
-  });
+const session = { settings: { application_name: 'causeway presence' }, connectTimeoutMs: 5_000 };
+
+function urlOf(port: number, password: string): string {
+  return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres?sslmode=disable`;
 }
 
-async function takeOwnership(sql: postgres.Sql): Promise<boolean> {
+async function takeOwnership(sql: Sql): Promise<boolean> {
   for (const start = Date.now(); Date.now() - start < OWNER_GRACE_MS; await sleep(50)) {
     if (await tryLock(sql<{ got: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as got`))
       return true;
@@ -84,7 +81,7 @@ async function takeOwnership(sql: postgres.Sql): Promise<boolean> {
   return false;
 }
 
-async function leave(sql: postgres.Sql): Promise<boolean> {
+async function leave(sql: Sql): Promise<boolean> {
   await sql`select pg_advisory_unlock_all()`;
   return tryLock(sql<{ got: boolean }[]>`select pg_try_advisory_lock(${PRESENCE_LOCK}) as got`);
 }
@@ -94,7 +91,7 @@ async function tryLock(query: PromiseLike<readonly { got: boolean }[]>): Promise
   return rows[0]?.got === true;
 }
 
-async function createDatabase(sql: postgres.Sql): Promise<void> {
+async function createDatabase(sql: Sql): Promise<void> {
   const found = await sql`select 1 from pg_database where datname = ${DATABASE}`;
   if (found.length > 0) return;
   await sql`create database ${sql(DATABASE)}`.catch((error: unknown) => {

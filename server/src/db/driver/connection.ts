@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { asConnectionError, ConnectionError, isConnectionError } from '../errors.ts';
+import { Execution, type Prepared } from './execution.ts';
+import type { Rows, Statement } from './template.ts';
+import type { WireValue } from './write-values.ts';
+
+export interface ConnectionOptions {
+  /** What every session is set to, sent as startup parameters. */
+  settings: Record<string, string>;
+  connectTimeoutMs: number;
+  onNotice?: ((message: string) => void) | undefined;
+  onNotification?: ((channel: string, payload: string) => void) | undefined;
+}
+
+const keepAliveInitialDelayMillis = 60_000;
+const closeTimeoutMs = 5_000;
+
+/** The declared types leave out what a client says when it introduces itself. */
+const PgClient = pg.Client as unknown as new (
+  config: pg.ClientConfig,
+) => pg.Client & { getStartupConf(): Record<string, string> };
+
+class Client extends PgClient {
+  readonly #settings: Record<string, string>;
+
+  constructor(config: pg.ClientConfig, settings: Record<string, string>) {
+    super(config);
+    this.#settings = settings;
+  }
+  /** What the URL says goes before what is the same everywhere. */
+  override getStartupConf(): Record<string, string> {
+    return { ...this.#settings, ...super.getStartupConf() };
+  }
+}
+
+/** Errors that say the server no longer has a statement as it was prepared; nothing of the execution has happened. */
+const staleRoutines = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
+
+/**
+ * One session with one server, from its start to its loss: it is never opened again, so nothing that belongs to it can
+ * reach another session. Many statements may be under way; they are answered in order.
+ */
+export class Connection {
+  readonly prepared = new Map<Statement, Prepared>();
+  readonly openedAtMs = performance.now();
+  /** Statements that are not answered yet. */
+  inFlight = 0;
+  /** Why it can no longer be used. */
+  lost: Error | null = null;
+  /** Among those the pool has to give. */
+  isIdle = false;
+  idleSinceMs = 0;
+  /** Held by a transaction, or reserved. */
+  isExclusive = false;
+  readonly onLost = new Set<(error: Error) => void>();
+  onFinished: () => void = () => {};
+  readonly #client: Client;
+  #isCorked = false;
+
+  constructor(url: string, options: ConnectionOptions) {
+    const { settings, connectTimeoutMs, onNotice, onNotification } = options;
+    this.#client = new Client(
+      {
+        connectionString: url,
+        connectionTimeoutMillis: connectTimeoutMs,
+        keepAlive: true,
+        keepAliveInitialDelayMillis,
+        pipeline: true,
+      },
+      settings,
+    );
+    this.#client.on('error', (error) => this.lose(error));
+    this.#client.on('end', () => this.lose(new Error('Connection terminated')));
+    if (onNotice) this.#client.on('notice', (notice) => onNotice(String(notice.message)));
+    if (onNotification)
+      this.#client.on('notification', ({ channel, payload }) => onNotification(channel, payload ?? ''));
+  }
+
+  async connect(signal: AbortSignal): Promise<void> {
+    const abort = () => this.destroy();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      await this.#client.connect();
+    } catch (error) {
+      const problem = error instanceof Error ? error : new Error(String(error));
+      this.lose(problem);
+      throw asConnectionError(problem);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+    if (this.lost) throw this.lost;
+  }
+
+  run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
+    return new Promise((resolve, reject) => this.execute(new Execution(statement, values, resolve, reject)));
+  }
+
+  /** Statements of one turn of the event loop leave in one write. */
+  execute(execution: Execution): void {
+    if (this.lost) {
+      execution.reject(this.lost);
+      return;
+    }
+    this.inFlight++;
+    execution.connection = this;
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#client.connection.stream.cork();
+      setImmediate(() => {
+        this.#isCorked = false;
+        this.#client.connection.stream.uncork();
+      });
+    }
+    this.#client.query(execution);
+  }
+
+  finished(): void {
+    this.inFlight--;
+    this.onFinished();
+  }
+
+  /** True when the execution is under way again. Not in a transaction: what fails there has ended it. */
+  repeats(execution: Execution, error: Error): boolean {
+    if (!(error instanceof pg.DatabaseError)) {
+      this.lose(error);
+      return false;
+    }
+    // In words of the server's own language, so the code counts too.
+    if (error.severity === 'FATAL' || error.severity === 'PANIC' || isConnectionError(error))
+      this.lose(error);
+    const isStale = staleRoutines.includes(error.routine ?? '');
+    if (isStale || !execution.prepared.isProven) this.prepared.delete(execution.statement);
+    if (!isStale || execution.isRepeated || this.isExclusive || this.lost) return false;
+    execution.isRepeated = true;
+    this.inFlight--;
+    this.execute(execution);
+    return true;
+  }
+
+  /** Whether a transaction is open in the session. */
+  get isInTransaction(): boolean {
+    return this.#client.getTransactionStatus() !== 'I';
+  }
+
+  lose(error: Error): void {
+    if (this.lost) return;
+    this.lost =
+      error instanceof pg.DatabaseError
+        ? new ConnectionError('CONNECTION_CLOSED', error.message, error)
+        : asConnectionError(error);
+    this.#client.connection.stream.destroy();
+    for (const tell of this.onLost) tell(this.lost);
+  }
+
+  /** With nothing under way. A server that does not answer is not waited for. */
+  async close(): Promise<void> {
+    this.lost ??= new ConnectionError('CONNECTION_ENDED', 'The connection to the database was ended');
+    const timer = setTimeout(() => this.destroy(), closeTimeoutMs);
+    await this.#client.end();
+    clearTimeout(timer);
+  }
+
+  /** Whatever is under way is rejected. */
+  destroy(): void {
+    this.lose(new ConnectionError('CONNECTION_DESTROYED', 'The connection to the database was ended'));
+    this.#client.connection.stream.destroy();
+  }
+}

@@ -1,0 +1,102 @@
+import type { Connection } from './connection.ts';
+import type { Pool } from './pool.ts';
+import { createTag, plain, type Sql } from './tag.ts';
+
+interface TransactionSql extends Sql {
+  /** Work that can fail without the transaction. */
+  savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
+}
+
+export type Work<T> = (tx: TransactionSql) => T | Promise<T>;
+
+/**
+ * Commits what `work` did, or nothing of it. It is over when its connection is lost, even while `work` goes on: what that
+ * asks later is rejected, and reaches no other connection.
+ */
+export async function transact<T>(pool: Pool, mode: string, work: Work<T>): Promise<T> {
+  const connection = await pool.acquire();
+  try {
+    await connection.run(...plain(`begin ${mode}`));
+    return await orLost(connection, commit(connection, work));
+  } finally {
+    pool.release(connection);
+  }
+}
+
+async function orLost<T>(connection: Connection, result: Promise<T>): Promise<T> {
+  let tell: (error: Error) => void = () => {};
+  const lost = new Promise<never>((_resolve, reject) => {
+    tell = reject;
+  });
+  if (connection.lost) tell(connection.lost);
+  connection.onLost.add(tell);
+  try {
+    return await Promise.race([result, lost]);
+  } finally {
+    connection.onLost.delete(tell);
+  }
+}
+
+async function commit<T>(connection: Connection, work: Work<T>): Promise<T> {
+  const scope = new Scope(connection);
+  let result: T;
+  try {
+    result = await scope.run(work);
+  } catch (error) {
+    await connection.run(...plain('rollback'));
+    throw error;
+  }
+  const { tag } = await connection.run(...plain('commit'));
+  // A statement that nobody waited for has failed meanwhile.
+  if (tag !== 'COMMIT') throw scope.failure ?? new Error('The transaction was rolled back');
+  return result;
+}
+
+/** The statements of a transaction, or of a savepoint in it. One that fails is not made good by catching its error. */
+class Scope {
+  readonly #connection: Connection;
+  failure: unknown = null;
+  #isOver = false;
+  #savepoints = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async run<T>(work: Work<T>): Promise<T> {
+    const tag = createTag((statement, values) => {
+      if (this.#isOver) throw new Error('The transaction is over');
+      const running = this.#connection.run(statement, values);
+      running.catch((error: unknown) => {
+        this.failure ??= error;
+      });
+      return running;
+    });
+    const tx = Object.assign(tag, { savepoint: <S>(inner: Work<S>) => this.#savepoint(inner) });
+    try {
+      const result = await work(tx);
+      if (this.failure !== null) throw this.failure;
+      return result;
+    } catch (error) {
+      // "The transaction is aborted" says nothing; why it is does.
+      throw isAborted(error) && this.failure !== null ? this.failure : error;
+    } finally {
+      this.#isOver = true;
+    }
+  }
+
+  async #savepoint<T>(work: Work<T>): Promise<T> {
+    const name = `s${this.#savepoints++}_${Date.now()}`;
+    await this.#connection.run(...plain(`savepoint ${name}`));
+    try {
+      return await new Scope(this.#connection).run(work);
+    } catch (error) {
+      await this.#connection.run(...plain(`rollback to ${name}`));
+      throw error;
+    }
+  }
+}
+
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02';
+}

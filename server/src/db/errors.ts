@@ -1,0 +1,48 @@
+import pg from 'pg';
+
+type ConnectionCode =
+  | 'CONNECTION_CLOSED'
+  | 'CONNECTION_ENDED'
+  | 'CONNECTION_DESTROYED'
+  | 'CONNECT_TIMEOUT'
+  | 'CONNECT_READ_ONLY';
+
+/** A statement's way to the database is gone; whether it was carried out is not known. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError';
+  readonly code: ConnectionCode;
+
+  constructor(code: ConnectionCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** True for the errors that mean "the database is not there right now", not "the statement is wrong". */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  return (
+    /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_|CONNECTION_)/.test(
+      error.code,
+    ) ||
+    // Class 08: connection exceptions; 57P0x: the server is starting up or shutting down; 53300: too many connections.
+    /^(08...|57P0[1-5]|53300)$/.test(error.code)
+  );
+}
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
+}
+
+/** True when the database rejects the given values: SQLSTATE classes 22 (data) and 23 (constraints). */
+export function isDataError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]...$/.test(error.code ?? '');
+}
+
+/** pg's own errors about a lost connection carry no code; errors of Postgres and of the socket do. */
+export function asConnectionError(error: Error): Error {
+  if ('code' in error && typeof error.code === 'string') return error;
+  return error.message === 'timeout expired'
+    ? new ConnectionError('CONNECT_TIMEOUT', 'The database did not answer in time', error)
+    : new ConnectionError('CONNECTION_CLOSED', error.message, error);
+}
