@@ -52,7 +52,7 @@ describe('the checkout page', () => {
     const json = /id="checkout-state">(.*)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(json)).toEqual(await stateOf(service, id));
     expect(text).toContain('<title>Shop · $49.99</title>');
-    expect(text).toContain('Two &#60;b&#62;tickets');
+    expect(text).toContain('Two &lt;b&gt;tickets');
     expect(text).toContain('src="/assets/checkout-1a2b.js"');
     expect(text).toContain('rel="modulepreload" href="/assets/shared-5e6f.js"');
     for (const css of ['checkout-3c4d', 'shared-7a8b']) expect(text).toContain(`href="/assets/${css}.css"`);

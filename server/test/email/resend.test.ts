@@ -103,6 +103,6 @@ describe('emails resend', () => {
       expect(stderr).not.toContain('    at ');
     }
     await service.runDue();
-    expect((await resend(id)).stderr).toContain('was sent');
+    expect((await resend(id)).stderr).toContain('has already accepted');
   });
 });
