@@ -80,7 +80,7 @@ async function stop(service: Service, signal: string): Promise<void> {
     return;
   }
   service.ctx.log.warn(
-    'The database does not respond. Unfinished work will be resumed after the next start.',
+    'The database does not respond. Stopping anyway: unfinished work will be resumed later.',
   );
   process.exit(0);
 }

@@ -26,7 +26,7 @@ export function hashKey(key: string): Buffer {
 function randomBase62(random: Random): string {
   let text = '';
   while (text.length < secretChars) {
-    // 248 is the largest multiple of 62 below 256. Higher bytes are skipped, which would favour the first characters.
+    // 248 is the largest multiple of 62 below 256. Bytes from 248 on are skipped to keep the distribution uniform.
     for (const byte of random.bytes(secretChars)) {
       if (byte < 248 && text.length < secretChars) text += alphabet.charAt(byte % 62);
     }
