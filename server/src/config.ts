@@ -42,7 +42,10 @@ export const settings = {
     help: 'Address customers and merchants reach the service at.',
   },
   DATA_DIR: { default: './data', help: 'Folder of the embedded Postgres and the development credentials.' },
-  DATABASE_URL: { default: '', help: 'postgres://… of a Postgres 15 or newer, several hosts comma-separated; empty runs the embedded one.' },
+  DATABASE_URL: {
+    default: '',
+    help: 'postgres://… of a Postgres 15 or newer, several hosts comma-separated; empty runs the embedded one.',
+  },
   DATABASE_POOL_SIZE: { default: '12', help: 'Connections to Postgres per process, 2 to 200.' },
   DEMO: { default: '', help: '1 makes a demo merchant on an empty external database too.' },
   TRUST_PROXY: {
