@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './server/test/support/slow-first.ts';
+import { SlowestReporter } from './server/test/support/slowest-reporter.ts';
 
 export default defineConfig({
   test: {
@@ -9,7 +11,9 @@ export default defineConfig({
       'web/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
-    setupFiles: ['server/test/support/chance.ts'],
+    setupFiles: ['server/test/support/seed.ts'],
+    reporters: ['default', new SlowestReporter()],
+    sequence: { sequencer: SlowFirst },
     // Tests wait for processes and timers more than they compute.
     maxWorkers: 4,
     // Files of one worker share the loaded modules: loading them 200 times took a third of the run. So no file may replace

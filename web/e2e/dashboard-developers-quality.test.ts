@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { overflow, violations } from './checks.ts';
+import { looks } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -69,26 +70,16 @@ async function faults(page: Page, where: string): Promise<string[]> {
   return found.map((fault) => `${where}: ${fault}`);
 }
 
-const looks = [
-  { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
-  { width: 375, colorScheme: 'light' },
-  { width: 375, colorScheme: 'dark' },
-] as const;
-
-it.each(looks)(
-  'every page is accessible and fits the screen at $width px, $colorScheme',
-  async ({ width, colorScheme }) => {
-    const page = await office.enter('/developers/keys', { viewport: { width, height: 900 }, colorScheme });
-    const found: string[] = [];
-    for (const path of paths) {
-      await page.goto(`${office.service.url}/dashboard/developers/${path}`);
-      await loaded(page);
-      found.push(...(await faults(page, path)));
-    }
-    expect(found).toEqual([]);
-  },
-);
+it.each(looks)('every page is accessible and fits the screen: $name', async ({ name, ...look }) => {
+  const page = await office.enter('/developers/keys', look);
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(`${office.service.url}/dashboard/developers/${path}`);
+    await loaded(page);
+    found.push(...(await faults(page, `${path} ${name}`)));
+  }
+  expect(found).toEqual([]);
+});
 
 it.each([
   ['keys', 'Create key'],

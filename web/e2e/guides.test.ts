@@ -4,33 +4,34 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, blocksOf, guides, isOfPage, root } from '../../server/test/docs/blocks.ts';
 import { freePort, isListening } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
+import { sharedBrowser } from './browser.ts';
 import { credentials } from './node-shop.ts';
-import { launch } from './shop.ts';
 import { heading, payAsOffered } from './steps.ts';
 
 const patienceMs = 60_000;
 let service: TestService;
-let browser: Browser;
+const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   service = await startTestService({ workers: true });
   service.ctx.config.publicUrl = service.url;
   await service.ctx.db`update merchants set simulated_customer = false`;
-  browser = await launch();
 });
 afterAll(async () => {
-  await browser.close();
+  await Promise.all(contexts.map((context) => context.close()));
   await service.stop();
 });
 
 async function openPage(url: string): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser.newPage({ locale: 'en-US' });
-  page.context().setDefaultTimeout(patienceMs);
+  const context = await (await sharedBrowser()).newContext({ locale: 'en-US' });
+  contexts.push(context);
+  context.setDefaultTimeout(patienceMs);
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
+import { sharedBrowser } from './browser.ts';
 import { credentials, type NodeShop, startNodeShop } from './node-shop.ts';
-import { launch } from './shop.ts';
 import { payAsOffered } from './steps.ts';
 
 let service: TestService;
@@ -15,20 +15,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the shop on a laptop', () => {
-  let browser: Browser;
+  let page: Page;
   let shop: NodeShop;
   beforeAll(async () => {
-    browser = await launch();
+    page = await (await sharedBrowser()).newPage({ locale: 'en-US' });
+    page.context().setDefaultTimeout(60_000);
     shop = await startNodeShop(credentials(service));
   });
   afterAll(async () => {
     await shop.stop();
-    await browser.close();
+    await page.context().close();
   });
 
   it('opens the checkout in a new tab, and the order page updates when it is paid', async () => {
-    const page = await browser.newPage({ locale: 'en-US' });
-    page.context().setDefaultTimeout(60_000);
     await page.goto(shop.url);
     await page.getByRole('button', { name: 'Order Canvas bag' }).click();
     const [checkout] = await Promise.all([

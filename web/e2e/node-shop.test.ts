@@ -4,10 +4,11 @@ import { webhooks } from '../../sdk/src/webhooks/webhooks.ts';
 import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
+import { sharedBrowser } from './browser.ts';
 import { overflow, violations } from './checks.ts';
 import { closeContext } from './close.ts';
 import { credentials, type NodeShop, putBehind, startNodeShop } from './node-shop.ts';
-import { launch, site } from './shop.ts';
+import { site } from './shop.ts';
 import { payAsOffered } from './steps.ts';
 
 const patienceMs = 60_000;
@@ -23,7 +24,7 @@ beforeAll(async () => {
   service.ctx.config.publicUrl = service.url;
   // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
-  browser = await launch();
+  browser = await sharedBrowser();
   const port = await freePort();
   const made = await service.call('POST', '/webhooks/endpoints', {
     body: { url: `http://localhost:${port}/webhooks/causeway`, events: ['*'] },
@@ -37,7 +38,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await shop.stop();
-  await browser.close();
   await service.stop();
 });
 

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { defaultPublicLimits } from '../../server/src/http/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
-import { chromiumPath } from './chromium-path.ts';
+import { sharedBrowser } from './browser.ts';
 import { closeContext } from './close.ts';
 import { serviceClock } from './service-clock.ts';
 import { type Rules, watch } from './watch.ts';
@@ -70,7 +64,7 @@ export async function startShop(): Promise<Shop> {
   service.ctx.config.publicUrl = service.url;
   // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
-  const browser = await launch();
+  const browser = await sharedBrowser();
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
 
@@ -122,16 +116,8 @@ export async function startShop(): Promise<Shop> {
       expect(problems.splice(0)).toEqual([]);
     },
     async stop() {
-      await browser.close();
+      await Promise.all(contexts.splice(0).map(closeContext));
       await service.stop();
     },
   };
-}
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath(),
-    // Chromium has no sandbox as root, and containers have little shared memory.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
 }

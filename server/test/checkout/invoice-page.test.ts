@@ -8,6 +8,7 @@ import { expectCivil } from '../http/arbitrary-requests.ts';
 import { expectRefusal } from '../http/refusal.ts';
 import { createInvoice, dayMs, getInvoice, invoiceIn, openInvoice, pay } from '../invoices/support.ts';
 import { getPayment, unlimited } from '../payments/support.ts';
+import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { invoiceState, payNow, startInvoicePages, visitInvoice } from './invoice-support.ts';
@@ -245,7 +246,7 @@ describe('the markup', () => {
         await service.ctx.db`update invoice_lines set description = ${line} where invoice_id = ${invoice_id}`;
         expect(tags((await open(invoice_id)).text)).toEqual(plain);
       }),
-      { numRuns: 40 },
+      { numRuns: budget(40, 10) },
     );
   });
 });
@@ -279,7 +280,7 @@ describe('methods and other routes', () => {
           await expectCivil(service, { method: 'POST', path: `/invoice/${id}/pay`, headers, body });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: budget(60, 15) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setLogo } from '../../src/merchants/logos.ts';
 import { invoiceIn, openInvoice } from '../invoices/support.ts';
+import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { png } from '../support/pictures.ts';
 import type { TestService } from '../support/service.ts';
@@ -146,7 +147,7 @@ describe('the PDF of an invoice', () => {
         await service.ctx.db`update invoice_lines set description = ${line} where invoice_id = ${invoice_id}`;
         expectText((await download(invoice_id)).pdf, 'Amount due €648.00');
       }),
-      { numRuns: 25 },
+      { numRuns: budget(25, 8) },
     );
   });
 });

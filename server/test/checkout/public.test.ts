@@ -4,6 +4,7 @@ import { arbitraryHeaders, arbitraryId, expectCivil } from '../http/arbitrary-re
 import { expectRefusal } from '../http/refusal.ts';
 import { expectFailure, unlimited } from '../payments/support.ts';
 import { call } from '../support/call.ts';
+import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { failedPayment, makeWebDir, noPublicLimits, openPayment, post, usdc, visit } from './support.ts';
@@ -173,7 +174,7 @@ describe('whatever is sent, the answer is below 500, in the envelope, and a refu
           );
         },
       ),
-      { numRuns: 400 },
+      { numRuns: budget(400, 60) },
     );
     // Which others come up is chance; these two cannot stay away in so many.
     expect([...seen]).toEqual(expect.arrayContaining([400, 404]));
@@ -187,7 +188,7 @@ describe('whatever is sent, the answer is below 500, in the envelope, and a refu
         const paths = [`/checkout/${id}`, `/logos/${id}`, `/assets/${id}`];
         for (const path of paths) expect((await call(`${free.url}${path}`, 'GET')).status).not.toBe(500);
       }),
-      { numRuns: 200 },
+      { numRuns: budget(200, 40) },
     );
     expectFailure(await post(free, `${known}/choice`, { chain: 'x' }), {
       code: 'MISSING_REQUIRED_FIELD',

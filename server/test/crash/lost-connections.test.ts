@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connect, type Db } from '../../src/db/client.ts';
 import { type MailServer, startMailServer } from '../email/mail-server.ts';
 import { type Answer, call } from '../support/call.ts';
+import { budget } from '../support/chance.ts';
 import { type Line, startLine } from '../support/line.ts';
 import {
   makeDataDir,
@@ -15,7 +16,7 @@ import {
 import { createDatabase } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
-const losses = 40;
+const losses = budget(40, 12);
 const lanes = 6;
 const patienceMs = 60_000;
 /** A lease of two minutes, and the minute until the second attempt. */
@@ -31,7 +32,7 @@ let service: RunningService;
 let worker: RunningCommand;
 
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await createDatabase('embedded');
   line = await startLine(database.url);
   observer = connect(database.url, { poolSize: 1 });
   receiver = await startReceiver();

@@ -4,6 +4,7 @@ import { type Role, roles } from '../../src/identity/permissions.ts';
 import { createPayment, expectFailure, silent, unlimited } from '../payments/support.ts';
 import { createPaid } from '../refunds/support.ts';
 import type { Answer } from '../support/call.ts';
+import { budget } from '../support/chance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';
 
@@ -190,7 +191,7 @@ describe('whatever is sent', () => {
         expect(answer.status).not.toBe(429);
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: budget(300, 60) });
   });
 
   const parameter = fc.constantFrom(
@@ -254,7 +255,7 @@ describe('whatever is sent', () => {
         expect(answer.status, `${path}?${sent} ${answer.text}`).toBeLessThan(500);
       },
     );
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: budget(400, 60) });
   });
 
   it('as an id, too', { timeout: 120_000 }, async () => {
@@ -268,6 +269,6 @@ describe('whatever is sent', () => {
       const answer = await members.owner.call('GET', path.replace(':id', encodeURIComponent(given)));
       expect(answer.status, `${path} ${given} ${answer.text}`).toBeLessThan(500);
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: budget(100, 30) });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectEnvelope } from '../http/refusal.ts';
+import { budget } from '../support/chance.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import type { TestService } from '../support/service.ts';
 import { browser, createMember, signedIn, startDashboard, type TestMember } from './support.ts';
@@ -61,7 +62,7 @@ describe('arbitrary requests', () => {
         expectEnvelope(answer);
         expect(answer.status).toBeLessThan(500);
       }),
-      { numRuns: 250 },
+      { numRuns: budget(250, 50) },
     );
   }, 180_000);
 
@@ -83,7 +84,7 @@ describe('arbitrary requests', () => {
           expect(answer.status).toBeLessThan(500);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: budget(60, 15) },
     );
   }, 180_000);
 
@@ -98,7 +99,7 @@ describe('arbitrary requests', () => {
           expect(answer.status).toBe(401);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: budget(60, 15) },
     );
   }, 120_000);
 });

@@ -11,7 +11,7 @@ let databases = 0;
 
 /** A database without a single table, as an operator hands one over. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
-  const adminUrl = inject('adminUrl');
+  const adminUrl = inject('embedded').adminUrl;
   const name = `causeway_empty_${process.pid}_${Date.now().toString(36)}_${++databases}`;
   const run = async (statement: 'create' | 'drop') => {
     const admin = connect(adminUrl, { poolSize: 1 });

@@ -12,7 +12,7 @@ let observer: Db;
 let pool: Db;
 
 beforeEach(async () => {
-  database = await createDatabase();
+  database = await createDatabase('embedded');
   line = await startLine(database.url);
   observer = connect(database.url, { poolSize: 1 });
   pool = connect(line.url, { poolSize: 1 });

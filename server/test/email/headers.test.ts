@@ -5,6 +5,7 @@ import type { Mailer } from '../../src/email/mailer.ts';
 import type { EmailWithShop } from '../../src/email/store.ts';
 import { locales } from '../../src/locales.ts';
 import type { Mailbox } from '../../src/mail-address.ts';
+import { budget } from '../support/chance.ts';
 import { type MailServer, startMailServer, startScriptedServer } from './mail-server.ts';
 import { leaves, mailboxHeader, type Part, rawHeader, textHeader } from './mime.ts';
 import { invoiceMessage } from './samples.ts';
@@ -226,7 +227,7 @@ describe('headers', () => {
       fc.asyncProperty(nasty, nasty, fc.constantFrom(...locales), async (shop, number, locale) => {
         expectIntact(await received({ shop, number: number || 'x', locale }));
       }),
-      { numRuns: 300 },
+      { numRuns: budget(300, 60) },
     );
   }, 120_000);
 });

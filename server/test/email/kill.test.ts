@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { budget } from '../support/chance.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { outbox, queue } from './support.ts';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const total = 300;
+const total = budget(300, 120);
 
 let service: TestService;
 let server: MailServer;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { budget } from '../support/chance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { arbitraryHeaders, arbitraryId, arbitraryQuery, expectCivil, pathOf } from './arbitrary-requests.ts';
 import { documentedRoutes, type Route } from './openapi-document.ts';
 
 /** Runs for each route and kind of request. fast-check prints seed and path of a failure. */
-const numRuns = 70;
+const numRuns = budget(70, 8);
 /** Grows with the number of routes; on a busy machine a request takes tens of milliseconds. */
 const timeoutMs = 900_000;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payInvoice } from '../../src/invoices/paying.ts';
 import { chooseWay, eventTypesOf, getPayment, sendOnChain, unlimited } from '../payments/support.ts';
+import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const rounds = 8;
+const rounds = budget(8, 3);
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 

@@ -50,8 +50,10 @@ const masterKey = Buffer.alloc(32, 7).toString('base64');
 let databases = 0;
 
 /** A database of its own, cloned from the migrated template. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const [adminUrl, template] = [inject('adminUrl'), inject('templateName')];
+export async function createDatabase(
+  cluster: 'shared' | 'embedded' = 'shared',
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const { adminUrl, templateName: template } = inject(cluster);
   const name = `causeway_test_${process.pid}_${Date.now().toString(36)}_${++databases}`;
   await administer(adminUrl, (admin) => admin`create database ${admin(name)} template ${admin(template)}`);
   return {
