@@ -128,7 +128,7 @@ it('the link in the e-mail resets a forgotten password, once', async () => {
   await page.goto(`${office.service.url}/dashboard/reset?token=${token}`);
   await page.getByRole('textbox', { name: 'New password' }).fill('yet another long one');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByRole('alert').getByText('Ask for a new one').waitFor();
+  await page.getByRole('alert').getByText('Request a new one').waitFor();
 });
 
 it('form input survives an expired session', async () => {

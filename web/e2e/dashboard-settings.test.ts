@@ -92,7 +92,7 @@ it('a member is invited, accepts, changes role and is removed', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(page.member.email);
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
-  await dialog.getByText('exists already').waitFor();
+  await dialog.getByText('already exists').waitFor();
   await dialog.getByLabel('E-mail').fill('grace@example.com');
   await dialog.getByLabel('Role').selectOption('developer');
   await dialog.getByRole('button', { name: 'Send invitation' }).dblclick();
