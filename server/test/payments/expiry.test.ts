@@ -34,8 +34,7 @@ async function advance(ms: number): Promise<void> {
   await service.runDue();
 }
 
-/** Tasks that were woken while this ran. */
-/** But for the watcher, whose looks wake it when they end, for what came due on their chain meanwhile. */
+/** Tasks woken while this ran, except the watcher, whose looks wake it when they end, for what came due on their chain meanwhile. */
 async function wokenBy(work: () => Promise<void>): Promise<string[]> {
   const { wake } = service.ctx;
   const woken: string[] = [];
