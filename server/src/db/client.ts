@@ -8,41 +8,40 @@ import { transact, type Work } from './driver/transaction.ts';
 
 export type { Sql };
 
-/** A piece of a statement. */
+/** A fragment of a statement. */
 export type Fragment = Query<unknown>;
 
 export interface DbOptions {
   poolSize: number;
   onNotice?: (message: string) => void;
-  /** A connection was lost, whoever ended it. */
+  /** Called when a connection is lost. */
   onLost?: () => void;
-  /** A statement outside transactions is about to be sent. */
+  /** Called before each statement outside transactions. */
   onStatement?: (text: string) => void;
 }
 
 export interface Db extends Sql {
   readonly options: DbOptions;
   begin<T>(work: Work<T>): Promise<T>;
-  /** The mode is what follows `begin`, such as `read only`. */
+  /** `mode` follows `begin`, for example `read only`. */
   begin<T>(mode: string, work: Work<T>): Promise<T>;
-  /** A connection for statements of the caller alone. */
+  /** An exclusive connection, until released. */
   reserve(): Promise<Sql & { release(): void }>;
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
   notify(channel: string, payload: string): Promise<void>;
-  /** Takes nothing more and waits for what is under way, at most so many seconds. */
+  /** Rejects new statements and waits for those in flight, up to the timeout in seconds. */
   end(options?: { timeout: number }): Promise<void>;
 }
 
 const settings = {
   application_name: 'causeway',
   TimeZone: 'UTC',
-  // Every statement here is served by an index. A plan made while a table was new and small would read it whole for
-  // as long as the connection lasts, however large it has grown since.
+  // All statements use indexes. A plan made while a table was small would scan it for as long as the connection lasts,
+  // however large the table grows.
   enable_seqscan: 'off',
-  // What is ruled out above costs so much on paper that Postgres would compile statements of a few milliseconds.
+  // Without sequential scans the estimated costs are so high that Postgres would JIT-compile short statements.
   jit: 'off',
-  // Every statement has one good plan, whatever its values. Left to itself Postgres weighs that again and again, and
-  // planning anew took a sixth of what a busy process asks of it.
+  // Every statement has one good plan, whatever its values. Replanning took a sixth of Postgres' time under load.
   plan_cache_mode: 'force_generic_plan',
   statement_timeout: '30000',
   lock_timeout: '10000',

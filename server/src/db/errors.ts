@@ -7,7 +7,7 @@ type ConnectionCode =
   | 'CONNECT_TIMEOUT'
   | 'CONNECT_READ_ONLY';
 
-/** A statement's way to the database is gone; whether it was carried out is not known. */
+/** The connection was lost. Whether the statement was executed is unknown. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError';
   readonly code: ConnectionCode;
@@ -18,7 +18,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** True for the errors that mean "the database is not there right now", not "the statement is wrong". */
+/** True if the database is unavailable, as opposed to a wrong statement. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
   return (
@@ -39,7 +39,7 @@ export function isDataError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]...$/.test(error.code ?? '');
 }
 
-/** pg's own errors about a lost connection carry no code; errors of Postgres and of the socket do. */
+/** Gives pg's own errors about lost connections a code. Errors of Postgres and of the socket have one. */
 export function asConnectionError(error: Error): Error {
   if ('code' in error && typeof error.code === 'string') return error;
   return error.message === 'timeout expired'

@@ -5,7 +5,7 @@ import type { Rows, Statement } from './template.ts';
 import type { WireValue } from './write-values.ts';
 
 export interface ConnectionOptions {
-  /** What every session is set to, sent as startup parameters. */
+  /** Session settings, sent as startup parameters. */
   settings: Record<string, string>;
   connectTimeoutMs: number;
   onNotice?: ((message: string) => void) | undefined;
@@ -15,7 +15,7 @@ export interface ConnectionOptions {
 const keepAliveInitialDelayMillis = 60_000;
 const closeTimeoutMs = 5_000;
 
-/** The declared types leave out what a client says when it introduces itself. */
+/** pg's types omit `getStartupConf`. */
 const PgClient = pg.Client as unknown as new (
   config: pg.ClientConfig,
 ) => pg.Client & { getStartupConf(): Record<string, string> };
@@ -27,27 +27,27 @@ class Client extends PgClient {
     super(config);
     this.#settings = settings;
   }
-  /** What the URL says goes before what is the same everywhere. */
+  /** Settings in the URL override ours. */
   override getStartupConf(): Record<string, string> {
     return { ...this.#settings, ...super.getStartupConf() };
   }
 }
 
-/** Errors that say the server no longer has a statement as it was prepared; nothing of the execution has happened. */
+/** Errors for a prepared statement that the server no longer has in this form. The statement was not executed. */
 const staleRoutines = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
 
 /**
- * One session with one server, from its start to its loss: it is never opened again, so nothing that belongs to it can
- * reach another session. Many statements may be under way; they are answered in order.
+ * One session with one server. It is never reopened after a loss, so nothing that belongs to it can reach another session.
+ * Many statements can be in flight; responses come in order.
  */
 export class Connection {
   readonly prepared = new Map<Statement, Prepared>();
   readonly openedAtMs = performance.now();
-  /** Statements that are not answered yet. */
+  /** Statements without a response yet. */
   inFlight = 0;
-  /** Why it can no longer be used. */
+  /** Why the connection is unusable; null while it is fine. */
   lost: Error | null = null;
-  /** Among those the pool has to give. */
+  /** Whether it is on the pool's idle list. */
   isIdle = false;
   idleSinceMs = 0;
   /** Held by a transaction, or reserved. */
@@ -96,7 +96,7 @@ export class Connection {
     return new Promise((resolve, reject) => this.execute(new Execution(statement, values, resolve, reject)));
   }
 
-  /** Statements of one turn of the event loop leave in one write. */
+  /** Statements of one event loop turn share a socket write. */
   execute(execution: Execution): void {
     if (this.lost) {
       execution.reject(this.lost);
@@ -120,13 +120,13 @@ export class Connection {
     this.onFinished();
   }
 
-  /** True when the execution is under way again. Not in a transaction: what fails there has ended it. */
+  /** Returns true if the execution was sent again. Never in a transaction, which an error has aborted. */
   repeats(execution: Execution, error: Error): boolean {
     if (!(error instanceof pg.DatabaseError)) {
       this.lose(error);
       return false;
     }
-    // In words of the server's own language, so the code counts too.
+    // The severity is localized, so check the code too.
     if (error.severity === 'FATAL' || error.severity === 'PANIC' || isConnectionError(error))
       this.lose(error);
     const isStale = staleRoutines.includes(error.routine ?? '');
@@ -138,7 +138,7 @@ export class Connection {
     return true;
   }
 
-  /** Whether a transaction is open in the session. */
+  /** Whether the session is inside a transaction. */
   get isInTransaction(): boolean {
     return this.#client.getTransactionStatus() !== 'I';
   }
@@ -153,7 +153,7 @@ export class Connection {
     for (const tell of this.onLost) tell(this.lost);
   }
 
-  /** With nothing under way. A server that does not answer is not waited for. */
+  /** Closes an idle connection, without waiting for a server that does not respond. */
   async close(): Promise<void> {
     this.lost ??= new ConnectionError('CONNECTION_ENDED', 'The connection to the database was ended');
     const timer = setTimeout(() => this.destroy(), closeTimeoutMs);
@@ -161,7 +161,7 @@ export class Connection {
     clearTimeout(timer);
   }
 
-  /** Whatever is under way is rejected. */
+  /** Rejects everything in flight. */
   destroy(): void {
     this.lose(new ConnectionError('CONNECTION_DESTROYED', 'The connection to the database was ended'));
     this.#client.connection.stream.destroy();

@@ -3,7 +3,7 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { plain } from './tag.ts';
 import type { Target } from './target.ts';
 
-/** Tries one server after the other, beginning with the one that was right last time. */
+/** Tries the servers in turn, starting with the last one that worked. */
 export function createConnector(target: Target, options: ConnectionOptions) {
   let best = 0;
   return async function open(signal: AbortSignal): Promise<Connection> {

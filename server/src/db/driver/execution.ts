@@ -5,10 +5,10 @@ import { type Read, readerOf } from './read-values.ts';
 import { Rows, type Statement } from './template.ts';
 import type { WireValue } from './write-values.ts';
 
-/** A statement as one connection knows it. */
+/** A statement as prepared on one connection. */
 export interface Prepared {
   columns: Column[];
-  /** Whether it has been executed. Until then an error may mean that there is no such statement. */
+  /** Whether it was ever executed. Before that, an error may mean that preparing it failed. */
   isProven: boolean;
 }
 
@@ -25,20 +25,19 @@ interface Host {
   finished(): void;
 }
 
-/** In pipeline mode pg takes queries of this class alone. Its declared types leave out what the client calls. */
+/** In pipeline mode pg accepts only instances of this class. Its types omit the methods that the client calls. */
 const PgQuery = pg.Query as unknown as new (text: string) => EventEmitter;
 
 /**
- * One execution of a statement, as pg's client drives it. A statement is described when it is prepared, and not again
- * with every execution.
+ * One execution of a statement, driven by pg's client. Columns are described once, when the statement is prepared.
  */
 export class Execution extends PgQuery {
   readonly statement: Statement;
   readonly values: WireValue[];
-  /** Where it runs; null while it waits for a connection. */
+  /** Null while it waits for a connection. */
   connection: Host | null = null;
   prepared: Prepared = { columns: [], isProven: false };
-  /** It was sent a second time, because the server no longer had the statement as it was prepared. */
+  /** Sent a second time because the prepared statement was stale. */
   isRepeated = false;
   readonly #resolve: (rows: Rows<unknown>) => void;
   readonly #reject: (error: Error) => void;
@@ -73,7 +72,7 @@ export class Execution extends PgQuery {
     return null;
   }
 
-  /** Closing a statement that is not there is no error, and one that failed may be there. */
+  /** Closes the name first, since a failed attempt may have left it behind. Closing an unknown name is no error. */
   #prepare(wire: pg.Connection): void {
     const { name, text, types } = this.statement;
     this.prepared = { columns: [], isProven: false };
@@ -85,7 +84,7 @@ export class Execution extends PgQuery {
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
     this.prepared.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) }));
-    // Of several statements in one text the last one's rows count.
+    // With several statements in one text, return the rows of the last one.
     if (this.#rows.length > 0) this.#rows = new Rows();
   }
 
@@ -115,7 +114,7 @@ export class Execution extends PgQuery {
     this.connection?.finished();
   }
 
-  /** Comes from Postgres, or from pg when the connection is lost. */
+  /** An error from Postgres, or from pg when the connection is lost. */
   handleError(error: Error): void {
     if (this.connection?.repeats(this, error)) return;
     this.reject(error);

@@ -11,7 +11,7 @@ export interface Listening {
 
 const retryAfterMs = 250;
 
-/** Listens on a connection of its own, and again on the next one when that is lost. What was said meanwhile is missed. */
+/** LISTENs on its own connection and reconnects when it is lost. Notifications sent in between are missed. */
 export class Listener {
   readonly #open: (signal: AbortSignal) => Promise<Connection>;
   readonly #channels = new Map<string, Set<Hear>>();

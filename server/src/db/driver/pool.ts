@@ -13,24 +13,24 @@ export interface PoolOptions {
   onLost: () => void;
 }
 
-/** Waits for a connection of its own. */
+/** A caller that waits for an exclusive connection. */
 interface Acquiring {
   resolve(connection: Connection): void;
   reject(error: Error): void;
 }
 
-/** More than this many unanswered statements on one connection would only wait there instead of here. */
+/** Limit of statements in flight per connection; more would only wait on the server. */
 const maxInFlight = 100;
 const sweepEveryMs = 5_000;
 
 /**
- * Statements share connections: one that is idle, a new one while there may be more, and then the one with the least to
- * do. Transactions have a connection to themselves. While the database is away, each statement finds that out at once.
+ * Statements share connections: an idle one, else a new one up to the limit, else the least busy one. Transactions get a
+ * connection of their own. While the database is away, statements fail at once.
  */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
-  /** The one used last is used next, so that the others can be closed. */
+  /** Last in, first out, so that unused connections can time out. */
   readonly #idle: Connection[] = [];
   readonly #waiting: (Execution | Acquiring)[] = [];
   readonly #abort = new AbortController();
@@ -41,7 +41,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    // One for each connection that is being opened.
+    // One per connection being opened.
     setMaxListeners(options.size, this.#abort.signal);
   }
 
@@ -63,7 +63,7 @@ export class Pool {
     this.#grow();
   }
 
-  /** A connection for the caller alone, until `release`. */
+  /** An exclusive connection until `release`. */
   acquire(): Promise<Connection> {
     if (this.#ended) return Promise.reject(ended());
     const idle = this.#takeIdle();
@@ -84,7 +84,7 @@ export class Pool {
     else this.#serve(connection);
   }
 
-  /** Waits for all that was asked before, at most so long. Nothing more is taken. */
+  /** Rejects new work and waits for what is in flight, up to the timeout. */
   async end(timeoutMs: number | null): Promise<void> {
     if (!this.#ended) {
       this.#ended = deferred();
@@ -140,7 +140,7 @@ export class Pool {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
-  /** What waits is for the connections there are. With none, and none on its way, it is told now. */
+  /** Rejects waiting work when there is no connection left and none is being opened. */
   #failed(error: Error): void {
     this.#connecting--;
     for (const connection of this.#open) this.#serve(connection);
@@ -161,7 +161,7 @@ export class Pool {
     this.#checkEnded();
   }
 
-  /** Gives a connection what waits, or rest. */
+  /** Gives a free connection waiting work, or marks it idle. */
   #serve(connection: Connection): void {
     if (connection.isExclusive || connection.isIdle || connection.lost) return;
     let share = Math.ceil(this.#waiting.length / (this.#connecting + 1));
@@ -180,7 +180,7 @@ export class Pool {
       }
     }
     if (connection.inFlight > 0) return;
-    // Whoever left a transaction open, the next one must not be in it.
+    // Never reuse a connection with an open transaction.
     if (connection.isInTransaction) connection.destroy();
     else if (this.#ended) this.#close(connection);
     else this.#rest(connection);
@@ -204,7 +204,7 @@ export class Pool {
     if (place >= 0) this.#idle.splice(place, 1);
   }
 
-  /** Leaves as many connections alone as transactions wait for one: they must come to rest. */
+  /** Skips as many connections as there are waiting transactions, so that these become idle. */
   #leastBusy(): Connection | null {
     let left = this.#acquiring;
     let least: Connection | null = null;

@@ -9,21 +9,21 @@ import {
 } from './template.ts';
 import type { WireValue } from './write-values.ts';
 
-/** What a statement runs on: the pool, a transaction, or one connection. */
+/** Runs statements: the pool, a transaction, or one connection. */
 export interface Sql {
   <R extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...args: readonly Argument[]
   ): Query<R[number]>;
-  /** Names of columns or of a table. */
+  /** Quoted column or table names. */
   (names: string | readonly string[]): Identifier;
-  /** Text as it is: several statements, or a piece of one. */
+  /** Raw SQL: several statements, or a fragment. */
   unsafe(text: string): Query;
 }
 
 type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>;
 
-/** What cannot be written as a statement fails when it is awaited, like any other. */
+/** Errors in the template are thrown when the query is awaited, like any other error. */
 export function createTag(run: Run): Sql {
   const start = (query: Query<unknown>) => {
     try {
@@ -42,7 +42,7 @@ function isTemplate(first: TemplateStringsArray | string | readonly string[]): f
   return typeof first === 'object' && 'raw' in first;
 }
 
-/** A statement that is sent as it is, for what has no values. */
+/** A statement without parameters, sent unprepared. */
 export function plain(text: string): [Statement, WireValue[]] {
   return [{ text, name: '', types: [] }, []];
 }

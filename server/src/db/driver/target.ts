@@ -1,16 +1,16 @@
-/** Where the database is. */
+/** The servers to connect to. */
 export interface Target {
-  /** One URL for each server, in the order they are tried. */
+  /** One URL per server, in the order they are tried. */
   urls: string[];
-  /** A server that cannot be written to is passed over. */
+  /** Skip servers that are read-only. */
   mustWrite: boolean;
 }
 
 const shape = /^(postgres(?:ql)?:\/\/(?=.)(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s;
 
 /**
- * A URL as libpq takes it: several hosts are separated by commas. Of several, only one that can be written to will do,
- * unless the URL says otherwise. Null when it is no such URL.
+ * Parses a libpq URL, which can have several hosts separated by commas. With several, the server must be writable unless
+ * the URL says otherwise. Null when it is not such a URL.
  */
 export function parseTarget(text: string): Target | null {
   const [, start, hosts, rest] = shape.exec(text) ?? [];
@@ -23,7 +23,7 @@ export function parseTarget(text: string): Target | null {
   return { urls: urls.flatMap(withTls), mustWrite: wanted !== 'any' };
 }
 
-/** pg reads `sslmode` in a way of its own, unless it is told to read it as libpq does. Without one there is no TLS. */
+/** Makes pg read `sslmode` as libpq does. Without `sslmode` there is no TLS. */
 function withTls(text: string): string[] {
   const url = new URL(text);
   if (url.searchParams.get('sslrootcert') === 'system') {

@@ -3,9 +3,9 @@ import { typeOf, type Value, type WireValue, writeValue } from './write-values.t
 
 export type Row = Record<string, unknown>;
 
-/** The rows of a statement, and how many it returned or changed. */
+/** The rows of a statement, with the number of rows returned or changed. */
 export class Rows<R> extends Array<R> {
-  /** Lists made from it are plain ones. */
+  /** `map` and the like return plain arrays. */
   static override get [Symbol.species]() {
     return Array;
   }
@@ -14,7 +14,7 @@ export class Rows<R> extends Array<R> {
   get count(): number {
     return Number(this.#tag.slice(this.#tag.lastIndexOf(' ') + 1)) || 0;
   }
-  /** What Postgres says it did, such as `INSERT 0 3` or `COMMIT`. */
+  /** The command tag, such as `INSERT 0 3` or `COMMIT`. */
   get tag(): string {
     return this.#tag;
   }
@@ -23,11 +23,11 @@ export class Rows<R> extends Array<R> {
   }
 }
 
-/** A text that is prepared once on each connection. Without a name it is sent as it is, and may be several statements. */
+/** Prepared once per connection. Without a name it is sent unprepared and can be several statements. */
 export interface Statement {
   readonly text: string;
   readonly name: string;
-  /** Type ids of the values, 0 where Postgres decides. */
+  /** Type OIDs of the values; 0 lets Postgres decide. */
   readonly types: readonly number[];
 }
 
@@ -46,10 +46,10 @@ export type Argument = Value | Identifier | Query<unknown>;
 
 type Run = (query: Query<unknown>) => Promise<Rows<unknown>>;
 
-/** A statement that runs when it is awaited, or a piece of another one. */
+/** A statement that runs when awaited, or a fragment of another one. */
 export class Query<R = Row> implements Promise<Rows<R>> {
   readonly [Symbol.toStringTag] = 'Query';
-  /** Null for text that is taken as it is. */
+  /** Null for raw SQL. */
   readonly strings: TemplateStringsArray | null;
   readonly raw: string;
   readonly args: readonly Argument[];
@@ -84,8 +84,8 @@ export class Query<R = Row> implements Promise<Rows<R>> {
 }
 
 /**
- * The pieces of a statement in order: templates, names, and the types of values. The same pieces are the same statement,
- * so its text is put together once and found again by walking from piece to piece.
+ * A trie of statement parts: templates, names and value types. Equal parts make the same statement, so its text is built
+ * once and then looked up.
  */
 class Shape {
   readonly next = new Map<TemplateStringsArray | string | number, Shape>();
@@ -127,7 +127,7 @@ function walk(from: Shape, query: Query<unknown>, values: WireValue[]): Shape {
 function prepare(query: Query<unknown>): Statement {
   const types: number[] = [];
   const text = write(query, types);
-  // From the text, so that a session that a pooler hands on knows nothing else by this name.
+  // A hash of the text, so that names cannot collide in a session shared through a pooler.
   const name = `causeway_${createHash('sha256').update(`${types} ${text}`).digest('hex').slice(0, 32)}`;
   const known = statements.get(name);
   if (known) return known;

@@ -3,15 +3,15 @@ import type { Pool } from './pool.ts';
 import { createTag, plain, type Sql } from './tag.ts';
 
 interface TransactionSql extends Sql {
-  /** Work that can fail without the transaction. */
+  /** Runs work that can fail without failing the transaction. */
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
 
 export type Work<T> = (tx: TransactionSql) => T | Promise<T>;
 
 /**
- * Commits what `work` did, or nothing of it. It is over when its connection is lost, even while `work` goes on: what that
- * asks later is rejected, and reaches no other connection.
+ * Runs `work` in a transaction. It ends when its connection is lost, even while `work` goes on: later statements are
+ * rejected and never reach another connection.
  */
 export async function transact<T>(pool: Pool, mode: string, work: Work<T>): Promise<T> {
   const connection = await pool.acquire();
@@ -47,12 +47,12 @@ async function commit<T>(connection: Connection, work: Work<T>): Promise<T> {
     throw error;
   }
   const { tag } = await connection.run(...plain('commit'));
-  // A statement that nobody waited for has failed meanwhile.
+  // A statement that was not awaited has failed.
   if (tag !== 'COMMIT') throw scope.failure ?? new Error('The transaction was rolled back');
   return result;
 }
 
-/** The statements of a transaction, or of a savepoint in it. One that fails is not made good by catching its error. */
+/** Statements of a transaction or savepoint. Catching a statement's error does not save the transaction. */
 class Scope {
   readonly #connection: Connection;
   failure: unknown = null;
@@ -78,7 +78,7 @@ class Scope {
       if (this.failure !== null) throw this.failure;
       return result;
     } catch (error) {
-      // "The transaction is aborted" says nothing; why it is does.
+      // Report the first error, not "the transaction is aborted".
       throw isAborted(error) && this.failure !== null ? this.failure : error;
     } finally {
       this.#isOver = true;

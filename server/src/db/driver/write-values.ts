@@ -1,6 +1,6 @@
 export type Value = string | number | bigint | boolean | Date | Uint8Array | null | readonly Value[];
 
-/** What goes over the wire: text, or bytes as they are. */
+/** A value on the wire: text or bytes. */
 export type WireValue = string | Buffer | null;
 
 const boolOid = 16;
@@ -8,7 +8,7 @@ const byteaOid = 17;
 const int8Oid = 20;
 const timestamptzOid = 1184;
 
-/** The type a value says it has. 0 leaves it to Postgres, which takes it from the place in the statement. */
+/** The type OID of a value; 0 lets Postgres infer it from the statement. */
 export function typeOf(value: Value): number {
   switch (typeof value) {
     case 'boolean':
@@ -29,7 +29,7 @@ export function writeValue(value: Value): WireValue {
   return Array.isArray(value) ? writeArray(value) : writeScalar(value);
 }
 
-/** Undefined is never meant: null is. */
+/** Throws for undefined, which is always a bug; use null. */
 function writeScalar(value: Value): string {
   switch (typeof value) {
     case 'boolean':
@@ -52,7 +52,7 @@ function writeArray(values: readonly Value[]): string {
   return `${text}}`;
 }
 
-/** Characters that JSON writes in a way of its own; whatever else it escapes, Postgres reads the same way. */
+/** Characters that JSON escapes differently from Postgres. */
 const onlyInJson = /[\p{Cc}\p{Cs}]/u;
 
 function writeElement(value: Value): string {
