@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const usualPaths = [
-  // Without a user interface: a quarter less work per page than Chromium itself.
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -29,5 +27,5 @@ export function chromiumPath(): string {
 }
 
 export const whatToDo =
-  '"npm test" installs one. Or install it yourself (on Debian: apt-get install chromium-headless-shell), or set ' +
+  '"npm test" installs one. Or install it yourself (on Debian: apt-get install chromium), or set ' +
   'CHROMIUM_PATH to its executable.';

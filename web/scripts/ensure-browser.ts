@@ -6,9 +6,7 @@ import { findChromium, whatToDo } from '../e2e/chromium-path.ts';
 
 /** Installs Chromium with apt, or else with Playwright. */
 function install(): void {
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    if (aptInstall(name) && findChromium()) return;
-  }
+  if (aptInstall('chromium') && findChromium()) return;
   const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   const args = [join(playwright, 'cli.js'), 'install', 'chromium'];
   spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -9,6 +9,7 @@ import { outbox, queue } from './support.ts';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const total = budget(300, 120);
+const sentBetweenKills = Math.floor(total / 7);
 
 let service: TestService;
 let server: MailServer;
@@ -79,7 +80,7 @@ describe('emails sent by workers that are killed again and again', () => {
     await queue(service, ...Array.from({ length: total }, (_, n) => ({ to: `c${n}@customer.example` })));
     for (let kills = 0; kills < 4; kills++) {
       const worker = work();
-      const goal = server.received.length + 40;
+      const goal = server.received.length + sentBetweenKills;
       await until(() => server.received.length >= goal, 60_000, worker.output);
       expect(await worker.end('SIGKILL')).toBe('SIGKILL');
       await endLeases();
