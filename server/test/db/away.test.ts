@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Db } from '../../src/db/client.ts';
 import { isConnectionError } from '../../src/db/errors.ts';
@@ -81,6 +82,33 @@ describe('while the database is away', () => {
       return heard.includes('back');
     });
     await unlisten();
+  });
+
+  it('listening that is lost again while it starts over leaves no second connection behind', async () => {
+    const heard: string[] = [];
+    await db.listen('news', (payload) => heard.push(payload));
+    line.cutAt('listen "news"');
+    line.cut();
+    const before = line.connections();
+    await until(() => line.connections() >= before + 4);
+    line.cutAt('nothing says this');
+    const listeners = async () => {
+      const [row] = await db<{ found: bigint }[]>`
+        select count(*) as found from pg_stat_activity
+        where datname = current_database() and query = 'listen "news"'`;
+      return Number(row?.found);
+    };
+    await until(async () => {
+      await db.notify('news', 'back');
+      return heard.includes('back');
+    });
+    // Longer than the pause before another attempt.
+    await sleep(600);
+    expect(await listeners()).toBe(1);
+    const heardBefore = heard.length;
+    await db.notify('news', 'once');
+    await until(() => heard.length > heardBefore);
+    expect(heard.filter((payload) => payload === 'once')).toHaveLength(1);
   });
 });
 

@@ -32,8 +32,12 @@ async function openOne(
   const connection = new Connection(url, options);
   await connection.connect(signal);
   if (!mustWrite) return connection;
-  const [row] = await connection.run(...plain('show transaction_read_only'));
-  if ((row as { transaction_read_only: string }).transaction_read_only === 'off') return connection;
-  connection.destroy();
-  throw new ConnectionError('CONNECT_READ_ONLY', 'No server that can be written to answered');
+  try {
+    const [row] = await connection.run(...plain('show transaction_read_only'));
+    if ((row as { transaction_read_only: string }).transaction_read_only === 'off') return connection;
+    throw new ConnectionError('CONNECT_READ_ONLY', 'No server that can be written to answered');
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
 }

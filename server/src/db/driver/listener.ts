@@ -62,23 +62,35 @@ export class Listener {
     connection?.destroy();
   }
 
+  /** The lost handler is added only when nothing can fail any more, so that one connection has one successor. */
   #connect(): Promise<Connection> {
-    this.#connection ??= this.#openAndListen().catch((error: unknown) => {
-      this.#connection = null;
-      throw error;
-    });
+    this.#connection ??= this.#openAndListen().then(
+      (connection) => {
+        connection.onLost.add(() => {
+          this.#connection = null;
+          void this.#recover();
+        });
+        return connection;
+      },
+      (error: unknown) => {
+        this.#connection = null;
+        throw error;
+      },
+    );
     return this.#connection;
   }
 
   async #openAndListen(): Promise<Connection> {
     const connection = await this.#open(this.#end.signal);
-    connection.onLost.add(() => {
-      this.#connection = null;
-      void this.#recover();
-    });
-    for (const channel of this.#channels.keys())
-      await connection.run(...plain(`listen ${new Identifier(channel).text}`));
-    return connection;
+    try {
+      for (const channel of this.#channels.keys())
+        await connection.run(...plain(`listen ${new Identifier(channel).text}`));
+      if (connection.lost) throw connection.lost;
+      return connection;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
   }
 
   async #recover(): Promise<void> {
