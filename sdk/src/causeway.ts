@@ -5,6 +5,7 @@ import { Events } from './resources/events.ts';
 import { Invoices } from './resources/invoices.ts';
 import { Payments } from './resources/payments.ts';
 import { Refunds } from './resources/refunds.ts';
+import { UnappliedFunds } from './resources/unapplied-funds.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 import { createTransport } from './transport.ts';
 
@@ -23,6 +24,7 @@ import { createTransport } from './transport.ts';
 export class Causeway {
   readonly payments: Payments;
   readonly refunds: Refunds;
+  readonly unappliedFunds: UnappliedFunds;
   readonly invoices: Invoices;
   readonly buttons: Buttons;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -33,6 +35,7 @@ export class Causeway {
     const transport = createTransport(options);
     this.payments = new Payments(transport);
     this.refunds = new Refunds(transport);
+    this.unappliedFunds = new UnappliedFunds(transport);
     this.invoices = new Invoices(transport);
     this.buttons = new Buttons(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

@@ -35,6 +35,7 @@ export type { Events } from './resources/events.ts';
 export type { Invoices } from './resources/invoices.ts';
 export type { Payments } from './resources/payments.ts';
 export type { Refunds } from './resources/refunds.ts';
+export type { UnappliedFunds } from './resources/unapplied-funds.ts';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 export type {
   Chain,
@@ -56,6 +57,8 @@ export type {
   SimulatedOutcome,
   TestDelivery,
   Token,
+  UnappliedFund,
+  UnappliedFundListParams,
   WebhookEndpoint,
   WebhookEndpointCreateParams,
   WebhookEndpointUpdateParams,

@@ -107,6 +107,22 @@ export type RefundCreateParams = Body<'createRefund'>;
 export type RefundListParams = Query<'listRefunds'>;
 
 /**
+ * Money that arrived for a payment and was not counted for it.
+ *
+ * @example
+ * const isLate = (fund: UnappliedFund) => fund.reason === 'late';
+ */
+export type UnappliedFund = Schemas['UnappliedFund'];
+
+/**
+ * Filter and pagination parameters of `unappliedFunds.list`.
+ *
+ * @example
+ * const params: UnappliedFundListParams = { status: 'open' };
+ */
+export type UnappliedFundListParams = Query<'listUnappliedFunds'>;
+
+/**
  * A URL that receives events. `secret` is present only after creation and rotation.
  *
  * @example

@@ -90,6 +90,10 @@ export const errorCatalogue = {
   INVOICE_NOT_FOUND: { status: 404, message: 'No invoice with this id exists for this merchant.' },
   BUTTON_NOT_FOUND: { status: 404, message: 'No button with this id exists for this merchant.' },
   REFUND_NOT_FOUND: { status: 404, message: 'No refund with this id exists for this merchant.' },
+  UNAPPLIED_FUNDS_NOT_FOUND: {
+    status: 404,
+    message: 'No unapplied funds with this id exist for this merchant.',
+  },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     status: 404,
     message: 'No webhook endpoint with this id exists for this merchant.',

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'key'
   | 'evt'
   | 'dep'
+  | 'unf'
   | 'req'
   | 'we'
   | 'del'

@@ -5,6 +5,7 @@ import { useLanguage } from './i18n.ts';
 
 export function TransactionDetails({ transaction }: { transaction: CheckoutTransaction }) {
   const { t, tag } = useLanguage();
+  const { tx_hash: hash, payer_address: payer } = transaction;
   return (
     <dl class="details">
       <div>
@@ -15,21 +16,25 @@ export function TransactionDetails({ transaction }: { transaction: CheckoutTrans
         <dt>{t.network}</dt>
         <dd>{transaction.chain_name}</dd>
       </div>
-      <div>
-        <dt>{t.from}</dt>
-        <dd class="mono" title={transaction.payer_address}>
-          {shorten(transaction.payer_address)}
-        </dd>
-      </div>
-      <div>
-        <dt>{t.transaction}</dt>
-        <dd>
-          <span class="mono" title={transaction.tx_hash}>
-            {shorten(transaction.tx_hash)}
-          </span>
-          <CopyButton value={transaction.tx_hash} subject={t.transaction} copy={t.copy} copied={t.copied} />
-        </dd>
-      </div>
+      {payer && (
+        <div>
+          <dt>{t.from}</dt>
+          <dd class="mono" title={payer}>
+            {shorten(payer)}
+          </dd>
+        </div>
+      )}
+      {hash && (
+        <div>
+          <dt>{t.transaction}</dt>
+          <dd>
+            <span class="mono" title={hash}>
+              {shorten(hash)}
+            </span>
+            <CopyButton value={hash} subject={t.transaction} copy={t.copy} copied={t.copied} />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

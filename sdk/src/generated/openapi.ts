@@ -88,6 +88,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/unapplied_funds/{unapplied_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get money that no payment took */
+        get: operations["getUnappliedFund"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unapplied_funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List money that no payment took, newest first */
+        get: operations["listUnappliedFunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices": {
         parameters: {
             query?: never;
@@ -544,6 +578,38 @@ export interface components {
             /** @description Present when failed: the same for people. */
             failure_message?: string;
         };
+        UnappliedFund: {
+            /** @description Prefix `unf_`. */
+            unapplied_id: string;
+            /** @description The payment whose address it arrived at. */
+            payment_id: string;
+            /** @enum {string} */
+            status: "open" | "returning" | "returned" | "credited";
+            /**
+             * @description Why it was not counted for the payment.
+             * @enum {string}
+             */
+            reason: "overpaid" | "underpaid" | "late" | "duplicate" | "wrong_token" | "wrong_chain" | "payment_failed";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @description A token, or the contract address of one that is not accepted here. */
+            token: string;
+            token_amount: string | null;
+            /** @description Absent when a contract sent native money. */
+            tx_hash?: string;
+            /** @description Absent when a contract sent native money. */
+            payer_address?: string;
+            /**
+             * Format: date-time
+             * @description Time of its block.
+             */
+            arrived_at: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+        };
         Invoice: {
             /** @description Prefix `inv_`. */
             invoice_id: string;
@@ -728,7 +794,7 @@ export interface components {
             /** @description Prefix `we_`. */
             endpoint_id: string;
             url: string;
-            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             description: string | null;
@@ -747,7 +813,7 @@ export interface components {
             delivery_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             next_attempt_at: string | null;
@@ -770,7 +836,7 @@ export interface components {
             endpoint_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             delivery_id: string;
             success: boolean;
             http_status: number | null;
@@ -782,7 +848,7 @@ export interface components {
             /** @description Prefix `evt_`. */
             id: string;
             /** @enum {string} */
-            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** Format: date-time */
             created_at: string;
             data: {
@@ -1070,6 +1136,66 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    getUnappliedFund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+        };
+    };
+    listUnappliedFunds: {
+        parameters: {
+            query?: {
+                /** @description Money sent to this payment. */
+                payment_id?: string;
+                status?: "open" | "returning" | "returned" | "credited";
+                limit?: number;
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
+                starting_after?: string;
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"][];
+                        has_more: boolean;
                     };
                 };
             };
@@ -1667,7 +1793,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                 };
             };
@@ -1732,7 +1858,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
@@ -1860,7 +1986,7 @@ export interface operations {
                      * @description The type of the sample event.
                      * @enum {string}
                      */
-                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
                 };
             };
         };
@@ -1888,7 +2014,7 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             };
             header?: never;
             path?: never;
@@ -1983,5 +2109,6 @@ export type errorCodes =
     | "REFUND_EXCEEDS_AMOUNT"
     | "REFUND_NOT_FOUND"
     | "SERVICE_UNAVAILABLE"
+    | "UNAPPLIED_FUNDS_NOT_FOUND"
     | "UNAUTHORIZED"
     | "WEBHOOK_ENDPOINT_NOT_FOUND";

@@ -1,4 +1,4 @@
-import type { Chain, Currency, EventType, Payment, Token } from '../types.ts';
+import type { Chain, Currency, EventType, Payment, Token, UnappliedFund } from '../types.ts';
 
 interface Money {
   /** Decimal string. */
@@ -21,8 +21,9 @@ interface Failure {
 interface PaidPayment extends Money, PaidWith {
   payment_id: string;
   token_amount: string;
-  tx_hash: string;
-  payer_address: string;
+  /** Absent, like the payer, when a contract sent native money of a live chain. */
+  tx_hash?: string;
+  payer_address?: string;
   metadata: Payment['metadata'];
   reference_id: string | null;
   created_at: string;
@@ -39,7 +40,7 @@ interface RefundOfPayment extends Money, PaidWith {
  *
  * @example
  * function ship(data: EventData['payment.completed']) {
- *   return orders.markPaid(data.reference_id, data.tx_hash);
+ *   return orders.markPaid(data.reference_id, data.payment_id);
  * }
  */
 export interface EventData {
@@ -63,6 +64,8 @@ export interface EventData {
     expires_at: string;
     created_at: string;
   };
+  /** Money that arrived for a payment and was not counted for it. */
+  'payment.funds_unapplied': UnappliedFund;
   'invoice.paid': Money &
     PaidWith & {
       invoice_id: string;
@@ -120,6 +123,7 @@ const known: Record<EventType, true> = {
   'payment.failed': true,
   'payment.expired': true,
   'payment.processing': true,
+  'payment.funds_unapplied': true,
   'invoice.paid': true,
   'invoice.expired': true,
   'refund.completed': true,

@@ -9,7 +9,7 @@ export const rows: readonly (readonly string[])[] = [
   ['pricing', 'jobs'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
-  ['payments', 'refunds', 'invoices', 'buttons'],
+  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],
   ['checkout', 'invoice-page', 'invoice-pdf'],
   ['test-mode'],
   ['dashboard'],

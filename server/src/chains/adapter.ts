@@ -28,11 +28,14 @@ interface WatchedDeposit {
   address: string;
   token: Token;
   createdAt: Date;
+  expiresAt: Date;
 }
 
 export interface DepositReport {
   depositId: string;
   transactions: ObservedTransaction[];
+  /** The report is complete up to this moment: on a live chain the time of the last verified block. */
+  asOf: Date;
   /** When to ask again; null for the caller's usual interval. */
   askAgainAt: Date | null;
 }
@@ -46,8 +49,11 @@ export type TransactionState =
   | { state: 'missing' };
 
 export interface ObservedTransaction {
-  txHash: string;
-  payerAddress: string;
+  /** Null when a contract sent native money: only the change of the balance is known then. */
+  txHash: string | null;
+  payerAddress: string | null;
+  /** When its block was made; null while it has none, and in test mode, where everything is in time. */
+  at: Date | null;
   /** In the token's smallest unit. */
   units: bigint;
   status: TransactionState;

@@ -61,8 +61,9 @@ export interface CheckoutTransaction {
   chain_name: string;
   token: Token;
   token_amount: string;
-  tx_hash: string;
-  payer_address: string;
+  /** Absent, like the payer, when a contract sent native money. */
+  tx_hash?: string;
+  payer_address?: string;
   confirmations: number;
   required_confirmations: number;
 }

@@ -50,6 +50,9 @@ export const ways: Record<EventType, Way | NoWay> = {
     how: 'An open invoice of 49.99, and its Pay Now payment, simulated to complete.',
     make: paidInvoice,
   },
+  'payment.funds_unapplied': {
+    insteadOf: `Only live money can be left over. ${sampleInstead}`,
+  },
   'invoice.expired': {
     insteadOf: `An invoice expires at the end of its due date, tomorrow at the earliest. ${sampleInstead}`,
   },

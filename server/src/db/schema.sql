@@ -42,6 +42,20 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table arrival_uses (
+  arrival_id text not null,
+  payment_id text not null,
+  merchant_id text not null,
+  applied_units numeric(78,0) not null,
+  unapplied_units numeric(78,0) not null,
+  decided_at timestamp with time zone not null,
+  constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
+  constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
+  constraint arrival_uses_unapplied_units_check CHECK ((unapplied_units >= (0)::numeric))
+);
+CREATE INDEX arrival_uses_by_payment ON public.arrival_uses USING btree (payment_id, merchant_id);
+
 create table audit_log (
   audit_id text not null,
   merchant_id text not null,
@@ -142,6 +156,8 @@ create table deposits (
   check_at timestamp with time zone,
   choice integer,
   confirmations integer not null default 0,
+  tolerance_units numeric(78,0) not null default 0,
+  constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
   constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
@@ -339,11 +355,13 @@ create table merchants (
   payout_wallet_solana text,
   settlement_currency text,
   settlement_chain text,
+  tolerance_bps smallint not null default 50,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
-  constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+  constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
+  constraint merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 500)))
 );
 
 create table migrations (
@@ -515,6 +533,34 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (throttle_key)
 );
 CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
+
+create table unapplied_funds (
+  unapplied_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  payment_id text not null,
+  arrival_id text not null,
+  status text not null,
+  reason text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  tx_hash text,
+  payer_address text,
+  arrived_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint unapplied_funds_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrival_uses(arrival_id),
+  constraint unapplied_funds_arrival_id_key UNIQUE (arrival_id),
+  constraint unapplied_funds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
+  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text]))),
+  constraint unapplied_funds_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX unapplied_funds_by_merchant ON public.unapplied_funds USING btree (merchant_id, environment, unapplied_id);
+CREATE INDEX unapplied_funds_by_payment ON public.unapplied_funds USING btree (payment_id, merchant_id);
+CREATE INDEX unapplied_funds_by_status ON public.unapplied_funds USING btree (merchant_id, environment, status, unapplied_id);
 
 create table undelivered (
   endpoint_id text not null,

@@ -22,6 +22,8 @@ import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
 import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
+import { unappliedRoutes } from '../unapplied-funds/routes.ts';
+import { unappliedResources } from '../unapplied-funds/schema.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { webhookResources } from '../webhooks/schema.ts';
@@ -96,6 +98,7 @@ export async function buildApp(
   await documentRoutes(app, ctx, [
     ...paymentResources,
     ...refundResources,
+    ...unappliedResources,
     ...invoiceResources,
     ...buttonResources,
     ...webhookResources,
@@ -118,6 +121,7 @@ export async function buildApp(
       await api.register(paymentRoutes(ctx));
       await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
+      await api.register(unappliedRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
       await api.register(webhookRoutes(ctx));

@@ -14,6 +14,7 @@ import {
   selectKeyCaller,
   selectKeys,
   selectMerchants,
+  selectTolerance,
   updateKeyRevoked,
   updateMerchantStatus,
   updateSimulatedCustomer,
@@ -137,4 +138,11 @@ export function hasMerchants(sql: Sql): Promise<boolean> {
 /** Whether the key exists, revoked or not. */
 export async function isKeyKnown(sql: Sql, key: string): Promise<boolean> {
   return (await selectKeyCaller(sql, hashKey(key))) !== undefined;
+}
+
+/** How far a live payment may be off, in basis points of its quote. */
+export async function toleranceOf(sql: Sql, merchantId: string): Promise<bigint> {
+  const bps = await selectTolerance(sql, merchantId);
+  if (bps === undefined) throw new Error(`merchant ${merchantId} does not exist`);
+  return BigInt(bps);
 }

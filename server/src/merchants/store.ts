@@ -100,3 +100,9 @@ export async function selectKeyCaller(sql: Sql, keyHash: Buffer): Promise<KeyCal
     where k.key_hash = ${keyHash}`;
   return row;
 }
+
+export async function selectTolerance(sql: Sql, merchantId: string): Promise<number | undefined> {
+  const [row] = await sql<{ tolerance_bps: number }[]>`
+    select tolerance_bps from merchants where merchant_id = ${merchantId}`;
+  return row?.tolerance_bps;
+}

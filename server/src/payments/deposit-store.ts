@@ -8,15 +8,16 @@ export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date)
   if (rows.length === 0) return [];
   const column = <K extends keyof DepositRow>(name: K) => rows.map((row) => row[name]);
   return tx<DepositRow[]>`
-    insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address,
-      created_at, check_at)
+    insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
+      address, created_at, check_at)
     select *, ${checkAt}::timestamptz from unnest(
       ${column('deposit_id')}::text[], ${column('payment_id')}::text[], ${column('merchant_id')}::text[],
       ${column('environment')}::text[], ${column('chain')}::text[], ${column('token')}::text[],
-      ${column('token_units')}::numeric[], ${column('address')}::text[],
+      ${column('token_units')}::numeric[], ${column('tolerance_units')}::numeric[], ${column('address')}::text[],
       ${rows.map((row) => row.created_at.toISOString())}::timestamptz[])
     on conflict (payment_id, merchant_id, chain, token) do update set check_at = excluded.check_at
-    returning deposit_id, payment_id, merchant_id, environment, chain, token, token_units, address, created_at`;
+    returning deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
+      address, created_at`;
 }
 
 /** Claims due deposits until `leaseUntil`. If the worker is killed, they become due again then. */
@@ -36,7 +37,7 @@ export async function takeDueDeposits(
     ) as due
     join payments p using (payment_id, merchant_id)
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
-    returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
+    returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
       p.token as payment_token`;
 }
@@ -54,7 +55,7 @@ export async function updateDepositChosen(
 
 export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
-    select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.address,
+    select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
       p.token as payment_token
     from deposits d join payments p using (payment_id, merchant_id)
@@ -67,20 +68,20 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
  */
 export async function updateDepositsChecked(
   tx: Sql,
-  checkedAt: Date,
-  checks: { deposit: WatchedDepositRow; checkAt: Date | null; confirmations: number | null }[],
+  checks: { deposit: WatchedDepositRow; asOf: Date; checkAt: Date | null; confirmations: number | null }[],
 ): Promise<void> {
   await tx`
-    update deposits d set checked_at = ${checkedAt},
+    update deposits d set checked_at = next.as_of,
       check_at = case when d.check_at is not distinct from next.found_at then next.check_at else d.check_at end,
       confirmations = coalesce(next.confirmations, d.confirmations)
     from unnest(
       ${checks.map((c) => c.deposit.payment_id)}::text[], ${checks.map((c) => c.deposit.merchant_id)}::text[],
       ${checks.map((c) => c.deposit.chain)}::text[], ${checks.map((c) => c.deposit.token)}::text[],
+      ${checks.map((c) => c.asOf.toISOString())}::timestamptz[],
       ${checks.map((c) => c.deposit.check_at?.toISOString() ?? null)}::timestamptz[],
       ${checks.map((c) => c.checkAt?.toISOString() ?? null)}::timestamptz[],
       ${checks.map((c) => c.confirmations)}::integer[])
-      as next (payment_id, merchant_id, chain, token, found_at, check_at, confirmations)
+      as next (payment_id, merchant_id, chain, token, as_of, found_at, check_at, confirmations)
     where d.payment_id = next.payment_id and d.merchant_id = next.merchant_id
       and d.chain = next.chain and d.token = next.token`;
 }

@@ -10,6 +10,8 @@ export interface DepositRow {
   chain: ChainId;
   token: Token;
   token_units: string;
+  /** How much less than the quote still counts as paid, and how much more is kept. */
+  tolerance_units: string;
   address: string;
   created_at: Date;
 }

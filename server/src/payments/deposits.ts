@@ -1,6 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { toleranceOf } from '../merchants/merchants.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
 import { insertDeposits, selectDepositsOf, updateDepositChosen } from './deposit-store.ts';
@@ -19,6 +20,7 @@ export async function openDeposit(
   option: PaymentOption,
 ): Promise<DepositRow> {
   const { environment, payment_id, merchant_id, amount_minor, currency } = payment;
+  const bps = environment === 'live' ? await toleranceOf(ctx.db, merchant_id) : 0n;
   const units = quoteUnits(ctx.rates[environment], amount_minor, currency, option.chain, option.token);
   return {
     deposit_id: ctx.ids.next('dep'),
@@ -27,14 +29,17 @@ export async function openDeposit(
     environment,
     ...option,
     token_units: units.toString(),
+    tolerance_units: ((units * bps) / 10_000n).toString(),
     address: await ctx.chains.adapter(environment, option.chain).depositAddress(payment_id),
     created_at: ctx.clock.now(),
   };
 }
 
 /** Returns the stored rows. An option that was opened before keeps its first quote. */
-export function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<DepositRow[]> {
-  return insertDeposits(tx, deposits, ctx.clock.now());
+export async function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[]): Promise<DepositRow[]> {
+  const rows = await insertDeposits(tx, deposits, ctx.clock.now());
+  await ctx.chains.watch(tx, rows);
+  return rows;
 }
 
 /** Stores the deposit and marks it as the option chosen last. The payment must be locked. */

@@ -22,6 +22,7 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     chain: 'base',
     token: 'USDC',
     token_units: '1000',
+    tolerance_units: '0',
     address: '0xdeposit',
     created_at: new Date(0),
     check_at: null,
@@ -34,11 +35,16 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
 }
 
 function tx(name: string, units: bigint, status: TransactionState): ObservedTransaction {
-  return { txHash: `0x${name}`, payerAddress: `0xpayer-${name}`, units, status };
+  return { txHash: `0x${name}`, payerAddress: `0xpayer-${name}`, at: null, units, status };
 }
 
 const verdict = (status: PaymentStatus, ...transactions: ObservedTransaction[]) =>
-  judge([{ deposit: deposit(status), report: { depositId: 'dep_1', transactions, askAgainAt: null } }]);
+  judge([
+    {
+      deposit: deposit(status),
+      report: { depositId: 'dep_1', transactions, askAgainAt: null, asOf: new Date(0) },
+    },
+  ]);
 
 const paidBy = (name: string, units: bigint) => ({
   ...key,
@@ -174,7 +180,12 @@ describe('judge', () => {
   ] as const)('ignores what happens here to a payment that is being confirmed %s', (_case, where) => {
     const other: WatchedDepositRow = { ...deposit('processing'), ...where };
     for (const state of [reverted, final]) {
-      const report = { depositId: 'dep_1', transactions: [tx('a', 1000n, state)], askAgainAt: null };
+      const report = {
+        depositId: 'dep_1',
+        transactions: [tx('a', 1000n, state)],
+        askAgainAt: null,
+        asOf: new Date(0),
+      };
       expect(judge([{ deposit: other, report }])).toEqual({});
     }
   });
@@ -184,7 +195,7 @@ describe('judge, of several deposits of one payment', () => {
   const onSolana: Partial<WatchedDepositRow> = { deposit_id: 'dep_2', chain: 'solana' };
   const observed = (change: Partial<WatchedDepositRow>, ...transactions: ObservedTransaction[]) => ({
     deposit: { ...deposit('pending'), ...change },
-    report: { depositId: change.deposit_id ?? 'dep_1', transactions, askAgainAt: null },
+    report: { depositId: change.deposit_id ?? 'dep_1', transactions, askAgainAt: null, asOf: new Date(0) },
   });
 
   it('decides by one of those that are covered, so that all events name one chain', () => {
@@ -223,7 +234,7 @@ it('keeps reasons of failures that a database can store', () => {
 
 describe('confirmationsIn', () => {
   const counted = (...transactions: ObservedTransaction[]) =>
-    confirmationsIn({ depositId: 'dep_1', transactions, askAgainAt: null });
+    confirmationsIn({ depositId: 'dep_1', transactions, askAgainAt: null, asOf: new Date(0) });
 
   it('is that of the transaction with fewest, of those that count', () => {
     expect(counted(tx('a', 1n, final), tx('b', 1n, { state: 'seen', confirmations: 3 }))).toBe(3);

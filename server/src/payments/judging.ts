@@ -37,20 +37,20 @@ function canDecide({ deposit }: Observation): boolean {
 }
 
 /**
- * Detects when the transactions seen cover the quote, confirms when the final ones do. Less than the quote leaves the
- * payment pending, so the payer can send the rest; more is kept as paid. Fails when the last transaction reverted.
+ * Detects when the transactions seen cover the quote less the tolerance, confirms when the final ones do. Less leaves the
+ * payment pending, so the payer can send the rest. Fails when the last transaction reverted.
  */
 function judgeDeposit({ deposit, report }: Observation): Verdict {
   const key = { payment_id: deposit.payment_id, merchant_id: deposit.merchant_id };
-  const seen = seenIn(report);
+  const seen = seenIn(report).filter((tx) => isInTime(deposit, tx));
   const final = seen.filter((tx) => tx.status.state === 'final');
-  const quote = BigInt(deposit.token_units);
+  const required = BigInt(deposit.token_units) - BigInt(deposit.tolerance_units);
   const isNew = deposit.status === 'pending';
-  if (sum(final) >= quote) {
+  if (sum(final) >= required) {
     const confirm = { ...key, ...paidWith(deposit, final) };
     return isNew ? { detect: confirm, confirm } : { confirm };
   }
-  if (sum(seen) >= quote) return isNew ? { detect: { ...key, ...paidWith(deposit, seen) } } : {};
+  if (sum(seen) >= required) return isNew ? { detect: { ...key, ...paidWith(deposit, seen) } } : {};
   const reverted = report.transactions.findLast((tx) => tx.status.state === 'reverted');
   if (reverted?.status.state !== 'reverted') return {};
   const { failureReason, failureMessage } = reverted.status;
@@ -65,6 +65,11 @@ function judgeDeposit({ deposit, report }: Observation): Verdict {
 
 function seenIn({ transactions }: DepositReport): ObservedTransaction[] {
   return transactions.filter(({ status }) => status.state === 'seen' || status.state === 'final');
+}
+
+/** A block made at the deadline is in time. */
+function isInTime({ expires_at }: WatchedDepositRow, { at }: ObservedTransaction): boolean {
+  return at === null || at <= expires_at;
 }
 
 const maxReasonLength = 100;
@@ -93,7 +98,7 @@ export function confirmationsIn(report: DepositReport): number | null {
  * not redirect a refund.
  */
 function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[]) {
-  const sent = new Map<string, bigint>();
+  const sent = new Map<string | null, bigint>();
   for (const { payerAddress, units } of transactions)
     sent.set(payerAddress, (sent.get(payerAddress) ?? 0n) + units);
   const payer = [...sent.keys()].reduce((most, other) =>
@@ -103,10 +108,20 @@ function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[
   return {
     chain: deposit.chain,
     token: deposit.token,
-    token_units: sum(transactions),
-    tx_hash: last?.txHash ?? '',
-    payer_address: payer,
+    token_units: bookedUnits(deposit, sum(transactions)),
+    ...(last?.txHash ? { tx_hash: last.txHash } : {}),
+    ...(payer === null ? {} : { payer_address: payer }),
   };
+}
+
+/** What the payment is booked with. In live mode an excess beyond the tolerance is not the merchant's: it is unapplied. */
+export function bookedUnits(
+  deposit: Pick<WatchedDepositRow, 'environment' | 'token_units' | 'tolerance_units'>,
+  paid: bigint,
+): bigint {
+  const quote = BigInt(deposit.token_units);
+  const isExcessive = deposit.environment === 'live' && paid > quote + BigInt(deposit.tolerance_units);
+  return isExcessive ? quote : paid;
 }
 
 function sum(transactions: ObservedTransaction[]): bigint {

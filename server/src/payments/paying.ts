@@ -63,10 +63,10 @@ export async function applyTogether(
   }
   await updateDepositsChecked(
     tx,
-    askedAt,
     observations.map((observation) => ({
       deposit: observation.deposit,
       checkAt: moved.has(observation.deposit.payment_id) ? null : nextCheck(observation, askedAt),
+      asOf: observation.report.asOf,
       confirmations: confirmationsIn(observation.report),
     })),
   );

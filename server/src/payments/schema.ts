@@ -151,21 +151,22 @@ interface TransactionFields {
   chain: ChainId;
   token: Token;
   token_amount: string;
-  tx_hash: string;
-  payer_address: string;
+  /** Absent, like the payer, when a contract sent native money: then the chain shows only the new balance. */
+  tx_hash?: string;
+  payer_address?: string;
 }
 
-/** Present together once a transaction is made. */
+/** Present once a transaction is made. */
 export function transactionFields(
-  row: Pick<PaymentRow, keyof Omit<TransactionFields, 'token_amount'> | 'token_units'>,
+  row: Pick<PaymentRow, 'chain' | 'token' | 'token_units' | 'tx_hash' | 'payer_address'>,
 ): TransactionFields | Record<never, never> {
   const { chain, token, token_units: units, tx_hash, payer_address } = row;
-  if (!chain || !token || units === null || !tx_hash || !payer_address) return {};
+  if (!chain || !token || units === null) return {};
   return {
     chain,
     token,
     token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
-    tx_hash,
-    payer_address,
+    ...(tx_hash ? { tx_hash } : {}),
+    ...(payer_address ? { payer_address } : {}),
   };
 }

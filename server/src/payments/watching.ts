@@ -84,6 +84,7 @@ export async function observationsOf(
       address: deposit.address,
       token: deposit.token,
       createdAt: deposit.created_at,
+      expiresAt: deposit.expires_at,
     })),
   );
   const byId = new Map(reports.map((report) => [report.depositId, report]));

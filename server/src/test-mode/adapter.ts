@@ -26,6 +26,7 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
     depositAddress: async (paymentId) => simulatedAddress(chain, paymentId),
 
     async observe(deposits) {
+      const asOf = clock.now();
       const rows = await selectByReceivers(
         sql,
         chain,
@@ -40,6 +41,7 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
         return {
           depositId: deposit.depositId,
           transactions: arrived.map((row) => observed(row, now)),
+          asOf,
           askAgainAt: earliest(arrived.map((row) => row.final_at).filter((at) => at > now)),
         };
       });
@@ -80,6 +82,7 @@ function observed(row: SimulatedTransaction, now: Date): ObservedTransaction {
   return {
     txHash: row.tx_hash,
     payerAddress: row.from_address,
+    at: null,
     units: BigInt(row.token_units),
     status: stateOf(row, now),
   };

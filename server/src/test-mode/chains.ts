@@ -12,5 +12,7 @@ export function createTestChains(db: Db, clock: Clock): Chains {
       if (environment === 'live') throw new Error(`No adapter is configured for live ${chain}`);
       return createSimulatedAdapter(sql, clock, chain);
     },
+    // The simulated ledger keeps everything.
+    watch: async () => {},
   };
 }

@@ -11,6 +11,7 @@ export const eventTypes = [
   'payment.failed',
   'payment.expired',
   'payment.processing',
+  'payment.funds_unapplied',
   'invoice.paid',
   'invoice.expired',
   'refund.completed',

@@ -50,6 +50,18 @@ export function sampleData(
       expires_at: now,
       created_at: now,
     },
+    'payment.funds_unapplied': {
+      unapplied_id: paymentId.replace(/^pay/, 'unf'),
+      payment_id: paymentId,
+      status: 'open',
+      reason: 'overpaid',
+      ...way,
+      token_amount: '0.500000',
+      tx_hash: txHash,
+      payer_address: payer,
+      arrived_at: now,
+      created_at: now,
+    },
     'invoice.paid': {
       ...invoice,
       status: 'paid',

@@ -40,7 +40,13 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
 
     async function openDeposit(token: Token = stable): Promise<WatchedDeposit> {
       const address = await adapter.depositAddress(newPaymentId());
-      return { depositId: `dep_${++made}`, address, token, createdAt: harness.now() };
+      return {
+        depositId: `dep_${++made}`,
+        address,
+        token,
+        createdAt: harness.now(),
+        expiresAt: new Date(harness.now().getTime() + 3_600_000),
+      };
     }
 
     async function reportOf(deposit: WatchedDeposit): Promise<DepositReport> {

@@ -135,7 +135,7 @@ describe('a report the database refuses', () => {
   const spoil = (report: DepositReport): DepositReport => ({
     ...report,
     transactions: report.transactions.map((tx) =>
-      spoilt.has(tx.txHash) ? { ...tx, txHash: `${tx.txHash}\u0000` } : tx,
+      spoilt.has(tx.txHash ?? '') ? { ...tx, txHash: `${tx.txHash}\u0000` } : tx,
     ),
   });
 

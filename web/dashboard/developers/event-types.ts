@@ -20,6 +20,10 @@ export const eventGroups: EventGroup[] = [
       { type: 'payment.completed', description: 'The transaction has enough confirmations.' },
       { type: 'payment.failed', description: 'The transaction was rejected or reverted.' },
       { type: 'payment.expired', description: 'The customer did not pay in time.' },
+      {
+        type: 'payment.funds_unapplied',
+        description: 'Money arrived that does not count for the payment.',
+      },
     ],
   },
   {

@@ -1,0 +1,31 @@
+import type { Caller } from '../caller.ts';
+import type { Context } from '../context.ts';
+import type { Page } from '../db/page.ts';
+import { isId } from '../ids.ts';
+import { assertOwn } from '../ownership.ts';
+import { assertCursor, readPage } from '../pagination.ts';
+import type { ListUnappliedQuery } from './schema.ts';
+import { selectUnapplied, selectUnappliedPage } from './store.ts';
+import type { UnappliedRow } from './unapplied-fund.ts';
+
+export async function getUnapplied(ctx: Context, caller: Caller, id: string): Promise<UnappliedRow> {
+  const key = { unapplied_id: id, merchant_id: caller.merchant_id };
+  const row = isId('unf', id) ? await selectUnapplied(ctx.db, key) : undefined;
+  return assertOwn(caller, row, 'UNAPPLIED_FUNDS_NOT_FOUND');
+}
+
+export async function listUnapplied(
+  ctx: Context,
+  caller: Caller,
+  query: ListUnappliedQuery,
+): Promise<Page<UnappliedRow>> {
+  const request = readPage(query, caller.merchant_id, 'unf', 'UNAPPLIED_FUNDS_NOT_FOUND');
+  const filter = {
+    environment: caller.environment,
+    paymentId: query.payment_id ?? null,
+    status: query.status ?? null,
+  };
+  const page = await selectUnappliedPage(ctx.db, filter, request);
+  assertCursor(page, request, caller.environment, 'UNAPPLIED_FUNDS_NOT_FOUND');
+  return page;
+}
