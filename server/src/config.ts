@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type ChainsSettings, parseChainsFile, parseRpcUrls } from './chain-settings.ts';
+import { type EvmChainId, evmChainIds } from './chains/evm-chains.ts';
+import { chains } from './chains/registry.ts';
 import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
@@ -26,6 +29,10 @@ export interface Config {
   /** Null: e-mails stay in the outbox. */
   smtpUrl: string | null;
   mailFrom: Mailbox;
+  /** The live chains that are on. */
+  chains: ChainsSettings;
+  /** The operator's sealed seed. Only processes with workers read it. */
+  walletFile: string | null;
   /** Whether anyone can sign up at the dashboard. */
   signUp: boolean;
   /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
@@ -85,8 +92,35 @@ export const settings = {
     default: '',
     help: '1 or 0: whether test webhooks may go to loopback and private addresses. Empty: 1 with the embedded Postgres, otherwise 0.',
   },
+  ...rpcSettings(),
+  CHAINS_FILE: {
+    default: '',
+    help: 'JSON file with what differs from the built-in table of live chains: RPC URLs, contracts, confirmations. For development chains and own nodes.',
+  },
+  WALLET_FILE: {
+    default: '',
+    help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
+  },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
+
+type RpcSetting = `${Uppercase<EvmChainId>}_RPC_URL`;
+
+/** One setting per live chain. Setting it turns the chain on. */
+function rpcSettings(): Record<RpcSetting, { default: string; help: string }> {
+  const entries = evmChainIds.map((chain) => [
+    rpcSetting(chain),
+    {
+      default: '',
+      help: `http(s):// URLs of ${chains[chain].name} nodes, comma-separated, best first. Turns live payments on this chain on.`,
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function rpcSetting(chain: EvmChainId): RpcSetting {
+  return `${chain.toUpperCase() as Uppercase<EvmChainId>}_RPC_URL`;
+}
 
 /** Settings of commands that call the API of a service, which may run on another machine. */
 export const clientSettings = {
@@ -123,7 +157,7 @@ export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
   return env;
 }
 
-/** A pure function. Reports all invalid settings at once. */
+/** Reports all invalid settings at once. Reads no file but CHAINS_FILE. */
 export function parseConfig(env: Env): Config {
   const problems: string[] = [];
   const read = <T>(
@@ -172,6 +206,7 @@ export function parseConfig(env: Env): Config {
   const webhooksAllowPrivate = env['WEBHOOKS_ALLOW_PRIVATE']
     ? read('WEBHOOKS_ALLOW_PRIVATE', parseFlag, '1 or 0')
     : databaseUrl === null;
+  const liveChains = readChains(env, read, problems);
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -191,7 +226,8 @@ export function parseConfig(env: Env): Config {
     mailFrom === undefined ||
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
-    logLevel === undefined
+    logLevel === undefined ||
+    problems.length > 0
   ) {
     throw new ConfigError(problems);
   }
@@ -212,7 +248,31 @@ export function parseConfig(env: Env): Config {
     mailFrom,
     signUp,
     webhooksAllowPrivate,
+    chains: liveChains,
+    walletFile: env['WALLET_FILE'] ? resolve(env['WALLET_FILE']) : null,
   };
+}
+
+type Read = <T>(name: Setting, parse: (text: string) => T | undefined, expected: string) => T | undefined;
+
+/** RPC URLs in the environment win over those in the file. A chain without any is off. */
+function readChains(env: Env, read: Read, problems: string[]): ChainsSettings {
+  const settings = env['CHAINS_FILE'] ? readChainsFile(env['CHAINS_FILE'], problems) : {};
+  for (const chain of evmChainIds) {
+    const urls = read(rpcSetting(chain), parseRpcUrls, 'http:// or https:// URLs, separated by commas') ?? [];
+    if (urls.length > 0) settings[chain] = { ...settings[chain], rpcUrls: urls };
+    if (settings[chain]?.rpcUrls.length === 0) delete settings[chain];
+  }
+  return settings;
+}
+
+function readChainsFile(path: string, problems: string[]): ChainsSettings {
+  try {
+    return parseChainsFile(readFileSync(path, 'utf8'), problems);
+  } catch (error) {
+    problems.push(`CHAINS_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
+    return {};
+  }
 }
 
 function integerBetween(min: number, max: number) {
@@ -294,7 +354,13 @@ function parseMasterKeys(text: string): Buffer[] | undefined {
 }
 
 /** Settings that are or may contain a password. Error messages do not repeat their values. */
-const secret: Setting[] = ['DATABASE_URL', 'MASTER_KEY', 'REDIS_URL', 'SMTP_URL'];
+const secret: Setting[] = [
+  'DATABASE_URL',
+  'MASTER_KEY',
+  'REDIS_URL',
+  'SMTP_URL',
+  ...evmChainIds.map(rpcSetting),
+];
 
 function redact(name: Setting, text: string): string {
   return secret.includes(name) ? '…' : text;

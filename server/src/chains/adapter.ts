@@ -23,7 +23,7 @@ export interface ChainAdapter {
   transferStatus(txHash: string): Promise<TransactionState>;
 }
 
-interface WatchedDeposit {
+export interface WatchedDeposit {
   depositId: string;
   address: string;
   token: Token;

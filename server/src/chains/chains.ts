@@ -1,13 +1,14 @@
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { ChainAdapter } from './adapter.ts';
-import type { ChainId } from './registry.ts';
+import type { ChainId, Token } from './registry.ts';
 
 export interface OpenedDeposit {
   environment: Environment;
   payment_id: string;
   address: string;
   chain: ChainId;
+  token: Token;
 }
 
 export interface Chains {
@@ -17,4 +18,19 @@ export interface Chains {
   adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
   /** Looks out for money at the addresses from now on, in the transaction that stores the deposits. */
   watch(tx: Sql, deposits: readonly OpenedDeposit[]): Promise<void>;
+}
+
+/** Test and live chains as one. */
+export function byEnvironment(of: Record<Environment, Chains>): Chains {
+  return {
+    payable: (environment) => of[environment].payable(environment),
+    adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
+    async watch(tx, deposits) {
+      for (const environment of ['test', 'live'] as const)
+        await of[environment].watch(
+          tx,
+          deposits.filter((deposit) => deposit.environment === environment),
+        );
+    },
+  };
 }

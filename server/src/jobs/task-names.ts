@@ -2,6 +2,7 @@
 export type TaskName =
   | 'simulated-customer'
   | 'watch-deposits'
+  | 'check-chains'
   | 'expire-payments'
   | 'send-refunds'
   | 'expire-invoices'

@@ -86,6 +86,14 @@ export async function updateDepositsChecked(
       and d.chain = next.chain and d.token = next.token`;
 }
 
+export async function updateDepositsDue(tx: Sql, payments: PaymentKey[], now: Date): Promise<void> {
+  await tx`
+    update deposits d set check_at = ${now}
+    from unnest(${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
+      as due (payment_id, merchant_id)
+    where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id`;
+}
+
 export async function nextDepositCheck(sql: Sql, busyChains: string[]): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`select min(check_at) as at from deposits
     where check_at is not null and environment || ' ' || chain <> all(${busyChains}::text[])`;

@@ -4,7 +4,7 @@ import type { Sql } from '../db/client.ts';
 import { toleranceOf } from '../merchants/merchants.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
-import { insertDeposits, selectDepositsOf, updateDepositChosen } from './deposit-store.ts';
+import { insertDeposits, selectDepositsOf, updateDepositChosen, updateDepositsDue } from './deposit-store.ts';
 import type { PaymentKey, PaymentRow } from './payment.ts';
 
 /** A chain and a token on it that a payment can be paid in. */
@@ -46,6 +46,11 @@ export async function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[])
 export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
   await addDeposits(ctx, tx, [deposit]);
   await updateDepositChosen(tx, deposit);
+}
+
+/** Makes all deposits of the payments due. */
+export async function lookNow(tx: Sql, payments: PaymentKey[], now: Date): Promise<void> {
+  if (payments.length > 0) await updateDepositsDue(tx, payments, now);
 }
 
 export function depositsOf(sql: Sql, payment: PaymentKey): Promise<WatchedDepositRow[]> {

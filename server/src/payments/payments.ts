@@ -18,7 +18,7 @@ import type { PaymentBatches } from './batches.ts';
 import type { PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
 import { type CreatePaymentBody, type ListPaymentsQuery, type Payment, toPayment } from './schema.ts';
 import type { PaymentMove } from './states.ts';
-import { insertPayments, lockPayment, movePayments, selectPaymentPage, updateRefunded } from './store.ts';
+import { insertPayments, lockPayment, lockPaymentsAt, movePayments, selectPaymentPage, updateRefunded } from './store.ts';
 
 const defaultExpirationMinutes = 30;
 
@@ -177,6 +177,11 @@ export async function listPayments(
 /** Locks a payment until the transaction ends. */
 export function holdPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
   return lockPayment(tx, key);
+}
+
+/** Locks the live payments with these deposit addresses until the transaction ends. */
+export function holdPaymentsAt(tx: Sql, addresses: string[]): Promise<PaymentRow[]> {
+  return lockPaymentsAt(tx, addresses);
 }
 
 /** Locks the caller's payment until the transaction ends. */

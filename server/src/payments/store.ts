@@ -100,6 +100,14 @@ export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow 
   return row;
 }
 
+/** In one order, so that two workers cannot lock each other out. */
+export async function lockPaymentsAt(tx: Sql, addresses: string[]): Promise<PaymentRow[]> {
+  return tx<PaymentRow[]>`
+    select * from payments where (payment_id, merchant_id) in (
+      select payment_id, merchant_id from deposits where address = any(${addresses}::text[]) and environment = 'live')
+    order by payment_id for update`;
+}
+
 export interface ListFilter {
   environment: Environment;
   status: PaymentStatus | null;

@@ -42,3 +42,20 @@ create table unapplied_funds (
 create index unapplied_funds_by_merchant on unapplied_funds (merchant_id, environment, unapplied_id);
 create index unapplied_funds_by_status on unapplied_funds (merchant_id, environment, status, unapplied_id);
 create index unapplied_funds_by_payment on unapplied_funds (payment_id, merchant_id);
+
+-- The addresses of the operator's wallet. Nothing here can move money: `serve` needs no more.
+create table operator_wallet (
+  only_one boolean primary key default true check (only_one),
+  evm_operator text not null,
+  evm_vault text not null,
+  created_at timestamptz not null
+);
+
+create index deposits_by_address on deposits (address) where environment = 'live';
+
+-- What workers last found out about each live chain. The checkout offers those without a problem.
+create table chain_status (
+  chain text primary key,
+  checked_at timestamptz not null,
+  problem text
+);

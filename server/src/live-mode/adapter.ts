@@ -1,0 +1,73 @@
+import type { Address } from 'viem';
+import type { ChainAdapter, DepositReport, ObservedTransaction, WatchedDeposit } from '../chains/adapter.ts';
+import { depositAddress } from '../chains/evm/vault.ts';
+import type { ChainId } from '../chains/registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Sql } from '../db/client.ts';
+import type { ArrivalRow, CursorRow } from '../watching/arrival.ts';
+import { arrivalsAt, cursorOf } from '../watching/watching.ts';
+
+/** An EVM chain as its watcher has stored it: looking costs no request to a node. */
+export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: string): ChainAdapter {
+  return {
+    chain,
+    depositAddress: async (paymentId) => depositAddress(vault as Address, paymentId),
+
+    async observe(deposits) {
+      // The cursor first: the arrivals are then at least as new as it says.
+      const cursor = await cursorOf(sql, chain);
+      const arrivals = await arrivalsAt(
+        sql,
+        chain,
+        deposits.map(({ address }) => address),
+      );
+      const now = clock.now();
+      return deposits.map((deposit): DepositReport => {
+        const own = arrivals.filter(
+          ({ address, token }) => address === deposit.address && token === deposit.token,
+        );
+        return {
+          depositId: deposit.depositId,
+          transactions: own.flatMap((arrival) => observed(deposit, cursor, arrival)),
+          asOf: cursor?.block_time ?? new Date(0),
+          // Arrivals make a deposit due. Until one comes there is nothing to look for before the deadline.
+          askAgainAt: deposit.expiresAt > now ? deposit.expiresAt : null,
+        };
+      });
+    },
+
+    prepareTransfer: notYet,
+    broadcast: notYet,
+    transferStatus: notYet,
+  };
+}
+
+function notYet(): Promise<never> {
+  return Promise.reject(new Error('Live chains cannot send money yet'));
+}
+
+function observed(
+  deposit: WatchedDeposit,
+  cursor: CursorRow | null,
+  arrival: ArrivalRow,
+): ObservedTransaction[] {
+  const transaction = {
+    txHash: arrival.tx_hash,
+    payerAddress: arrival.payer_address,
+    at: arrival.block_time,
+    units: BigInt(arrival.units),
+  };
+  if (arrival.state !== 'gone') {
+    const { state, confirmations } = arrival;
+    return [{ ...transaction, status: { state, confirmations } }];
+  }
+  // A transaction whose block was abandoned usually comes back in another one. After the deadline it would be late.
+  const isOver = cursor && cursor.final_number > arrival.block_number && cursor.block_time > deposit.expiresAt;
+  return isOver ? [{ ...transaction, status: dropped }] : [];
+}
+
+const dropped = {
+  state: 'reverted',
+  failureReason: 'TRANSACTION_DROPPED',
+  failureMessage: 'The transaction was in a block that the chain abandoned, and it did not come back.',
+} as const;

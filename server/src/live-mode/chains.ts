@@ -1,0 +1,70 @@
+import type { Chains } from '../chains/chains.ts';
+import { type EvmChainId, evmChainIds } from '../chains/evm-chains.ts';
+import { type ChainId, chains } from '../chains/registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/client.ts';
+import { dayMs } from '../durations.ts';
+import { watchAddresses } from '../watching/watching.ts';
+import { createEvmAdapter } from './adapter.ts';
+import { type ChainStatusRow, selectStatuses } from './status-store.ts';
+import { selectWallet, type WalletRow } from './wallet-store.ts';
+
+/** Workers look at each chain every half minute. A chain nobody looked at for longer than this is not offered. */
+const staleAfterMs = 120_000;
+/** Money can come long after a payment has ended. */
+const watchForMs = 91 * dayMs;
+
+export interface LiveChains extends Chains {
+  /** Reads again what the database knows of the wallet and the chains. */
+  refresh(): Promise<void>;
+  /** Null until "causeway wallet create". */
+  wallet(): WalletRow | null;
+  /** Why a configured chain is off; null when it is on. */
+  problem(chain: EvmChainId): string | null;
+}
+
+/** The live chains that the operator configured, as workers found them. */
+export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {
+  const configured = evmChainIds.filter((id) => config.chains[id]);
+  let wallet: WalletRow | null = null;
+  let statuses = new Map<ChainId, ChainStatusRow>();
+
+  function problem(chain: EvmChainId): string | null {
+    if (!wallet) return 'There is no wallet. Run "causeway wallet create".';
+    const status = statuses.get(chain);
+    if (!status) return 'No worker has looked at this chain yet.';
+    if (clock.nowMs() - status.checked_at.getTime() > staleAfterMs)
+      return `No worker has looked at this chain since ${status.checked_at.toISOString()}.`;
+    return status.problem;
+  }
+  return {
+    async refresh() {
+      if (configured.length === 0) return;
+      wallet = (await selectWallet(db)) ?? null;
+      statuses = new Map((await selectStatuses(db)).map((row) => [row.chain, row]));
+    },
+    wallet: () => wallet,
+    problem,
+    payable: () => configured.filter((chain) => problem(chain) === null),
+    adapter(_environment, chain, sql = db) {
+      if (!wallet) throw new Error('There is no wallet');
+      return createEvmAdapter(sql, clock, chain, wallet.evm_vault);
+    },
+    // A deposit address is the same on all EVM chains, and people choose the wrong one.
+    watch: (tx, deposits) =>
+      watchAddresses(
+        clock,
+        tx,
+        deposits.flatMap(({ address, payment_id, chain, token }) =>
+          configured.map((each) => ({
+            chain: each,
+            address,
+            paymentId: payment_id,
+            watchUntil: new Date(clock.nowMs() + watchForMs),
+            native: each === chain && chains[chain].tokens[0]?.symbol === token,
+          })),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../db/client.ts';
+
+export interface WalletRow {
+  evm_operator: string;
+  evm_vault: string;
+  created_at: Date;
+}
+
+export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
+  const [row] = await sql<WalletRow[]>`select evm_operator, evm_vault, created_at from operator_wallet`;
+  return row;
+}
+
+/** False when there is one already. */
+export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
+  const rows = await sql`
+    insert into operator_wallet (evm_operator, evm_vault, created_at)
+    values (${row.evm_operator}, ${row.evm_vault}, ${row.created_at})
+    on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
