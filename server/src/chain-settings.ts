@@ -49,11 +49,7 @@ export function parseChainsFile(text: string, problems: string[]): ChainsSetting
   return settings;
 }
 
-function parseChain(
-  chain: EvmChainId,
-  value: Record<string, unknown>,
-  problems: string[],
-): ChainSettings {
+function parseChain(chain: EvmChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
   const settings: ChainSettings = { rpcUrls: [] };
   const wrong = (field: string, expected: string) =>
     problems.push(`CHAINS_FILE: ${chain}.${field} must be ${expected}`);
@@ -101,7 +97,8 @@ function parseContracts(
   for (const [name, given] of Object.entries(value)) {
     const token = known.find((symbol) => symbol === name);
     const parsed = parseWalletAddress('evm', String(given));
-    if (!token) problems.push(`CHAINS_FILE: ${chain}.tokens has "${name}", which is none of ${known.join(', ')}`);
+    if (!token)
+      problems.push(`CHAINS_FILE: ${chain}.tokens has "${name}", which is none of ${known.join(', ')}`);
     else if ('problem' in parsed) problems.push(`CHAINS_FILE: ${chain}.tokens.${token} ${parsed.problem}`);
     else contracts[token] = parsed.address;
   }

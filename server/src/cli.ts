@@ -6,6 +6,7 @@ import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
 import { isConnectionError } from './db/errors.ts';
 import { ApiError } from './errors.ts';
+import { WalletError } from './live-mode/wallet-error.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
 interface Family {
@@ -26,6 +27,8 @@ const families: Family[] = [
   { names: ['emails'], load: async () => (await import('./cli/emails.ts')).emailCommands },
   { names: ['announce'], load: async () => (await import('./cli/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
+  { names: ['wallet'], load: async () => (await import('./cli/wallet.ts')).walletCommands },
+  { names: ['chains'], load: async () => (await import('./cli/chains.ts')).chainCommands },
   { names: ['trigger'], load: async () => (await import('./cli/trigger.ts')).triggerCommands },
   { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
@@ -88,6 +91,7 @@ function explain(error: unknown): string {
     ApiError,
     DataDirInUseError,
     SetupError,
+    WalletError,
   ];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

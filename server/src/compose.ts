@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Chains } from './chains/chains.ts';
+import { byEnvironment, type Chains } from './chains/chains.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -15,6 +15,7 @@ import { createSessions } from './identity/sessions.ts';
 import { createIds } from './ids.ts';
 import { settleInvoices } from './invoices/paying.ts';
 import { createWake } from './jobs/wake.ts';
+import { createLiveChains } from './live-mode/chains.ts';
 import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
@@ -28,6 +29,7 @@ import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
+import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { systemResolve } from './webhooks/resolver.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -76,7 +78,11 @@ export function createContext(
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
-  ctx.followers.push((tx, move, rows) => settleInvoices(ctx, tx, move, rows));
+  ctx.followers.push(
+    (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
+    (tx, move, rows) => followPayments(ctx, tx, move, rows),
+  );
+  ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
 
@@ -85,7 +91,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const resolve = overrides.resolve ?? systemResolve;
-  const chains = createTestChains(db, clock);
+  const live = createLiveChains(config, db, clock);
+  const chains = byEnvironment({ test: createTestChains(db, clock), live });
   return {
     config,
     log,
@@ -97,6 +104,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     secrets: createSecrets(config.masterKeys),
     wake: createWake(db, log),
     chains: overrides.chains?.(chains) ?? chains,
+    liveChains: live,
     rates: overrides.rates ?? { test: fixedRates, live: noRates },
     modes: { test: testMode, live: liveMode },
     followers: [],

@@ -6,6 +6,7 @@ import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
 import type { Wake } from './jobs/wake.ts';
+import type { LiveChains } from './live-mode/chains.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PaymentFollower } from './payments/followers.ts';
@@ -32,6 +33,8 @@ export interface Context {
   /** Wakes background tasks when there is new work. */
   wake: Wake;
   chains: Chains;
+  /** The live ones among them, for those who set them up. */
+  liveChains: LiveChains;
   rates: Record<Environment, RateSource>;
   modes: Record<Environment, PaymentMode>;
   /** Called in order, in the transaction of every announced move of a payment. */

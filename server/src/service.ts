@@ -10,6 +10,7 @@ import { type AppContext, buildApp } from './http/app.ts';
 import { createDemoMerchant, type DevCredentials, refreshCredentials } from './identity/demo.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
+import { followChains } from './live-mode/following.ts';
 import { createLog, type Log } from './log.ts';
 import { masterKeyIn } from './secrets.ts';
 
@@ -62,12 +63,13 @@ export async function startService(
     stops.push(() => closeContext(ctx));
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    stops.push(await followChains(ctx.liveChains, log));
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
     // Before listening, so that the credentials exist as soon as the service is ready.
     if (demoDir) await createDemoMerchant(ctx, demoDir);
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
-      const jobs: Jobs = await startJobs(ctx, createTasks());
+      const jobs: Jobs = await startJobs(ctx, createTasks(ctx));
       stops.push(() => jobs.stop());
       log.info('workers started');
       if (!ctx.mailer) log.info(outboxNotice);

@@ -11,7 +11,7 @@ export const rows: readonly (readonly string[])[] = [
   ['email', 'webhooks', 'identity'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],
   ['checkout', 'invoice-page', 'invoice-pdf'],
-  ['test-mode'],
+  ['test-mode', 'live-mode'],
   ['dashboard'],
   ['cli'],
 ];

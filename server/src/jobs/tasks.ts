@@ -1,7 +1,9 @@
+import type { Context } from '../context.ts';
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { emailTasks } from '../email/tasks.ts';
 import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
+import { liveModeTasks } from '../live-mode/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';
@@ -20,9 +22,10 @@ const forgetIdempotencyKeys: Task = {
 };
 
 /** All background tasks. Created per process: some hold state about work in progress. */
-export function createTasks(): Task[] {
+export function createTasks(ctx: Context): Task[] {
   return [
     ...testModeTasks,
+    ...liveModeTasks(ctx),
     ...paymentTasks(),
     ...refundTasks(),
     ...invoiceTasks,

@@ -18,7 +18,7 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
       const cursor = await cursorOf(sql, chain);
       const arrivals = await arrivalsAt(
         sql,
-        chain,
+        [chain],
         deposits.map(({ address }) => address),
       );
       const now = clock.now();
@@ -62,7 +62,8 @@ function observed(
     return [{ ...transaction, status: { state, confirmations } }];
   }
   // A transaction whose block was abandoned usually comes back in another one. After the deadline it would be late.
-  const isOver = cursor && cursor.final_number > arrival.block_number && cursor.block_time > deposit.expiresAt;
+  const isOver =
+    cursor && cursor.final_number > arrival.block_number && cursor.block_time > deposit.expiresAt;
   return isOver ? [{ ...transaction, status: dropped }] : [];
 }
 

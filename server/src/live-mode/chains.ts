@@ -54,7 +54,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
     watch: (tx, deposits) =>
       watchAddresses(
-        clock,
+        { clock },
         tx,
         deposits.flatMap(({ address, payment_id, chain, token }) =>
           configured.map((each) => ({

@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem/utils';
+import type { Hex } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Connection } from '../chains/evm/connection.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import { deploymentProxy, isVaultCode } from '../chains/evm/vault.ts';
@@ -27,7 +28,9 @@ export async function checkChain(rpc: Rpc, chain: LiveChain, vault: string): Pro
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const setting = `${chain.id.toUpperCase()}_RPC_URL`;
-    return [problem('node', why, `Check ${setting}: the node must answer JSON-RPC of chain ${chain.chainId}.`)];
+    return [
+      problem('node', why, `Check ${setting}: the node must answer JSON-RPC of chain ${chain.chainId}.`),
+    ];
   }
 }
 
@@ -69,7 +72,11 @@ async function checkVault(connection: Connection, chain: LiveChain, vault: strin
       : problem('vault', `other code at ${vault}`, 'Do not use this chain, and ask for help.');
   const deploy = `Run "causeway chains deploy ${chain.id}".`;
   return (await codeAt(connection, deploymentProxy)) === '0x'
-    ? problem('vault', 'not deployed, and the deployment proxy is missing', `Deploy ${deploymentProxy} first. ${deploy}`)
+    ? problem(
+        'vault',
+        'not deployed, and the deployment proxy is missing',
+        `Deploy ${deploymentProxy} first. ${deploy}`,
+      )
     : problem('vault', `not deployed at ${vault}`, deploy);
 }
 
@@ -77,7 +84,11 @@ async function checkFinalized(connection: Connection): Promise<Finding> {
   const block = await connection.call('eth_getBlockByNumber', ['finalized', false]);
   return block
     ? fine('finalized', 'supported')
-    : problem('finalized', 'not supported', 'Use a node that answers `finalized`, or set confirmations in CHAINS_FILE.');
+    : problem(
+        'finalized',
+        'not supported',
+        'Use a node that answers `finalized`, or set confirmations in CHAINS_FILE.',
+      );
 }
 
 async function codeAt(connection: Connection, address: string): Promise<Hex> {

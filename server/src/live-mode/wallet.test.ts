@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSecrets } from '../secrets.ts';
-import { newWallet, openWallet, sealWallet, WalletError } from './wallet.ts';
+import { newWallet, openWallet, sealWallet } from './wallet.ts';
+import { WalletError } from './wallet-error.ts';
 
 const secrets = createSecrets([Buffer.alloc(32, 1)]);
 

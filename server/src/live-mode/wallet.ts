@@ -1,5 +1,6 @@
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
 import type { Secrets } from '../secrets.ts';
+import { WalletError } from './wallet-error.ts';
 
 /** Binds the sealed words to their use. */
 const owner = 'operator wallet';
@@ -12,9 +13,6 @@ interface WalletFile {
   sealed: string;
   key_id: string;
 }
-
-/** A wallet file that cannot be used. The message says what to do. */
-export class WalletError extends Error {}
 
 export interface Wallet {
   evmOperator: string;
@@ -53,7 +51,9 @@ export function openWallet(secrets: Secrets, text: string, path: string): Wallet
     throw new WalletError(`${path} cannot be opened with this MASTER_KEY: ${why}`);
   }
   if (wallet.evmOperator !== file.evm_operator)
-    throw new WalletError(`${path} was changed: its words are not those of ${file.evm_operator}. Restore it.`);
+    throw new WalletError(
+      `${path} was changed: its words are not those of ${file.evm_operator}. Restore it.`,
+    );
   return wallet;
 }
 

@@ -62,6 +62,14 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }
 
+export async function selectDepositsOfAll(sql: Sql, payments: PaymentKey[]): Promise<DepositRow[]> {
+  return sql<DepositRow[]>`
+    select deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units, address,
+      created_at
+    from deposits join unnest(${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
+      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
+}
+
 /**
  * Null `confirmations` keep the previous count. `check_at` is kept if someone changed it since this look began: a payer
  * who has just paid wants the next look at once.

@@ -4,7 +4,13 @@ import type { Sql } from '../db/client.ts';
 import { toleranceOf } from '../merchants/merchants.ts';
 import { quoteUnits } from '../pricing/quotes.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
-import { insertDeposits, selectDepositsOf, updateDepositChosen, updateDepositsDue } from './deposit-store.ts';
+import {
+  insertDeposits,
+  selectDepositsOf,
+  selectDepositsOfAll,
+  updateDepositChosen,
+  updateDepositsDue,
+} from './deposit-store.ts';
 import type { PaymentKey, PaymentRow } from './payment.ts';
 
 /** A chain and a token on it that a payment can be paid in. */
@@ -51,6 +57,11 @@ export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow):
 /** Makes all deposits of the payments due. */
 export async function lookNow(tx: Sql, payments: PaymentKey[], now: Date): Promise<void> {
   if (payments.length > 0) await updateDepositsDue(tx, payments, now);
+}
+
+/** Of several payments at once. */
+export function depositsOfAll(sql: Sql, payments: PaymentKey[]): Promise<DepositRow[]> {
+  return selectDepositsOfAll(sql, payments);
 }
 
 export function depositsOf(sql: Sql, payment: PaymentKey): Promise<WatchedDepositRow[]> {

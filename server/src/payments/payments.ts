@@ -18,7 +18,14 @@ import type { PaymentBatches } from './batches.ts';
 import type { PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
 import { type CreatePaymentBody, type ListPaymentsQuery, type Payment, toPayment } from './schema.ts';
 import type { PaymentMove } from './states.ts';
-import { insertPayments, lockPayment, lockPaymentsAt, movePayments, selectPaymentPage, updateRefunded } from './store.ts';
+import {
+  insertPayments,
+  lockPayment,
+  lockPaymentsAt,
+  movePayments,
+  selectPaymentPage,
+  updateRefunded,
+} from './store.ts';
 
 const defaultExpirationMinutes = 30;
 

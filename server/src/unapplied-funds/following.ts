@@ -1,13 +1,13 @@
-import type { ChainId } from '../chains/registry.ts';
+import { evmChainIds } from '../chains/evm-chains.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { depositsOf, lookNow } from '../payments/deposits.ts';
+import { depositsOfAll, lookNow } from '../payments/deposits.ts';
 import type { AnnouncedMove, PaymentRow } from '../payments/payment.ts';
 import { holdPaymentsAt } from '../payments/payments.ts';
 import { isOpen } from '../payments/states.ts';
 import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
-import { arrivalsEverywhere } from '../watching/watching.ts';
+import { arrivalsAt } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import { decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
@@ -22,49 +22,55 @@ export async function followPayments(
   rows: PaymentRow[],
 ): Promise<void> {
   if (move === 'detect') return;
-  for (const row of rows) if (row.environment === 'live') await decideArrivals(ctx, tx, row);
+  await decideArrivals(
+    ctx,
+    tx,
+    rows.filter(({ environment }) => environment === 'live'),
+  );
 }
 
 /**
  * Follows arrivals: looks at open payments at once, and decides what comes after the end of others. The payments are
  * locked, so that money that becomes final in the moment in which its payment ends is decided once.
  */
-export async function followArrivals(
-  ctx: Context,
-  tx: Sql,
-  _chain: ChainId,
-  addresses: string[],
-): Promise<void> {
+export async function followArrivals(ctx: Context, tx: Sql, addresses: string[]): Promise<void> {
   const payments = await holdPaymentsAt(tx, addresses);
-  await lookNow(
-    tx,
-    payments.filter(({ status }) => isOpen(status)),
-    ctx.clock.now(),
-  );
-  for (const payment of payments) if (!isOpen(payment.status)) await decideArrivals(ctx, tx, payment);
+  const open = payments.filter(({ status }) => isOpen(status));
+  const over = payments.filter(({ status }) => !isOpen(status));
+  await lookNow(tx, open, ctx.clock.now());
+  await decideArrivals(ctx, tx, over);
 }
 
-async function decideArrivals(ctx: Context, tx: Sql, payment: PaymentRow): Promise<void> {
-  const deposits = await depositsOf(tx, payment);
-  const addresses = unique(deposits.map(({ address }) => address));
-  const used = await selectUses(tx, payment);
-  const isDecided = new Set(used.map(({ arrival_id }) => arrival_id));
-  const arrivals = (await arrivalsEverywhere(tx, addresses)).filter(
-    ({ arrival_id, state }) => state === 'final' && !isDecided.has(arrival_id),
-  );
+/** Decides all final arrivals of these payments that were not decided before. The payments are over, and locked. */
+async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
+  if (payments.length === 0) return;
+  const deposits = await depositsOfAll(tx, payments);
+  const arrivals = await finalArrivals(tx, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
-  const applied = used.reduce((sum, { applied_units }) => sum + BigInt(applied_units), 0n);
-  const uses = decide(payment, deposits, applied, arrivals);
+  const used = await selectUses(tx, payments);
+  const isDecided = new Set(used.map(({ arrival_id }) => arrival_id));
   const now = ctx.clock.now();
-  await insertUses(tx, payment, now, uses);
-  const rows = uses.flatMap((use, index) => unappliedRow(ctx, payment, arrivals[index], use, now));
-  if (rows.length === 0) return;
-  await insertUnapplied(tx, rows);
-  await recordEvents(
-    tx,
-    ctx.ids,
-    rows.map((row) => unappliedEvent(row)),
-  );
+  const left: UnappliedRow[] = [];
+  for (const payment of payments) {
+    const own = deposits.filter(({ payment_id }) => payment_id === payment.payment_id);
+    const addresses = new Set(own.map(({ address }) => address));
+    const undecided = arrivals.filter(
+      ({ address, arrival_id }) => addresses.has(address) && !isDecided.has(arrival_id),
+    );
+    const applied = used
+      .filter(({ payment_id }) => payment_id === payment.payment_id)
+      .reduce((sum, { applied_units }) => sum + BigInt(applied_units), 0n);
+    const uses = decide(payment, own, applied, undecided);
+    await insertUses(tx, payment, now, uses);
+    left.push(...uses.flatMap((use, index) => unappliedRow(ctx, payment, undecided[index], use, now)));
+  }
+  await insertUnapplied(tx, left);
+  await recordEvents(tx, ctx.ids, left.map(unappliedEvent));
+}
+
+async function finalArrivals(tx: Sql, addresses: string[]): Promise<ArrivalRow[]> {
+  const arrivals = await arrivalsAt(tx, evmChainIds, addresses);
+  return arrivals.filter(({ state }) => state === 'final');
 }
 
 function unappliedRow(

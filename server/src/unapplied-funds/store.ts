@@ -24,18 +24,21 @@ const columns: (keyof UnappliedRow)[] = [
 
 interface UsedArrival {
   arrival_id: string;
+  payment_id: string;
   applied_units: string;
 }
 
-/** The arrivals of the payment that were decided before. */
-export async function selectUses(sql: Sql, payment: PaymentKey): Promise<UsedArrival[]> {
+/** The arrivals of the payments that were decided before. */
+export async function selectUses(sql: Sql, payments: PaymentKey[]): Promise<UsedArrival[]> {
   return sql<UsedArrival[]>`
-    select arrival_id, applied_units from arrival_uses
-    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}`;
+    select arrival_id, payment_id, applied_units from arrival_uses join unnest(
+      ${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
+      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
 }
 
 /** The payment must be locked: its arrivals are decided one transaction after another. */
 export async function insertUses(tx: Sql, payment: PaymentKey, now: Date, uses: Use[]): Promise<void> {
+  if (uses.length === 0) return;
   await tx`
     insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
     select arrival_id, ${payment.payment_id}, ${payment.merchant_id}, applied, unapplied, ${now}
@@ -44,6 +47,7 @@ export async function insertUses(tx: Sql, payment: PaymentKey, now: Date, uses: 
 }
 
 export async function insertUnapplied(tx: Sql, rows: UnappliedRow[]): Promise<void> {
+  if (rows.length === 0) return;
   const column = <K extends keyof UnappliedRow>(name: K) => rows.map((row) => row[name]);
   const times = (name: 'arrived_at' | 'created_at') => rows.map((row) => row[name].toISOString());
   await tx`

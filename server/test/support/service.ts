@@ -91,7 +91,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   });
   const app = await buildApp(ctx);
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const tasks = createTasks();
+  await ctx.liveChains.refresh();
+  const tasks = createTasks(ctx);
   const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const merchant = await makeMerchant(ctx);

@@ -1,0 +1,92 @@
+import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import { chains, tokenDecimals } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import { checkChain } from '../live-mode/checks.ts';
+import { deploy, isDeployed, planDeployment } from '../live-mode/deploying.ts';
+import { liveChains } from '../live-mode/live-chains.ts';
+import { loadWallet, selectedWallet } from '../live-mode/wallets.ts';
+import { formatTokenAmount } from '../money.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { ask } from './ask.ts';
+import { type Command, UsageError, withContext } from './command.ts';
+import { print } from './output.ts';
+import { fileOf } from './wallet.ts';
+
+export const chainCommands: Command[] = [
+  {
+    name: 'chains check',
+    usage: '',
+    summary: 'Compare every configured live chain with what this service expects, and say what to do.',
+    options: {},
+    args: [],
+    async run(values) {
+      const rows = await withContext(async (ctx) => {
+        const vault = (await selectedWallet(ctx)).evm_vault;
+        const all = liveChains(ctx.config.chains, vault);
+        if (all.length === 0)
+          throw new UsageError('No live chain is configured. Set ETHEREUM_RPC_URL or another.');
+        const found = await Promise.all(
+          all.map((chain) => withRpc(chain, (rpc) => checkChain(rpc, chain, vault))),
+        );
+        return all.flatMap((chain, index) =>
+          (found[index] ?? []).map(({ what, found: text, todo }) => ({
+            chain: chain.id,
+            what,
+            found: text,
+            todo,
+          })),
+        );
+      });
+      print(values, rows);
+      if (rows.some(({ todo }) => todo !== null)) process.exitCode = 1;
+    },
+  },
+  {
+    name: 'chains deploy',
+    usage: 'CHAIN [--file PATH] [--yes]',
+    summary: 'Deploy the vault on a live chain. Shows the cost and asks first.',
+    options: { file: { type: 'string' }, yes: { type: 'boolean' } },
+    args: ['chain'],
+    async run(values, { chain: name = '' }) {
+      const result = await withContext(async (ctx) => {
+        const chain = await configured(ctx, name);
+        const wallet = await loadWallet(ctx, fileOf(values, ctx.config.walletFile));
+        return withRpc(chain, async (rpc) => {
+          const plan = await planDeployment(rpc, wallet);
+          if (await isDeployed(rpc, plan.vault)) return { chain: chain.id, vault: plan.vault, tx_hash: null };
+          const cost = amountOn(chain, plan.maxCost);
+          if (plan.balance < plan.maxCost)
+            throw new UsageError(
+              `${plan.from} has ${amountOn(chain, plan.balance)} and needs ${cost} on ${chain.id}. Send it there first.`,
+            );
+          if (!values['yes'] && (await ask(`Deploy the vault for at most ${cost}? [y/N] `)) !== 'y')
+            throw new UsageError('Nothing was sent.');
+          return { chain: chain.id, vault: plan.vault, tx_hash: await deploy(rpc, chain, wallet, plan) };
+        });
+      });
+      print(values, result);
+    },
+  },
+];
+
+async function configured(ctx: Context, name: string): Promise<LiveChain> {
+  const all = liveChains(ctx.config.chains, (await selectedWallet(ctx)).evm_vault);
+  const chain = all.find(({ id }) => id === name);
+  if (chain) return chain;
+  const known = all.map(({ id }) => id).join(', ') || 'none';
+  throw new UsageError(`"${name}" is not a configured live chain. Configured: ${known}.`);
+}
+
+async function withRpc<T>({ rpcUrls, chainId }: LiveChain, work: (rpc: Rpc) => Promise<T>): Promise<T> {
+  const rpc = createRpc({ urls: rpcUrls, chainId, nowMs: Date.now });
+  try {
+    return await work(rpc);
+  } finally {
+    await rpc.close();
+  }
+}
+
+function amountOn({ id }: LiveChain, units: bigint): string {
+  const symbol = chains[id].tokens[0]?.symbol ?? 'ETH';
+  return `${formatTokenAmount(units, tokenDecimals(id, symbol))} ${symbol}`;
+}

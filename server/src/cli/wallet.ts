@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { Wallet } from '../live-mode/wallet.ts';
+import { createWallet, selectedWallet } from '../live-mode/wallets.ts';
+import { ask } from './ask.ts';
+import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { print } from './output.ts';
+
+export const walletCommands: Command[] = [
+  {
+    name: 'wallet create',
+    usage: '[--file PATH] [--yes]',
+    summary:
+      "Make the operator's wallet: a file with the sealed seed, and the addresses that money is sent to.",
+    help: [
+      '--file PATH  where to write it; default WALLET_FILE',
+      '--yes        do not ask for the backup words; print them to stderr',
+    ],
+    options: { file: { type: 'string' }, yes: { type: 'boolean' } },
+    args: [],
+    async run(values) {
+      const row = await withContext((ctx) =>
+        createWallet(ctx, fileOf(values, ctx.config.walletFile), (wallet) => keepWords(values, wallet)),
+      );
+      print(values, { operator: row.evm_operator, vault: row.evm_vault });
+    },
+  },
+  {
+    name: 'wallet show',
+    usage: '',
+    summary: "Show the addresses of the operator's wallet.",
+    options: {},
+    args: [],
+    async run(values) {
+      const row = await withContext((ctx) => selectedWallet(ctx));
+      print(values, {
+        operator: row.evm_operator,
+        vault: row.evm_vault,
+        created_at: row.created_at.toISOString(),
+      });
+    },
+  },
+];
+
+export function fileOf(values: Values, configured: string | null): string {
+  const given = values['file'];
+  const path = typeof given === 'string' ? resolve(given) : configured;
+  if (path === null) throw new UsageError('Set WALLET_FILE, or pass --file PATH.');
+  return path;
+}
+
+/** Whoever has the words has the money, and without them a lost file is lost money. */
+async function keepWords(values: Values, { words }: Wallet): Promise<void> {
+  const list = words.split(' ');
+  const numbered = list.map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
+  process.stderr.write(
+    `\nWrite these 24 words on paper, in this order, and keep them where no network reaches:\n\n${numbered.join('\n')}\n\n`,
+  );
+  if (values['yes']) return;
+  for (const place of [4, 17]) {
+    const answer = await ask(`Word ${place}? `);
+    if (answer !== list[place - 1])
+      throw new UsageError(`That is not word ${place}. Nothing was written: start again.`);
+  }
+}

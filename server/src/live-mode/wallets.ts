@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Address } from 'viem';
+import { vaultAddress } from '../chains/evm/vault.ts';
+import type { Context } from '../context.ts';
+import { secretFile } from '../secrets.ts';
+import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
+import { WalletError } from './wallet-error.ts';
+import { insertWallet, selectWallet, type WalletRow } from './wallet-store.ts';
+
+/**
+ * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
+ * calling it again goes on with the file that is there. `confirm` shows the words and returns once they are kept.
+ */
+export async function createWallet(
+  ctx: Context,
+  path: string,
+  confirm: (wallet: Wallet) => Promise<void>,
+): Promise<WalletRow> {
+  const known = await selectWallet(ctx.db);
+  if (known) throw new WalletError(`There is a wallet already, with operator ${known.evm_operator}.`);
+  const wallet = existsSync(path) ? readWallet(ctx, path) : newWallet();
+  await confirm(wallet);
+  secretFile(path, () => sealWallet(ctx.secrets, wallet));
+  const { evmOperator } = readWallet(ctx, path);
+  const row: WalletRow = {
+    evm_operator: evmOperator,
+    evm_vault: vaultAddress(evmOperator as Address),
+    created_at: ctx.clock.now(),
+  };
+  if (!(await insertWallet(ctx.db, row))) throw new WalletError('Another wallet was made at the same time.');
+  return row;
+}
+
+/** Throws when there is none. */
+export async function selectedWallet(ctx: Context): Promise<WalletRow> {
+  const row = await selectWallet(ctx.db);
+  if (!row) throw new WalletError('There is no wallet yet. Run "causeway wallet create".');
+  return row;
+}
+
+/** Throws when the file is not the wallet of this database. */
+export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
+  const wallet = readWallet(ctx, path);
+  const known = await selectWallet(ctx.db);
+  if (known?.evm_operator !== wallet.evmOperator)
+    throw new WalletError(
+      `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
+    );
+  return wallet;
+}
+
+function readWallet(ctx: Context, path: string): Wallet {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new WalletError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  return openWallet(ctx.secrets, text, path);
+}
