@@ -2,6 +2,7 @@
 export type TaskName =
   | 'simulated-customer'
   | 'watch-deposits'
+  | 'watch-chains'
   | 'expire-payments'
   | 'send-refunds'
   | 'expire-invoices'
