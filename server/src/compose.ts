@@ -108,6 +108,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     rates: overrides.rates ?? { test: fixedRates, live: noRates },
     modes: { test: testMode, live: liveMode },
     followers: [],
+    arrivalFollowers: [],
     resolve,
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

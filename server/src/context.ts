@@ -14,6 +14,7 @@ import type { PaymentMode } from './payments/mode.ts';
 import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
+import type { ArrivalFollower } from './watching/arrival.ts';
 import type { Resolve } from './webhooks/resolver.ts';
 import type { Sender } from './webhooks/sender.ts';
 
@@ -39,6 +40,8 @@ export interface Context {
   modes: Record<Environment, PaymentMode>;
   /** Called in order, in the transaction of every announced move of a payment. */
   followers: PaymentFollower[];
+  /** Called in order, in every transaction that changes arrivals on a live chain. */
+  arrivalFollowers: ArrivalFollower[];
   /** Resolves the host names of webhook endpoints. */
   resolve: Resolve;
   /** Sends webhook deliveries. */

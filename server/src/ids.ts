@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'req'
   | 'we'
   | 'del'
-  | 'att';
+  | 'att'
+  | 'arr';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -8,6 +9,7 @@ export interface Metrics {
   taskItems: Counter<'task'>;
   emails: Counter<'result'>;
   requestsLeftOut: Counter;
+  chains: ChainMetrics;
 }
 
 const sourceTimeoutMs = 1000;
@@ -62,5 +64,6 @@ export function createMetrics(sources: Sources): Metrics {
       help: 'API requests that were not written to the request log of the merchant because of its rate limit.',
       registers: [registry],
     }),
+    chains: createChainMetrics(registry),
   };
 }

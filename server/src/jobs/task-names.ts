@@ -3,6 +3,7 @@ export type TaskName =
   | 'simulated-customer'
   | 'watch-deposits'
   | 'check-chains'
+  | 'watch-chains'
   | 'expire-payments'
   | 'send-refunds'
   | 'expire-invoices'

@@ -1,0 +1,35 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Live chains, as the worker that holds a chain sees it. */
+export interface ChainMetrics {
+  head: Gauge<'chain'>;
+  verified: Gauge<'chain'>;
+  lagBlocks: Gauge<'chain'>;
+  lagSeconds: Gauge<'chain'>;
+  halted: Gauge<'chain'>;
+  arrivals: Counter<'chain' | 'kind'>;
+  steps: Counter<'chain' | 'result'>;
+  calls: Counter<'chain' | 'host'>;
+  errors: Counter<'chain' | 'host' | 'problem'>;
+  seconds: Counter<'chain' | 'host'>;
+}
+
+export function createChainMetrics(registry: Registry): ChainMetrics {
+  const registers = [registry];
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `causeway_chain_${name}`, help, labelNames: ['chain'], registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `causeway_${name}_total`, help, labelNames, registers });
+  return {
+    head: gauge('head_block', 'The newest block that a node of the chain reported.'),
+    verified: gauge('verified_block', 'The block up to which the chain has been read.'),
+    lagBlocks: gauge('lag_blocks', 'Blocks between the two.'),
+    lagSeconds: gauge('lag_seconds', 'Age of the verified block.'),
+    halted: gauge('halted', '1 after a reorganisation deeper than final; an operator has to look.'),
+    arrivals: counter('chain_arrivals', 'Transfers to addresses of ours.', ['chain', 'kind']),
+    steps: counter('chain_steps', 'Steps of the watcher, by result.', ['chain', 'result']),
+    calls: counter('rpc_calls', 'JSON-RPC calls, by host.', ['chain', 'host']),
+    errors: counter('rpc_errors', 'JSON-RPC requests that failed, by problem.', ['chain', 'host', 'problem']),
+    seconds: counter('rpc_seconds', 'Time spent waiting for JSON-RPC answers.', ['chain', 'host']),
+  };
+}

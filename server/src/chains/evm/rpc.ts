@@ -1,0 +1,148 @@
+import { Agent } from 'undici';
+import {
+  type Connection,
+  createConnection,
+  firstLimits,
+  type LearntLimits,
+  type Wire,
+} from './connection.ts';
+import { parseQuantity } from './hex.ts';
+import { targetOf } from './post.ts';
+import { BlockNotThere, GarbageAnswer, RpcError } from './rpc-error.ts';
+
+/** JSON-RPC with one chain, over several addresses in order of preference. */
+export interface Rpc {
+  /**
+   * Runs reads on one address, so that they come from one node as far as the provider allows. If the address fails, all
+   * of them are repeated on the next one.
+   */
+  run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Runs reads on every address that answers, for a second opinion. */
+  everywhere<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export interface RpcOptions {
+  urls: readonly string[];
+  /** Addresses that answer with another chain id are not used. */
+  chainId: number;
+  nowMs(): number;
+  deadlineMs?: number;
+  maxBytes?: number;
+  onRequest?: Wire['onRequest'];
+  /** Called when an address is put aside. */
+  onPutAside?: (error: RpcError, restMs: number) => void;
+}
+
+interface Address {
+  wire: Wire;
+  limits: LearntLimits;
+  failures: number;
+  /** Not asked before this time, unless no other address is left. */
+  restsUntilMs: number;
+  /** Why it rests. */
+  problem: RpcError | null;
+  isVerified: boolean;
+}
+
+const defaultDeadlineMs = 10_000;
+/** The answer with ten thousand logs, which most providers allow, has about 8 MB. */
+const defaultMaxBytes = 32 * 1024 * 1024;
+const firstRestMs = 1000;
+const maxRestMs = 60_000;
+const keepAliveMs = 30_000;
+const connectionsPerOrigin = 4;
+
+export function createRpc(options: RpcOptions): Rpc {
+  const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
+  const dispatcher = new Agent({
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    connect: { timeout: deadlineMs },
+    headersTimeout: deadlineMs * 2,
+    bodyTimeout: deadlineMs * 2,
+  });
+  const limits = { deadlineMs, maxBytes: options.maxBytes ?? defaultMaxBytes };
+  const addresses = options.urls.map(
+    (url): Address => ({
+      wire: { dispatcher, target: targetOf(url), limits, onRequest: options.onRequest ?? (() => {}) },
+      limits: { ...firstLimits },
+      failures: 0,
+      restsUntilMs: 0,
+      problem: null,
+      isVerified: false,
+    }),
+  );
+
+  async function runOn<T>(
+    address: Address,
+    work: (connection: Connection) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const connection = createConnection(address.wire, address.limits, signal);
+    try {
+      if (!address.isVerified) await verify(connection, options.chainId);
+      address.isVerified = true;
+      const result = await work(connection);
+      address.failures = 0;
+      address.restsUntilMs = 0;
+      return result;
+    } catch (error) {
+      throw error instanceof GarbageAnswer ? new RpcError('garbage', connection.host, error.message) : error;
+    }
+  }
+
+  /** Each failure in a row doubles the rest. The preferred address is asked again as soon as its rest is over. */
+  function putAside(address: Address, error: RpcError): void {
+    address.failures++;
+    address.isVerified = false;
+    const usualMs = Math.min(maxRestMs, firstRestMs * 2 ** (address.failures - 1));
+    const restMs = Math.min(Math.max(usualMs, error.retryAfterMs ?? 0), 10 * maxRestMs);
+    address.restsUntilMs = options.nowMs() + restMs;
+    address.problem = error;
+    options.onPutAside?.(error, restMs);
+  }
+
+  /** When all rest, the one whose rest ends first is asked, unless it was the provider that asked for the rest. */
+  function candidates(): Address[] {
+    const rested = addresses.filter((address) => address.restsUntilMs <= options.nowMs());
+    if (rested.length > 0) return rested;
+    const [soonest] = addresses.toSorted((a, b) => a.restsUntilMs - b.restsUntilMs);
+    if (soonest?.problem?.problem === 'rate-limited') throw soonest.problem;
+    return soonest ? [soonest] : [];
+  }
+
+  return {
+    async run(work, signal) {
+      let last: unknown = new Error('no address is configured');
+      for (const address of candidates()) {
+        try {
+          return await runOn(address, work, signal);
+        } catch (error) {
+          last = error;
+          if (error instanceof BlockNotThere) continue;
+          if (!(error instanceof RpcError) || error.problem === 'aborted') throw error;
+          if (isOfAddress(error)) putAside(address, error);
+        }
+      }
+      throw last;
+    },
+    async everywhere(work, signal) {
+      const results = await Promise.allSettled(addresses.map((address) => runOn(address, work, signal)));
+      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** An error that the node answered may be about the question: another node is asked, and this one keeps its place. */
+function isOfAddress({ problem }: RpcError): boolean {
+  return problem !== 'node' && problem !== 'range-refused' && problem !== 'topics-refused';
+}
+
+async function verify(connection: Connection, chainId: number): Promise<void> {
+  const found = parseQuantity(await connection.call('eth_chainId', []));
+  if (found !== chainId)
+    throw new RpcError('wrong-chain', connection.host, `has chain id ${found}, not ${chainId}`);
+}

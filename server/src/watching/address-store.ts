@@ -1,0 +1,46 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { WatchedRow } from './ledger-port.ts';
+
+export interface NewAddress extends Omit<WatchedRow, 'registeredAt'> {
+  chain: ChainId;
+  paymentId: string | null;
+}
+
+/** Watching is only ever extended. */
+export async function upsertAddresses(tx: Sql, now: Date, rows: readonly NewAddress[]): Promise<void> {
+  await tx`
+    insert into watched_addresses as known (chain, address, payment_id, native, watch_until, registered_at)
+    select *, ${now}::timestamptz from unnest(
+      ${rows.map((row) => row.chain)}::text[], ${rows.map((row) => row.address)}::text[],
+      ${rows.map((row) => row.paymentId)}::text[], ${rows.map((row) => row.native)}::boolean[],
+      ${rows.map((row) => row.watchUntil.toISOString())}::timestamptz[])
+    on conflict (chain, address) do update set native = known.native or excluded.native,
+      watch_until = greatest(known.watch_until, excluded.watch_until),
+      payment_id = coalesce(known.payment_id, excluded.payment_id), changed_by = pg_current_xact_id()
+    where (known.native, known.watch_until) is distinct from
+      (known.native or excluded.native, greatest(known.watch_until, excluded.watch_until))`;
+}
+
+/** The mark is the oldest transaction that was still running: what it writes is read the next time. */
+export async function selectAddresses(
+  sql: Sql,
+  chain: ChainId,
+  now: Date,
+  mark: string | null,
+): Promise<{ rows: WatchedRow[]; mark: string }> {
+  const [snapshot] = await sql<{ mark: string }[]>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as mark`;
+  const rows = await sql<{ address: string; native: boolean; registered_at: Date; watch_until: Date }[]>`
+    select address, native, registered_at, watch_until from watched_addresses
+    where chain = ${chain} and changed_by >= ${mark ?? '0'}::xid8 and watch_until > ${now}`;
+  return {
+    rows: rows.map((row) => ({
+      address: row.address,
+      native: row.native,
+      registeredAt: row.registered_at,
+      watchUntil: row.watch_until,
+    })),
+    mark: snapshot?.mark ?? '0',
+  };
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { selectAddresses } from './address-store.ts';
+import {
+  abandonAbove,
+  finaliseArrivals,
+  insertArrivals,
+  insertDepartures,
+  type StoredArrival,
+  selectUnfinalAddresses,
+} from './arrival-store.ts';
+import type { HeldCursor, WatchLedger, Writes } from './ledger-port.ts';
+import {
+  deleteBlocks,
+  existsUnfinal,
+  type Head,
+  insertBlocks,
+  moveCursor,
+  selectBlocks,
+  selectNativeSums,
+  takeCursor,
+} from './store.ts';
+
+type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
+
+export interface PgLedger extends WatchLedger {
+  /** Stored the next time the chain is taken. */
+  noteHead(head: Head): void;
+}
+
+/** Longer than a step may take. If a worker is killed, another takes its chains after this. */
+export const leaseMs = 60_000;
+
+/** What watching keeps, in Postgres. `holder` names this worker. */
+export function createLedger(ctx: LedgerContext, holder: string): PgLedger {
+  const { db, clock } = ctx;
+  let head: Head | null = null;
+  return {
+    noteHead(noted) {
+      head = noted;
+    },
+    take(chain) {
+      const now = clock.now();
+      return takeCursor(db, chain, { holder, now, until: new Date(now.getTime() + leaseMs) }, head);
+    },
+    blocksBetween: (chain, from, to) => selectBlocks(db, chain, from, to),
+    watchedSince: (chain, mark) => selectAddresses(db, chain, clock.now(), mark),
+    nativeAt: (chain, addresses) => selectNativeSums(db, chain, addresses),
+    hasUnfinal: (chain) => existsUnfinal(db, chain),
+    async commit(held, writes) {
+      const done = await db.begin((tx) => write(ctx, tx, held, writes));
+      if (!done) return false;
+      for (const { kind } of done.stored) ctx.metrics.chains.arrivals.inc({ chain: held.chain, kind });
+      if (done.addresses.length > 0) ctx.wake.at('watch-deposits', clock.now());
+      return true;
+    },
+  };
+}
+
+/** Null, without effect, when the chain is not this worker's any more. */
+async function write(
+  ctx: LedgerContext,
+  tx: Sql,
+  held: HeldCursor,
+  writes: Writes,
+): Promise<{ addresses: string[]; stored: StoredArrival[] } | null> {
+  const now = ctx.clock.now();
+  const { chain } = held;
+  if (!(await moveCursor(tx, held, writes, now))) return null;
+  const { finalNumber, finalizedNumber, abandonedAbove } = writes;
+  if (writes.restart) await deleteBlocks(tx, chain, { below: finalNumber, above: -1 });
+  else if (abandonedAbove !== null || finalNumber > held.finalNumber)
+    await deleteBlocks(tx, chain, { below: finalNumber, above: abandonedAbove });
+  await insertBlocks(tx, chain, writes.newBlocks);
+  const gone = abandonedAbove === null ? [] : await abandonAbove(tx, chain, abandonedAbove);
+  const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
+  const stored = await insertArrivals(tx, chain, now, named);
+  await insertDepartures(tx, chain, writes.departures);
+  const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber);
+  const addresses = [
+    ...new Set([
+      ...gone,
+      ...stored.map(({ address }) => address),
+      ...final,
+      ...(await selectUnfinalAddresses(tx, chain)),
+    ]),
+  ];
+  if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
+  return { addresses, stored };
+}

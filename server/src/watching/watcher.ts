@@ -1,0 +1,48 @@
+import type { ChainView, EvmNode } from '../chains/evm/node.ts';
+import type { BlockRef, HeldCursor, WatchLedger, Writes } from './ledger-port.ts';
+import type { LiveChain } from './live-chain.ts';
+import type { WatchRules } from './rules.ts';
+import type { WatchedSet } from './watched-set.ts';
+
+/** What a chain is watched with. */
+export interface Watcher {
+  chain: LiveChain;
+  node: EvmNode;
+  ledger: WatchLedger;
+  watched: WatchedSet;
+  rules: WatchRules;
+  /** Steps in a row that found a reorganisation deeper than final. */
+  deepConflicts: { count: number };
+  onView(view: ChainView, at: BlockRef): void;
+  warn(message: string, error: unknown): void;
+}
+
+/** A cursor that has started. */
+export interface Position extends HeldCursor {
+  at: BlockRef;
+}
+
+export type StepResult =
+  /** Nothing to do until the chain goes on. */
+  | 'idle'
+  | 'more'
+  /** Another worker has the chain. */
+  | 'busy'
+  /** No address is watched there. */
+  | 'unwatched'
+  | 'halted';
+
+/** The writes of a step that changes nothing. */
+export function noWrites(position: Position): Writes {
+  return {
+    restart: false,
+    at: position.at,
+    finalNumber: position.finalNumber,
+    finalizedNumber: position.finalizedNumber,
+    newBlocks: [],
+    abandonedAbove: null,
+    arrivals: [],
+    departures: [],
+    haltReason: null,
+  };
+}
