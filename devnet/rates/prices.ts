@@ -13,7 +13,7 @@ export const defaultPrices = {
   CAD: '0.73',
   AUD: '0.66',
 } as const;
-export type PricedAsset = keyof typeof defaultPrices;
+type PricedAsset = keyof typeof defaultPrices;
 export type Prices = Record<PricedAsset, string>;
 
 export function isPriced(name: string): name is PricedAsset {

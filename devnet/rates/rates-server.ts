@@ -1,18 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Outage } from '../evm/faults.ts';
+import { fail } from '../evm/outages.ts';
 import { listen } from '../listen.ts';
 import { coinbaseAnswer, krakenAnswer } from './answers.ts';
 import { defaultPrices, type Prices } from './prices.ts';
 
 export interface Rates {
-  /** Changes some prices, in US dollars. */
+  /** Changes some prices, in US dollars. They need not be sensible. */
   set(prices: Partial<Prices>): void;
+  /** Fails as a chain's node can. Null ends it. */
+  outage(outage: Outage | null): void;
   /** Answers a request for one of the two services, whatever comes before the path. */
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
 export function createRates(): Rates {
   const prices: Prices = { ...defaultPrices };
+  let outage: Outage | null = null;
   return {
+    outage(given) {
+      outage = given;
+    },
     set(changed) {
       Object.assign(prices, changed);
     },
@@ -23,7 +31,9 @@ export function createRates(): Rates {
         : pathname.endsWith('/0/public/Ticker')
           ? krakenAnswer(prices, (searchParams.get('pair') ?? '').split(','))
           : { status: 404, body: { message: 'Not Found' } };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const text = JSON.stringify(body);
+      if (outage) fail(response, outage, text);
+      else response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     },
   };
 }
