@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { type Address, type Hex, parseAbi } from 'viem';
+import { chainSpecs, type EvmChain } from './chain-specs.ts';
+import { priceFeeds, sequencerFeed } from './price-feeds.ts';
+
+/** Nick's deterministic deployment proxy, and Multicall3, where they are on every real chain. */
+export const deploymentProxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+export const multicall: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+
+/** Ours, at the same addresses on every local chain. They read "devnet" and a number. */
+export const smartWallet: Address = '0xDe70000000000000000000000000000000000001';
+export const feeToken: Address = '0xdE70000000000000000000000000000000000002';
+export const lyingToken: Address = '0xdE70000000000000000000000000000000000003';
+
+const proxyCode: Hex =
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3';
+
+export const tokenAbi = parseAbi([
+  'function setUp(string symbol, uint8 decimals)',
+  'function mint(address to, uint256 value)',
+  'function setBlacklisted(address account, bool on)',
+  'function setBasisPointsRate(uint256 rate)',
+  'function setPaused(bool on)',
+  'function transfer(address to, uint256 value)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function decimals() view returns (uint8)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+export const smartWalletAbi = parseAbi([
+  'function execute(address to, uint256 value, bytes data) payable',
+  'function payAndRevert(address to) payable',
+]);
+export const feedAbi = parseAbi([
+  'function set(int256 answer, uint256 time)',
+  'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
+]);
+export const multicallAbi = parseAbi([
+  'struct Call3 { address target; bool allowFailure; bytes callData; }',
+  'function aggregate3(Call3[] calls) payable returns ((bool success, bytes returnData)[])',
+  'function getEthBalance(address account) view returns (uint256)',
+]);
+
+type Contract =
+  | 'Token'
+  | 'TetherToken'
+  | 'FeeToken'
+  | 'LyingToken'
+  | 'Multicall'
+  | 'SmartWallet'
+  | 'PriceFeed';
+
+function codeOf(contract: Contract): Hex {
+  const file = new URL(`../artifacts/${contract}.json`, import.meta.url);
+  const artifact: { deployedBytecode: Hex } = JSON.parse(readFileSync(file, 'utf8'));
+  return artifact.deployedBytecode;
+}
+
+/** Code by address at block zero. */
+export function genesisCode(chain: EvmChain): [Address, Hex][] {
+  const { tokens, strays } = chainSpecs[chain];
+  const plain = codeOf('Token');
+  // USDT on bsc is a plain BEP-20 with 18 decimals; elsewhere the strict original is the better test.
+  const tether = chain === 'bsc' ? plain : codeOf('TetherToken');
+  const feeds = chain === 'arbitrum' ? [...Object.values(priceFeeds), sequencerFeed] : [];
+  return [
+    [deploymentProxy, proxyCode],
+    [multicall, codeOf('Multicall')],
+    [smartWallet, codeOf('SmartWallet')],
+    [feeToken, codeOf('FeeToken')],
+    [lyingToken, codeOf('LyingToken')],
+    ...strays.map((address): [Address, Hex] => [address, plain]),
+    ...Object.entries(tokens).map(([symbol, address]): [Address, Hex] => [
+      address,
+      symbol === 'USDT' ? tether : plain,
+    ]),
+    ...feeds.map((address): [Address, Hex] => [address, codeOf('PriceFeed')]),
+  ];
+}
