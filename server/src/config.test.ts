@@ -33,6 +33,8 @@ describe('parseConfig', () => {
       mailFrom: { name: null, address: 'no-reply@localhost' },
       signUp: true,
       webhooksAllowPrivate: true,
+      chains: {},
+      walletFile: null,
     });
   });
 

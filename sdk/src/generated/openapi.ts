@@ -122,6 +122,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/{payment_id}/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose how a payment is paid, and get the address
+         * @description Choosing the same chain and token again returns the same address and amount.
+         */
+        post: operations["createDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invoices": {
         parameters: {
             query?: never;
@@ -609,6 +629,23 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+        };
+        Deposit: {
+            payment_id: string;
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Six decimals. What the customer has to send. */
+            token_amount: string;
+            /** @description Where to send it. */
+            address: string;
+            payment_uri: string | null;
+            /**
+             * Format: date-time
+             * @description Until when `token_amount` holds.
+             */
+            quote_expires_at: string;
         };
         Invoice: {
             /** @description Prefix `inv_`. */
@@ -1196,6 +1233,41 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["UnappliedFund"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createDeposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Deposit"];
                     };
                 };
             };

@@ -11,11 +11,18 @@ export interface OpenedDeposit {
   token: Token;
 }
 
+/** What a wallet is asked for. */
+export interface RequestedDeposit extends OpenedDeposit {
+  token_units: string;
+}
+
 export interface Chains {
   /** The chains that can be paid on now, in registry order. */
   payable(environment: Environment): readonly ChainId[];
   /** `sql` lets a transaction read the simulated ledger it has just written. */
   adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
+  /** A link that opens a wallet with the payment filled in; null in test mode. */
+  requestUri(deposit: RequestedDeposit): string | null;
   /** Looks out for money at the addresses from now on, in the transaction that stores the deposits. */
   watch(tx: Sql, deposits: readonly OpenedDeposit[]): Promise<void>;
 }
@@ -25,6 +32,7 @@ export function byEnvironment(of: Record<Environment, Chains>): Chains {
   return {
     payable: (environment) => of[environment].payable(environment),
     adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
+    requestUri: (deposit) => of[deposit.environment].requestUri(deposit),
     async watch(tx, deposits) {
       for (const environment of ['test', 'live'] as const)
         await of[environment].watch(

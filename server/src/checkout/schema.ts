@@ -98,8 +98,7 @@ function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
     token,
     token_amount: formatTokenAmount(BigInt(last.token_units), tokenDecimals(chain, token)),
     address,
-    // Never give a wallet that holds real money an address on a simulated chain.
-    payment_uri: null,
+    payment_uri: ctx.chains.requestUri({ ...last, environment: row.environment, payment_id: row.payment_id }),
     test_wallet: ctx.modes[row.environment].wallet(chain),
   };
 }

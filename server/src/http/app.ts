@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { buttonRoutes } from '../buttons/routes.ts';
 import { buttonResources } from '../buttons/schema.ts';
+import { depositResources, depositRoutes } from '../checkout/deposit-routes.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config.ts';
 
@@ -99,6 +100,7 @@ export async function buildApp(
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
+    ...depositResources,
     ...invoiceResources,
     ...buttonResources,
     ...webhookResources,
@@ -122,6 +124,7 @@ export async function buildApp(
       await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(unappliedRoutes(ctx));
+      await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
       await api.register(webhookRoutes(ctx));

@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
+import { requestUri } from './request-uri.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
 import { selectWallet, type WalletRow } from './wallet-store.ts';
 
@@ -51,6 +52,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
       if (!wallet) throw new Error('There is no wallet');
       return createEvmAdapter(sql, clock, chain, wallet.evm_vault);
     },
+    requestUri: (deposit) => requestUri(config.chains, deposit),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
     watch: (tx, deposits) =>
       watchAddresses(

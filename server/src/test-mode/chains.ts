@@ -9,6 +9,8 @@ export function createTestChains(db: Db, clock: Clock): Chains {
   return {
     payable: () => chainIds,
     adapter: (_environment, chain, sql = db) => createSimulatedAdapter(sql, clock, chain),
+    // Never give a wallet that holds real money an address on a simulated chain.
+    requestUri: () => null,
     // The simulated ledger keeps everything.
     watch: async () => {},
   };

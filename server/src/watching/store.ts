@@ -111,7 +111,7 @@ export async function existsUnfinal(sql: Sql, chain: ChainId): Promise<boolean> 
 /** Confirmations count from the verified cursor. */
 export async function selectArrivals(
   sql: Sql,
-  chain: ChainId,
+  chains: readonly ChainId[],
   addresses: readonly string[],
 ): Promise<ArrivalRow[]> {
   return sql<ArrivalRow[]>`
@@ -119,7 +119,7 @@ export async function selectArrivals(
       a.block_number, a.block_time, a.log_index, a.state, a.seen_at,
       case a.state when 'gone' then 0 else greatest(0, c.number - a.block_number + 1)::integer end as confirmations
     from arrivals a join chain_cursors c using (chain)
-    where a.chain = ${chain} and a.address = any(${addresses}::text[])
+    where a.chain = any(${chains}::text[]) and a.address = any(${addresses}::text[])
     order by a.block_number, a.log_index, a.arrival_id`;
 }
 

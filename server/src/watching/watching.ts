@@ -35,8 +35,12 @@ export async function watchAddresses(
 }
 
 /** Everything that has arrived at these addresses, oldest first, with arrivals whose block was abandoned. */
-export function arrivalsAt(sql: Sql, chain: ChainId, addresses: readonly string[]): Promise<ArrivalRow[]> {
-  return selectArrivals(sql, chain, addresses);
+export function arrivalsAt(
+  sql: Sql,
+  chains: readonly ChainId[],
+  addresses: readonly string[],
+): Promise<ArrivalRow[]> {
+  return selectArrivals(sql, chains, addresses);
 }
 
 /** How far a chain has been read; null before the first block. */

@@ -42,6 +42,8 @@ interface Options extends ContextOverrides {
   /** Run the background loops in real time, as `serve` does. */
   workers?: boolean;
   env?: Record<string, string>;
+  /** Done before the background work is set up. */
+  prepare?: (ctx: AppContext) => Promise<void>;
 }
 
 /** Anything of 32 bytes will do for tests. */
@@ -74,7 +76,7 @@ async function administer(url: string, statement: (admin: Db) => Promise<unknown
 
 /** The service as `serve` runs it, on a port and a database of its own, with a merchant and keys. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
-  const { workers = false, env = {}, ...overrides } = options;
+  const { workers = false, env = {}, prepare, ...overrides } = options;
   const database = await createDatabase();
   const config = parseConfig({
     PORT: '0',
@@ -91,6 +93,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   });
   const app = await buildApp(ctx);
   await app.listen({ port: 0, host: '127.0.0.1' });
+  await prepare?.(ctx);
   await ctx.liveChains.refresh();
   const tasks = createTasks(ctx);
   const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;

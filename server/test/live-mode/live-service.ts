@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from 'viem';
+import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
+import { type EvmChains, startEvmChains } from '../../../devnet/evm/start-chains.ts';
+import { createRpc } from '../../src/chains/evm/rpc.ts';
+import { deploy, planDeployment } from '../../src/live-mode/deploying.ts';
+import { liveChains } from '../../src/live-mode/live-chains.ts';
+import type { Wallet } from '../../src/live-mode/wallet.ts';
+import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
+import { fixedRates } from '../../src/pricing/fixed-rates.ts';
+import type { LiveChain } from '../../src/watching/live-chain.ts';
+import { until } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+export interface LiveService<C extends EvmChain> extends TestService {
+  chains: EvmChains<C>;
+  vault: string;
+  /** Creates a live payment and chooses how it is paid. */
+  open(chain: C, token: string, body?: object): Promise<Opened>;
+  get(paymentId: string): Promise<Record<string, unknown>>;
+  untilStatus(paymentId: string, status: string): Promise<Record<string, unknown>>;
+}
+
+interface Opened {
+  payment_id: string;
+  address: Address;
+  token_amount: string;
+  payment_uri: string;
+  expires_at: string;
+}
+
+/** Blocks on top until an amount is final. */
+export const confirmations = 3;
+
+/** As `causeway chains deploy` does it, with blocks mined meanwhile. */
+async function deployVault<C extends EvmChain>(
+  chains: EvmChains<C>,
+  chain: LiveChain,
+  wallet: Wallet,
+): Promise<void> {
+  const name = chain.id as C;
+  await chains.rpc(name, 'hardhat_setBalance', [wallet.evmOperator, '0x8ac7230489e80000']);
+  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
+  let isDone = false;
+  const deployed = deploy(rpc, chain, wallet, await planDeployment(rpc, wallet)).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await chains.mine(name);
+    await Promise.race([deployed, sleep(50)]);
+  }
+  await deployed;
+  await rpc.close();
+}
+
+/** The service with live keys, beside local chains on which the vault is deployed. */
+export async function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
+  const chains = await startEvmChains({ chains: names });
+  const file = join(folder, 'chains.json');
+  const settings = names.map((name) => [
+    name,
+    { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
+  ]);
+  writeFileSync(file, JSON.stringify(Object.fromEntries(settings)));
+  let vault = '';
+  const service = await startTestService({
+    workers: true,
+    env: { CHAINS_FILE: file },
+    rates: { test: fixedRates, live: fixedRates },
+    requestsPerMinute: { test: 100_000, live: 100_000 },
+    async prepare(ctx) {
+      const path = join(folder, 'wallet.json');
+      vault = (await createWallet(ctx, path, async () => {})).evm_vault;
+      const wallet = await loadWallet(ctx, path);
+      for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
+    },
+  });
+  await until(
+    () => service.ctx.chains.payable('live').length === names.length,
+    60_000,
+    () => names.map((name) => `${name}: ${service.ctx.liveChains.problem(name)}`).join('\n'),
+  );
+  const get = async (paymentId: string) =>
+    (await service.call('GET', `/payments/${paymentId}`, { key: service.liveKey })).json.data;
+  return {
+    ...service,
+    chains,
+    vault,
+    async open(chain, token, body = {}) {
+      const payment = { amount: '10.00', currency: 'USD', ...body };
+      const created = await service.call('POST', '/payments', { key: service.liveKey, body: payment });
+      if (created.status !== 201) throw new Error(created.text);
+      const { payment_id, expires_at } = created.json.data;
+      const path = `/payments/${payment_id}/deposits`;
+      const opened = await service.call('POST', path, { key: service.liveKey, body: { chain, token } });
+      if (opened.status !== 200) throw new Error(opened.text);
+      return { ...opened.json.data, expires_at };
+    },
+    get,
+    async untilStatus(paymentId, status) {
+      let now: Record<string, unknown> = {};
+      await until(
+        async () => {
+          now = await get(paymentId);
+          return now['status'] === status;
+        },
+        60_000,
+        () => JSON.stringify(now),
+      );
+      return now;
+    },
+    async stop() {
+      await service.stop();
+      await chains.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

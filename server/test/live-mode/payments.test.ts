@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../support/process.ts';
+import { confirmations, type LiveService, startLiveService } from './live-service.ts';
+
+let live: LiveService<'base' | 'bsc'>;
+beforeAll(async () => {
+  live = await startLiveService('base', 'bsc');
+});
+afterAll(() => live?.stop());
+
+const usdc = (dollars: number) => BigInt(dollars * 1e6);
+
+async function unappliedOf(paymentId: string, count: number): Promise<Record<string, unknown>[]> {
+  let found: Record<string, unknown>[] = [];
+  await until(async () => {
+    const path = `/unapplied_funds?payment_id=${paymentId}`;
+    found = (await live.call('GET', path, { key: live.liveKey })).json.data;
+    return found.length === count;
+  });
+  return found;
+}
+
+describe('a live payment', () => {
+  it('is processing when its money is in a block and completed when that is final', async () => {
+    const { payment_id, address, payment_uri } = await live.open('base', 'USDC');
+    expect(payment_uri).toBe(
+      `ethereum:${live.chains.tokens.base.USDC}@8453/transfer?address=${address}&uint256=10000000`,
+    );
+    const [payer] = live.chains.wallets;
+    const txHash = await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
+    const seen = await live.untilStatus(payment_id, 'processing');
+    const paid = {
+      chain: 'base',
+      token: 'USDC',
+      token_amount: '10.000000',
+      tx_hash: txHash,
+      payer_address: payer?.address,
+    };
+    expect(seen).toMatchObject(paid);
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject(paid);
+    expect(await unappliedOf(payment_id, 0)).toEqual([]);
+  });
+
+  it('takes native money, and money a contract sends, whose payer nobody knows', async () => {
+    const sent = await live.open('base', 'ETH');
+    const units = 3_334_000_000_000_000n;
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: sent.address, units });
+    const byContract = await live.open('base', 'ETH');
+    await live.chains.payFromContract({ chain: 'base', to: byContract.address, units });
+    // A balance is seen in the newest block, whichever the money came in.
+    await live.untilStatus(byContract.payment_id, 'processing');
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(sent.payment_id, 'completed')).toHaveProperty('payer_address');
+    const contract = await live.untilStatus(byContract.payment_id, 'completed');
+    expect(contract).toMatchObject({ chain: 'base', token: 'ETH', token_amount: '0.003334' });
+    expect(contract).not.toHaveProperty('payer_address');
+  });
+
+  it('counts 18 decimals on bsc, and a USDT that returns nothing', async () => {
+    const { payment_id, address } = await live.open('bsc', 'USDT');
+    await live.chains.pay({ chain: 'bsc', token: 'USDT', to: address, units: 10n * 10n ** 18n });
+    await live.chains.mine('bsc', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ token_amount: '10.000000' });
+  });
+
+  it('adds up parts, and the payer is who sent most', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const [, one, other] = live.chains.wallets;
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(7), from: one });
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(2.99), from: other });
+    await live.chains.mine('base', confirmations);
+    const paid = await live.untilStatus(payment_id, 'completed');
+    // Half a percent less is enough.
+    expect(paid).toMatchObject({ token_amount: '9.990000', payer_address: one?.address });
+  });
+
+  it('books what was asked for; what is beyond it and beyond its chain and token is unapplied', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    await live.chains.pay({ chain: 'bsc', token: 'USDC', to: address, units: 3n * 10n ** 18n });
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units: 5n * 10n ** 15n });
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(12) });
+    await live.chains.mine('bsc', confirmations);
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ token_amount: '10.000000' });
+    const unapplied = await unappliedOf(payment_id, 3);
+    expect(
+      unapplied.map(({ reason, chain, token, token_amount }) => [reason, chain, token, token_amount]).sort(),
+    ).toEqual([
+      ['overpaid', 'base', 'USDC', '2.000000'],
+      ['wrong_chain', 'bsc', 'USDC', '3.000000'],
+      ['wrong_token', 'base', 'ETH', '0.005000'],
+    ]);
+    const [first] = unapplied;
+    const path = `/unapplied_funds/${first?.['unapplied_id']}`;
+    expect((await live.call('GET', path, { key: live.liveKey })).json.data).toEqual(first);
+    expect((await live.call('GET', path)).json.error.code).toBe('KEY_ENVIRONMENT_MISMATCH');
+    const events = await live.call('GET', '/events?type=payment.funds_unapplied', { key: live.liveKey });
+    expect(events.json.data.map(({ data }: { data: unknown }) => data)).toContainEqual(first);
+  });
+
+  it('survives a reorganisation before it is final', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const txHash = await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
+    await live.untilStatus(payment_id, 'processing');
+    await live.chains.reorg('base', 1, { keep: [txHash] });
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({
+      tx_hash: txHash,
+      token_amount: '10.000000',
+    });
+    expect(await unappliedOf(payment_id, 0)).toEqual([]);
+  });
+});
