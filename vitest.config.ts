@@ -9,6 +9,7 @@ export default defineConfig({
       'server/test/**/*.test.ts',
       'sdk/test/**/*.test.ts',
       'web/**/*.test.ts',
+      'contracts/test/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: ['server/test/support/seed.ts'],
