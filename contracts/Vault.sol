@@ -307,8 +307,9 @@ contract Vault {
     function withdraw(address token, address to, uint256 amount) external onlyOwner {
         _lock();
         if (to == address(0)) revert ZeroAddress();
-        if (amount == type(uint256).max) (, amount) = _balanceOf(token, address(this));
-        if (!_send(token, to, amount, gasleft())) revert TransferFailed();
+        bool known = true;
+        if (amount == type(uint256).max) (known, amount) = _balanceOf(token, address(this));
+        if (!known || !_send(token, to, amount, gasleft())) revert TransferFailed();
         emit Withdrawn(token, to, amount);
         locked = false;
     }

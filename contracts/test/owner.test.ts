@@ -129,6 +129,9 @@ describe('the owner', () => {
     await give(moody, vault.address, 10n);
     await contracts.tokenMood(moody, mood);
     expect((await vault.send(owner, calls.withdraw(moody, shop, 10n))).error).toBe('TransferFailed');
+    await contracts.tokenMood(moody, 'fair');
+    await contracts.balanceMood(moody, 'reverts', vault.address);
+    expect((await vault.send(owner, calls.withdraw(moody, shop, everything))).error).toBe('TransferFailed');
   });
 
   it('cannot withdraw to nobody, more than there is, or to whom refuses', async () => {
