@@ -10,6 +10,7 @@ export default defineConfig({
       'sdk/test/**/*.test.ts',
       'web/**/*.test.ts',
       'devnet/test/**/*.test.ts',
+      'contracts/test/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: ['server/test/support/seed.ts'],
