@@ -27,6 +27,7 @@ const families: Family[] = [
   { names: ['announce'], load: async () => (await import('./cli/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
   { names: ['trigger'], load: async () => (await import('./cli/trigger.ts')).triggerCommands },
+  { names: ['devnet'], load: async () => (await import('./cli/devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
 
