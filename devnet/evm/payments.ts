@@ -103,7 +103,7 @@ function firstWallet(): Wallet {
 }
 
 /** The transaction that pays `units` of a token. */
-export function transferOf(chain: EvmChain, token: Token | Address, to: Address, units: bigint): Transaction {
+function transferOf(chain: EvmChain, token: Token | Address, to: Address, units: bigint): Transaction {
   const contract = contractOf(chain, token);
   if (contract === null) return { to, value: units, data: '0x' };
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, units] });

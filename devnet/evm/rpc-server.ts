@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody, reply } from '../body.ts';
 import type { ChainSpec } from './chain-specs.ts';
 import type { RpcAnswer } from './edr-provider.ts';
 import type { Faults } from './faults.ts';
@@ -18,7 +19,6 @@ export interface ServedChain {
   requests: number;
 }
 
-const maxBodyBytes = 5 * 1024 * 1024;
 const maxBatch = 1000;
 /** QuickNode's code for a range that is too long, which it sends with status 413. */
 const tooLarge = -32614;
@@ -38,21 +38,6 @@ export async function serveChain(
   const answered = outage?.kind === 'cut' || !outage ? await answerBody(served, body) : null;
   if (outage) return fail(response, outage, answered?.text);
   reply(response, answered?.status ?? 200, answered?.text ?? '', 'application/json');
-}
-
-export async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += chunk.length;
-    if (length > maxBodyBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-export function reply(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {
-  response.writeHead(status, { 'content-type': type }).end(text);
 }
 
 async function answerBody(served: ServedChain, body: string): Promise<{ status: number; text: string }> {

@@ -36,6 +36,7 @@ export interface EvmChains<C extends EvmChain> extends FaultControls<C> {
   urls: Record<C, string>;
   /** Addresses of the tokens that are contracts. */
   tokens: { [K in C]: TokensOf<K> };
+  chainIds: Record<C, number>;
   wallets: readonly Wallet[];
   /** Calls the node itself, past all faults, also its development methods. */
   rpc(chain: C, method: string, params?: readonly unknown[]): Promise<unknown>;
@@ -92,6 +93,7 @@ export async function startEvmChains<C extends EvmChain = EvmChain>(
     url: server.url,
     urls: byName(names, (name) => `${server.url}/${name}`),
     tokens: byName(names, (name) => chainSpecs[name].tokens) as { [K in C]: TokensOf<K> },
+    chainIds: byName(names, (name) => of(name).chain.chainId),
     wallets,
     rpc: (name, method, params) => of(name).chain.exclusive(() => of(name).chain.request(method, params)),
     head: (name) => of(name).chain.head(),

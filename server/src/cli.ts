@@ -30,6 +30,7 @@ const families: Family[] = [
   { names: ['wallet'], load: async () => (await import('./cli/wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./cli/chains.ts')).chainCommands },
   { names: ['trigger'], load: async () => (await import('./cli/trigger.ts')).triggerCommands },
+  { names: ['devnet'], load: async () => (await import('./cli/devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./cli/events.ts')).eventCommands },
 ];
 

@@ -29,7 +29,13 @@ export function problemsIn(imports: readonly Import[]): string[] {
   const server = imports
     .filter(({ from, to }) => from.startsWith(src) && to.startsWith(src) && !isTest(from))
     .map((one) => ({ ...one, from: one.from.slice(src.length), to: one.to.slice(src.length) }));
-  return [...circles, ...server.flatMap((one) => problemOf(one) ?? [])];
+  return [...circles, ...imports.flatMap(devnetProblem), ...server.flatMap((one) => problemOf(one) ?? [])];
+}
+
+/** Local chains are development code: production installs do not have what they need. Tests may use them. */
+function devnetProblem({ from, to }: Import): string[] {
+  if (!to.startsWith('devnet/') || from.startsWith('devnet/') || isTest(from)) return [];
+  return [`${from} imports ${to}: only tests and devnet/ itself use devnet/`];
 }
 
 function problemOf(one: Import): string | undefined {

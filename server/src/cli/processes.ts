@@ -4,6 +4,7 @@ import { migrate } from '../db/migrate.ts';
 import type { Service } from '../service.ts';
 import { type Command, type Values, withDatabase } from './command.ts';
 import { print } from './output.ts';
+import { firstSignal } from './signals.ts';
 
 export const processCommands: Command[] = [
   {
@@ -58,20 +59,6 @@ async function runUntilStopped(
 }
 
 const stoppingSoon = 'Stopping once the start has finished. Send the signal again to exit immediately.';
-
-/** Resolves on the first SIGINT or SIGTERM. A second one exits immediately. */
-function firstSignal(onSignal: () => void): Promise<string> {
-  return new Promise((resolve) => {
-    let isAsked = false;
-    const ask = (signal: string) => {
-      if (isAsked) process.exit(130);
-      isAsked = true;
-      onSignal();
-      resolve(signal);
-    };
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, ask);
-  });
-}
 
 async function stop(service: Service, signal: string): Promise<void> {
   service.ctx.log.info({ signal }, 'stopping');

@@ -11,7 +11,8 @@ const check = fileURLToPath(new URL('../../scripts/structure/check.ts', import.m
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'causeway-structure-'));
-  for (const folder of ['server/src', 'web', 'sdk/src']) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ['server/src', 'web', 'sdk/src', 'devnet'])
+    mkdirSync(join(root, folder), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -68,6 +69,7 @@ describe('the structure check of npm run lint', () => {
     ['payments/payments.ts', '../compose.ts', 'only composition files import it'],
     ['context.ts', './payments/payments.ts', 'the context names types and nothing else'],
     ['payments/payments.ts', '../settlement/payouts.ts', 'server/src/settlement is in no row'],
+    ['cli/devnet.ts', '../../../devnet/main.ts', 'only tests and devnet/ itself use devnet/'],
   ])('refuses that %s imports %s', (from, to, why) => {
     write({ [`server/src/${from}`]: `import { x } from '${to}';\nexport const y = x;` });
     const { status, problems } = lint();

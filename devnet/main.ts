@@ -1,0 +1,59 @@
+import { createControl } from './control.ts';
+import { type EvmChain, evmChains, isEvmChain } from './evm/chain-specs.ts';
+import { type EvmChains, startEvmChains } from './evm/start-chains.ts';
+import { createRates } from './rates/rates-server.ts';
+
+export interface DevnetOptions {
+  port: number;
+  /** Null for all. */
+  chains: string[] | null;
+  blockTimeMs: number;
+}
+
+/** What `causeway devnet` prints, and how to stop. */
+export interface RunningDevnet {
+  url: string;
+  rates_url: string;
+  /** Settings of a service, one for each chain. */
+  rpc_urls: Record<string, string>;
+  /** What CHAINS_FILE may hold: confirmations and polling for chains on this machine. */
+  chains_file: Record<string, unknown>;
+  wallets: { address: string; private_key: string }[];
+  stop(): Promise<void>;
+}
+
+/** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
+export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): Promise<RunningDevnet> {
+  const names = chains ? chains.map(chainNamed) : evmChains;
+  const rates = createRates();
+  const control = createControl(() => devnet);
+  const devnet: EvmChains<EvmChain> = await startEvmChains({
+    chains: names,
+    blockTimeMs,
+    port,
+    routes: { rates: rates.serve, control },
+  });
+  return {
+    url: devnet.url,
+    rates_url: `${devnet.url}/rates`,
+    rpc_urls: Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_RPC_URL`, devnet.urls[name]])),
+    chains_file: Object.fromEntries(names.map((name) => [name, chainSettings(devnet, name)])),
+    wallets: devnet.wallets.map(({ address, privateKey }) => ({ address, private_key: privateKey })),
+    stop: devnet.stop,
+  };
+}
+
+function chainNamed(name: string): EvmChain {
+  if (!isEvmChain(name)) throw new RangeError(`There is no chain "${name}". Use ${evmChains.join(', ')}.`);
+  return name;
+}
+
+function chainSettings(devnet: EvmChains<EvmChain>, name: EvmChain) {
+  return {
+    rpc_urls: [devnet.urls[name]],
+    chain_id: devnet.chainIds[name],
+    tokens: devnet.tokens[name],
+    confirmations: 3,
+    poll_ms: 500,
+  };
+}
