@@ -33,7 +33,28 @@ describe('parseConfig', () => {
       mailFrom: { name: null, address: 'no-reply@localhost' },
       signUp: true,
       webhooksAllowPrivate: true,
+      rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
     });
+  });
+
+  it('reads how live prices are made; BUSD is off unless it is turned on', () => {
+    const env = {
+      RATES_FIXED: 'EUR=1.08, BUSD = 1',
+      RATES_SPREAD_BPS: '25',
+      RATES_SOURCES: 'kraken, coinbase',
+      TOKENS_OFF: 'DAI,AVAX',
+    };
+    expect(parseConfig(env).rates).toEqual({
+      fixed: { EUR: '1.08', BUSD: '1' },
+      spreadBps: 25,
+      sources: ['coinbase', 'kraken'],
+      tokensOff: ['DAI', 'AVAX', 'BUSD'],
+    });
+    expect(parseConfig({ TOKENS_ON: 'BUSD', TOKENS_OFF: 'DAI' }).rates.tokensOff).toEqual(['DAI']);
+    expect(parseConfig({ RATES_SOURCES: 'none' }).rates.sources).toEqual([]);
+    expect(problemsOf({ TOKENS_ON: 'BUSD', TOKENS_OFF: 'BUSD' })).toEqual([
+      'TOKENS_OFF and TOKENS_ON both name BUSD',
+    ]);
   });
 
   it('allows test webhooks to private addresses with the embedded Postgres, or if the operator allows it', () => {
@@ -88,6 +109,30 @@ describe('parseConfig', () => {
     ['WEBHOOKS_ALLOW_PRIVATE', ['', '0', '1', 'true', 'false'], ['2', 'yes']],
     ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
     ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
+    [
+      'RATES_SOURCES',
+      ['none', 'coinbase,kraken'],
+      ['kraken', 'coinbase,binance', 'kraken,kraken', 'none,kraken'],
+    ],
+    [
+      'RATES_FIXED',
+      ['ETH=3000', 'EUR=1.08,GBP=1.27000001'],
+      [
+        'ETH',
+        'USD=1',
+        'XYZ=1',
+        'ETH=0',
+        'ETH=0.0',
+        'ETH=-1',
+        'ETH=1e3',
+        'ETH=0.000000001',
+        'ETH=1,ETH=2',
+        'ETH=NaN',
+      ],
+    ],
+    ['RATES_SPREAD_BPS', ['0', '1000'], ['-1', '1001', '0.5', '1%']],
+    ['TOKENS_OFF', ['', 'DAI', 'DAI,ETH'], ['EUR', 'dai', 'DAI,DAI', 'all', 'DAI,']],
+    ['TOKENS_ON', ['', 'BUSD'], ['DAI', 'BUSD,DAI', 'busd']],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
     [
       'PUBLIC_URL',
@@ -229,6 +274,7 @@ describe('parseConfig', () => {
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       signUp: false,
       webhooksAllowPrivate: true,
+      rates: parseConfig({}).rates,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

@@ -3,6 +3,14 @@ import { resolve } from 'node:path';
 import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
+import {
+  offByDefault,
+  parseFixedRates,
+  parseRateSources,
+  parseTokens,
+  type RateSettings,
+  rateSourceNames,
+} from './rate-settings.ts';
 import { parseMasterKey } from './secrets.ts';
 
 export interface Config {
@@ -30,6 +38,7 @@ export interface Config {
   signUp: boolean;
   /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
   webhooksAllowPrivate: boolean;
+  rates: RateSettings;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -85,6 +94,26 @@ export const settings = {
     default: '',
     help: '1 or 0: whether test webhooks may go to loopback and private addresses. Empty: 1 with the embedded Postgres, otherwise 0.',
   },
+  RATES_SOURCES: {
+    default: rateSourceNames.join(','),
+    help: 'Sources of live prices, at least two, or none for RATES_FIXED only. chainlink needs an RPC URL for arbitrum.',
+  },
+  RATES_FIXED: {
+    default: '',
+    help: 'Live prices in USD that you set yourself, for example EUR=1.08,BUSD=1.',
+  },
+  RATES_SPREAD_BPS: {
+    default: '0',
+    help: 'Hundredths of a percent by which live prices of volatile tokens are lowered, 0 to 1000.',
+  },
+  TOKENS_OFF: {
+    default: '',
+    help: 'Tokens that live payments do not offer, comma-separated.',
+  },
+  TOKENS_ON: {
+    default: '',
+    help: `Tokens to offer in live payments although they are off by default: ${offByDefault.join(', ')}.`,
+  },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
@@ -126,11 +155,7 @@ export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
 /** A pure function. Reports all invalid settings at once. */
 export function parseConfig(env: Env): Config {
   const problems: string[] = [];
-  const read = <T>(
-    name: Setting,
-    parse: (text: string) => T | undefined,
-    expected: string,
-  ): T | undefined => {
+  const read: Read = (name, parse, expected) => {
     const text = env[name] ?? settings[name].default;
     const value = parse(text);
     if (value === undefined) problems.push(`${name} is "${redact(name, text)}" but must be ${expected}`);
@@ -172,6 +197,7 @@ export function parseConfig(env: Env): Config {
   const webhooksAllowPrivate = env['WEBHOOKS_ALLOW_PRIVATE']
     ? read('WEBHOOKS_ALLOW_PRIVATE', parseFlag, '1 or 0')
     : databaseUrl === null;
+  const rates = readRates(read, problems);
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -191,6 +217,7 @@ export function parseConfig(env: Env): Config {
     mailFrom === undefined ||
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
+    rates === undefined ||
     logLevel === undefined
   ) {
     throw new ConfigError(problems);
@@ -212,7 +239,36 @@ export function parseConfig(env: Env): Config {
     mailFrom,
     signUp,
     webhooksAllowPrivate,
+    rates,
   };
+}
+
+type Read = <T>(name: Setting, parse: (text: string) => T | undefined, expected: string) => T | undefined;
+
+function readRates(read: Read, problems: string[]): RateSettings | undefined {
+  const sources = read(
+    'RATES_SOURCES',
+    parseRateSources,
+    `none, or a comma-separated list of at least two of ${rateSourceNames.join(', ')}`,
+  );
+  const fixed = read(
+    'RATES_FIXED',
+    parseFixedRates,
+    'a comma-separated list such as EUR=1.08,BUSD=1: tokens and currencies other than USD, with positive decimals of at most eight places',
+  );
+  const spreadBps = read('RATES_SPREAD_BPS', integerBetween(0, 1000), 'an integer from 0 to 1000');
+  const off = read('TOKENS_OFF', parseTokens, 'a comma-separated list of different tokens');
+  const on = read(
+    'TOKENS_ON',
+    (text) =>
+      parseTokens(text)?.every((token) => offByDefault.includes(token)) ? parseTokens(text) : undefined,
+    `empty or ${offByDefault.join(', ')}: all other tokens are on unless TOKENS_OFF names them`,
+  );
+  const both = on?.filter((token) => off?.includes(token)) ?? [];
+  if (both.length > 0) problems.push(`TOKENS_OFF and TOKENS_ON both name ${both.join(', ')}`);
+  if (!sources || !fixed || spreadBps === undefined || !off || !on || both.length > 0) return undefined;
+  const tokensOff = [...off, ...offByDefault.filter((token) => !on.includes(token) && !off.includes(token))];
+  return { fixed, spreadBps, sources, tokensOff };
 }
 
 function integerBetween(min: number, max: number) {
