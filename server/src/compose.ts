@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Chains } from './chains/chains.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
@@ -23,6 +23,11 @@ import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
+import { createLiveRates } from './pricing/live-rates.ts';
+import { registerRateMetrics } from './pricing/metrics.ts';
+import type { LivePrices } from './pricing/prices.ts';
+import type { PriceSource } from './pricing/sources/source.ts';
+import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
@@ -49,6 +54,8 @@ export type ContextOverrides = Partial<
   > & {
     /** Gets the chains that would be used otherwise, to wrap or to replace them. */
     chains: (built: Chains) => Chains;
+    /** Turns live prices on, from these sources. */
+    priceSources: PriceSource[];
   }
 >;
 
@@ -86,10 +93,13 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const random = overrides.random ?? createRandom();
   const resolve = overrides.resolve ?? systemResolve;
   const chains = createTestChains(db, clock);
+  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  const prices = createPrices(config, db, clock, overrides.priceSources);
+  if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
     config,
     log,
-    metrics: createMetrics({ queuedEmails: () => countQueuedEmails(db) }),
+    metrics,
     db,
     clock,
     random,
@@ -97,13 +107,31 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     secrets: createSecrets(config.masterKeys),
     wake: createWake(db, log),
     chains: overrides.chains?.(chains) ?? chains,
-    rates: overrides.rates ?? { test: fixedRates, live: noRates },
+    rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
+    prices,
     modes: { test: testMode, live: liveMode },
     followers: [],
     resolve,
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
+}
+
+/** No live chain can be configured yet, so nobody needs live prices. */
+const liveChains: { isConfigured: boolean; arbitrumRpcUrls: string[] } = {
+  isConfigured: false,
+  arbitrumRpcUrls: [],
+};
+
+function createPrices(
+  { rates }: Config,
+  db: Db,
+  clock: Clock,
+  given: PriceSource[] | undefined,
+): LivePrices | null {
+  if (!given && !liveChains.isConfigured) return null;
+  const sources = given ?? createPriceSources(rates, liveChains.arbitrumRpcUrls);
+  return { sources, rates: createLiveRates(db, clock) };
 }
 
 const nothing = async (): Promise<void> => {};

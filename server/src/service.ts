@@ -11,6 +11,7 @@ import { createDemoMerchant, type DevCredentials, refreshCredentials } from './i
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
+import { followRates } from './pricing/following.ts';
 import { masterKeyIn } from './secrets.ts';
 
 export interface Service {
@@ -62,6 +63,8 @@ export async function startService(
     stops.push(() => closeContext(ctx));
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    // Before listening, so that a restart does not interrupt live payments.
+    if (ctx.prices) stops.push(await followRates(ctx, ctx.prices));
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
     // Before listening, so that the credentials exist as soon as the service is ready.
     if (demoDir) await createDemoMerchant(ctx, demoDir);

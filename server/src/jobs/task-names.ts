@@ -3,6 +3,8 @@ export type TaskName =
   | 'simulated-customer'
   | 'watch-deposits'
   | 'expire-payments'
+  | 'poll-rates'
+  | 'forget-old-rates'
   | 'send-refunds'
   | 'expire-invoices'
   | 'deliver-webhooks'

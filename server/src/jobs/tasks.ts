@@ -3,6 +3,7 @@ import { emailTasks } from '../email/tasks.ts';
 import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
+import { pricingTasks } from '../pricing/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';
 import { testModeTasks } from '../test-mode/tasks.ts';
@@ -23,6 +24,7 @@ const forgetIdempotencyKeys: Task = {
 export function createTasks(): Task[] {
   return [
     ...testModeTasks,
+    ...pricingTasks,
     ...paymentTasks(),
     ...refundTasks(),
     ...invoiceTasks,
