@@ -25,6 +25,7 @@ const families: Family[] = [
   { names: ['members'], load: async () => (await import('./cli/members.ts')).memberCommands },
   { names: ['keys'], load: async () => (await import('./cli/keys.ts')).keyCommands },
   { names: ['emails'], load: async () => (await import('./cli/emails.ts')).emailCommands },
+  { names: ['rates'], load: async () => (await import('./cli/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./cli/announce.ts')).announceCommands },
   { names: ['webhooks'], load: async () => (await import('./cli/webhooks.ts')).webhookCommands },
   { names: ['wallet'], load: async () => (await import('./cli/wallet.ts')).walletCommands },

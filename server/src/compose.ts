@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { byEnvironment, type Chains } from './chains/chains.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
@@ -24,6 +24,11 @@ import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
+import { createLiveRates } from './pricing/live-rates.ts';
+import { registerRateMetrics } from './pricing/metrics.ts';
+import type { LivePrices } from './pricing/prices.ts';
+import type { PriceSource } from './pricing/sources/source.ts';
+import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
@@ -51,6 +56,8 @@ export type ContextOverrides = Partial<
   > & {
     /** Gets the chains that would be used otherwise, to wrap or to replace them. */
     chains: (built: Chains) => Chains;
+    /** Turns live prices on, from these sources. */
+    priceSources: PriceSource[];
   }
 >;
 
@@ -93,10 +100,13 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolve = overrides.resolve ?? systemResolve;
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
+  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  const prices = createPrices(config, db, clock, overrides);
+  if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
     config,
     log,
-    metrics: createMetrics({ queuedEmails: () => countQueuedEmails(db) }),
+    metrics,
     db,
     clock,
     random,
@@ -105,7 +115,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     wake: createWake(db, log),
     chains: overrides.chains?.(chains) ?? chains,
     liveChains: live,
-    rates: overrides.rates ?? { test: fixedRates, live: noRates },
+    rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
+    prices,
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
@@ -113,6 +124,18 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
+}
+
+/** Nobody needs live prices without live chains. */
+function createPrices(
+  config: Config,
+  db: Db,
+  clock: Clock,
+  { rates, priceSources: given }: ContextOverrides,
+): LivePrices | null {
+  if (rates || (!given && Object.keys(config.chains).length === 0)) return null;
+  const sources = given ?? createPriceSources(config.rates, config.chains.arbitrum?.rpcUrls ?? []);
+  return { sources, rates: createLiveRates(db, clock) };
 }
 
 const nothing = async (): Promise<void> => {};

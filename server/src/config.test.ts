@@ -35,7 +35,28 @@ describe('parseConfig', () => {
       webhooksAllowPrivate: true,
       chains: {},
       walletFile: null,
+      rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
     });
+  });
+
+  it('reads how live prices are made; BUSD is off unless it is turned on', () => {
+    const env = {
+      RATES_FIXED: 'EUR=1.08, BUSD = 1',
+      RATES_SPREAD_BPS: '25',
+      RATES_SOURCES: 'kraken, coinbase',
+      TOKENS_OFF: 'DAI,AVAX',
+    };
+    expect(parseConfig(env).rates).toEqual({
+      fixed: { EUR: '1.08', BUSD: '1' },
+      spreadBps: 25,
+      sources: ['coinbase', 'kraken'],
+      tokensOff: ['DAI', 'AVAX', 'BUSD'],
+    });
+    expect(parseConfig({ TOKENS_ON: 'BUSD', TOKENS_OFF: 'DAI' }).rates.tokensOff).toEqual(['DAI']);
+    expect(parseConfig({ RATES_SOURCES: 'none' }).rates.sources).toEqual([]);
+    expect(problemsOf({ TOKENS_ON: 'BUSD', TOKENS_OFF: 'BUSD' })).toEqual([
+      'TOKENS_OFF and TOKENS_ON both name BUSD',
+    ]);
   });
 
   it('allows test webhooks to private addresses with the embedded Postgres, or if the operator allows it', () => {
@@ -90,6 +111,30 @@ describe('parseConfig', () => {
     ['WEBHOOKS_ALLOW_PRIVATE', ['', '0', '1', 'true', 'false'], ['2', 'yes']],
     ['RETENTION_DAYS', ['2', '3650'], ['1', '3651', '0', 'forever']],
     ['MASTER_KEY', ['ab'.repeat(32)], ['ab', 'not a key', `${'ab'.repeat(32)},`]],
+    [
+      'RATES_SOURCES',
+      ['none', 'coinbase,kraken'],
+      ['kraken', 'coinbase,binance', 'kraken,kraken', 'none,kraken'],
+    ],
+    [
+      'RATES_FIXED',
+      ['ETH=3000', 'EUR=1.08,GBP=1.27000001'],
+      [
+        'ETH',
+        'USD=1',
+        'XYZ=1',
+        'ETH=0',
+        'ETH=0.0',
+        'ETH=-1',
+        'ETH=1e3',
+        'ETH=0.000000001',
+        'ETH=1,ETH=2',
+        'ETH=NaN',
+      ],
+    ],
+    ['RATES_SPREAD_BPS', ['0', '1000'], ['-1', '1001', '0.5', '1%']],
+    ['TOKENS_OFF', ['', 'DAI', 'DAI,ETH'], ['EUR', 'dai', 'DAI,DAI', 'all', 'DAI,']],
+    ['TOKENS_ON', ['', 'BUSD'], ['DAI', 'BUSD,DAI', 'busd']],
     ['DATABASE_POOL_SIZE', ['2', '200'], ['1', '201', '0', 'ten']],
     [
       'PUBLIC_URL',
@@ -190,6 +235,8 @@ describe('parseConfig', () => {
         '0x7f.1',
       ],
     ],
+    ['BASE_RPC_URL', ['', 'http://a', 'https://a/key,http://b:8545'], ['ws://a', 'a', 'http://a,,http://b']],
+    ['CHAINS_FILE', [''], ['no/such/file.json']],
     ['LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], ['INFO', 'verbose', '']],
   ])('%s accepts valid values only', (name, good, bad) => {
     for (const text of good) expect(problemsOf({ [name]: text }), text).toEqual([]);
@@ -213,6 +260,8 @@ describe('parseConfig', () => {
       SMTP_URL: 'smtps://user:word@mail.example',
       MAIL_FROM: '"Shop, Inc." <pay@bücher.example>',
       WEBHOOKS_ALLOW_PRIVATE: '1',
+      BASE_RPC_URL: 'https://one.example/key, http://two.example',
+      WALLET_FILE: 'wallet.json',
     });
     expect(config).toEqual({
       port: 8080,
@@ -231,6 +280,9 @@ describe('parseConfig', () => {
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
       signUp: false,
       webhooksAllowPrivate: true,
+      chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
+      walletFile: resolve('wallet.json'),
+      rates: parseConfig({}).rates,
     });
     expect(parseConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(parseConfig({ TRUST_PROXY: '0' }).trustProxy).toBe(false);

@@ -6,6 +6,14 @@ import { chains } from './chains/registry.ts';
 import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
+import {
+  offByDefault,
+  parseFixedRates,
+  parseRateSources,
+  parseTokens,
+  type RateSettings,
+  rateSourceNames,
+} from './rate-settings.ts';
 import { parseMasterKey } from './secrets.ts';
 
 export interface Config {
@@ -37,6 +45,7 @@ export interface Config {
   signUp: boolean;
   /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
   webhooksAllowPrivate: boolean;
+  rates: RateSettings;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -101,6 +110,26 @@ export const settings = {
     default: '',
     help: 'File with the sealed seed of the operator, made by "causeway wallet create". Only processes with workers need it.',
   },
+  RATES_SOURCES: {
+    default: rateSourceNames.join(','),
+    help: 'Sources of live prices, at least two, or none for RATES_FIXED only. chainlink needs an RPC URL for arbitrum.',
+  },
+  RATES_FIXED: {
+    default: '',
+    help: 'Live prices in USD that you set yourself, for example EUR=1.08,BUSD=1.',
+  },
+  RATES_SPREAD_BPS: {
+    default: '0',
+    help: 'Hundredths of a percent by which live prices of volatile tokens are lowered, 0 to 1000.',
+  },
+  TOKENS_OFF: {
+    default: '',
+    help: 'Tokens that live payments do not offer, comma-separated.',
+  },
+  TOKENS_ON: {
+    default: '',
+    help: `Tokens to offer in live payments although they are off by default: ${offByDefault.join(', ')}.`,
+  },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
@@ -160,11 +189,7 @@ export function readEnv(names: readonly string[] = Object.keys(settings)): Env {
 /** Reports all invalid settings at once. Reads no file but CHAINS_FILE. */
 export function parseConfig(env: Env): Config {
   const problems: string[] = [];
-  const read = <T>(
-    name: Setting,
-    parse: (text: string) => T | undefined,
-    expected: string,
-  ): T | undefined => {
+  const read: Read = (name, parse, expected) => {
     const text = env[name] ?? settings[name].default;
     const value = parse(text);
     if (value === undefined) problems.push(`${name} is "${redact(name, text)}" but must be ${expected}`);
@@ -207,6 +232,7 @@ export function parseConfig(env: Env): Config {
     ? read('WEBHOOKS_ALLOW_PRIVATE', parseFlag, '1 or 0')
     : databaseUrl === null;
   const liveChains = readChains(env, read, problems);
+  const rates = readRates(read, problems);
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -226,6 +252,7 @@ export function parseConfig(env: Env): Config {
     mailFrom === undefined ||
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
+    rates === undefined ||
     logLevel === undefined ||
     problems.length > 0
   ) {
@@ -250,6 +277,7 @@ export function parseConfig(env: Env): Config {
     webhooksAllowPrivate,
     chains: liveChains,
     walletFile: env['WALLET_FILE'] ? resolve(env['WALLET_FILE']) : null,
+    rates,
   };
 }
 
@@ -273,6 +301,32 @@ function readChainsFile(path: string, problems: string[]): ChainsSettings {
     problems.push(`CHAINS_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
     return {};
   }
+}
+
+function readRates(read: Read, problems: string[]): RateSettings | undefined {
+  const sources = read(
+    'RATES_SOURCES',
+    parseRateSources,
+    `none, or a comma-separated list of at least two of ${rateSourceNames.join(', ')}`,
+  );
+  const fixed = read(
+    'RATES_FIXED',
+    parseFixedRates,
+    'a comma-separated list such as EUR=1.08,BUSD=1: tokens and currencies other than USD, with positive decimals of at most eight places',
+  );
+  const spreadBps = read('RATES_SPREAD_BPS', integerBetween(0, 1000), 'an integer from 0 to 1000');
+  const off = read('TOKENS_OFF', parseTokens, 'a comma-separated list of different tokens');
+  const on = read(
+    'TOKENS_ON',
+    (text) =>
+      parseTokens(text)?.every((token) => offByDefault.includes(token)) ? parseTokens(text) : undefined,
+    `empty or ${offByDefault.join(', ')}: all other tokens are on unless TOKENS_OFF names them`,
+  );
+  const both = on?.filter((token) => off?.includes(token)) ?? [];
+  if (both.length > 0) problems.push(`TOKENS_OFF and TOKENS_ON both name ${both.join(', ')}`);
+  if (!sources || !fixed || spreadBps === undefined || !off || !on || both.length > 0) return undefined;
+  const tokensOff = [...off, ...offByDefault.filter((token) => !on.includes(token) && !off.includes(token))];
+  return { fixed, spreadBps, sources, tokensOff };
 }
 
 function integerBetween(min: number, max: number) {

@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PaymentFollower } from './payments/followers.ts';
 import type { PaymentMode } from './payments/mode.ts';
+import type { LivePrices } from './pricing/prices.ts';
 import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
@@ -37,6 +38,8 @@ export interface Context {
   /** The live ones among them, for those who set them up. */
   liveChains: LiveChains;
   rates: Record<Environment, RateSource>;
+  /** Live prices; null until a live chain is configured. */
+  prices: LivePrices | null;
   modes: Record<Environment, PaymentMode>;
   /** Called in order, in the transaction of every announced move of a payment. */
   followers: PaymentFollower[];

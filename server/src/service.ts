@@ -12,6 +12,7 @@ import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { followChains } from './live-mode/following.ts';
 import { createLog, type Log } from './log.ts';
+import { followRates } from './pricing/following.ts';
 import { masterKeyIn } from './secrets.ts';
 
 export interface Service {
@@ -63,7 +64,9 @@ export async function startService(
     stops.push(() => closeContext(ctx));
     const { applied } = await migrate(ctx.db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
+    // Before listening, so that a restart does not interrupt live payments.
     stops.push(await followChains(ctx.liveChains, log));
+    if (ctx.prices) stops.push(await followRates(ctx, ctx.prices));
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
     // Before listening, so that the credentials exist as soon as the service is ready.
     if (demoDir) await createDemoMerchant(ctx, demoDir);

@@ -82,6 +82,6 @@ async function depositOf(
     token_amount: formatTokenAmount(BigInt(chosen.token_units), tokenDecimals(chain, token)),
     address: chosen.address,
     payment_uri: ctx.chains.requestUri(chosen),
-    quote_expires_at: payment.expires_at.toISOString(),
+    quote_expires_at: (chosen.quote_expires_at ?? payment.expires_at).toISOString(),
   };
 }

@@ -6,7 +6,7 @@ import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
-import { quoteUnits } from '../pricing/quotes.ts';
+import { offered, quoteUnits } from '../pricing/quotes.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
 import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
@@ -74,14 +74,17 @@ function optionsOf(ctx: Context, row: CheckoutRow): CheckoutOption[] {
     .filter((option) => option.tokens.length > 0);
 }
 
-/** Uses the locked quote if the option was opened before, else the current rate. Empty if there is no rate. */
+/** Uses the locked quote while it holds, else the current rate. Empty if there is no rate. */
 function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption): CheckoutOption['tokens'] {
   const rates = ctx.rates[row.environment];
-  const opened = row.deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
-  const priced = rates.usdPerToken(token) !== null && rates.usdPerCurrency(row.currency) !== null;
-  if (!opened && !priced) return [];
-  const units = opened
-    ? BigInt(opened.token_units)
+  const now = ctx.clock.nowMs();
+  const locked = row.deposits.find(
+    ({ quote_expires_at: end, ...deposit }) =>
+      deposit.chain === chain && deposit.token === token && (end === null || Date.parse(end) > now),
+  );
+  if (!locked && !offered(rates, row.currency).includes(token)) return [];
+  const units = locked
+    ? BigInt(locked.token_units)
     : quoteUnits(rates, row.amount_minor, row.currency, chain, token);
   return [{ token, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }

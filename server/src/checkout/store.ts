@@ -7,6 +7,8 @@ interface CheckoutDeposit {
   chain: ChainId;
   token: Token;
   token_units: string;
+  /** ISO 8601; null for a quote that was made before it was kept. */
+  quote_expires_at: string | null;
   address: string;
   confirmations: number;
   /** Null if not chosen on the page. The highest was chosen last. */
@@ -42,7 +44,8 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       logo.digest as logo_digest, retry.payment_id as retry_id, made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
-          'address', d.address, 'confirmations', d.confirmations, 'choice', d.choice))
+          'quote_expires_at', d.quote_expires_at, 'address', d.address, 'confirmations', d.confirmations,
+          'choice', d.choice))
         from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits
     from payments p
     join merchants m on m.merchant_id = p.merchant_id

@@ -233,10 +233,17 @@ create table deposits (
   confirmations integer not null default 0,
   tolerance_units numeric(78,0) not null default 0,
   constraint deposits_check CHECK (((tolerance_units >= (0)::numeric) AND (tolerance_units < token_units))),
+  usd_per_token numeric(18,8),
+  usd_per_currency numeric(18,8),
+  quote_sources text,
+  quoted_at timestamp with time zone,
+  quote_expires_at timestamp with time zone,
   constraint deposits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint deposits_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint deposits_pkey PRIMARY KEY (payment_id, merchant_id, chain, token),
-  constraint deposits_token_units_check CHECK ((token_units > (0)::numeric))
+  constraint deposits_token_units_check CHECK ((token_units > (0)::numeric)),
+  constraint deposits_usd_per_currency_check CHECK ((usd_per_currency > (0)::numeric)),
+  constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
@@ -521,6 +528,35 @@ CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, envir
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
+
+create table rate_history (
+  at timestamp with time zone not null,
+  asset text not null,
+  market numeric(18,8) not null,
+  usd numeric(18,8) not null,
+  constraint rate_history_pkey PRIMARY KEY (at, asset)
+);
+
+create table rate_rounds (
+  only_one boolean not null default true,
+  due_at timestamp with time zone not null,
+  constraint rate_rounds_only_one_check CHECK (only_one),
+  constraint rate_rounds_pkey PRIMARY KEY (only_one)
+);
+
+create table rates (
+  asset text not null,
+  at timestamp with time zone not null,
+  market numeric(18,8),
+  usd numeric(18,8),
+  off text,
+  sources text[] not null,
+  answers json not null,
+  constraint rates_check CHECK (((usd IS NOT NULL) OR (off IS NOT NULL))),
+  constraint rates_market_check CHECK ((market > (0)::numeric)),
+  constraint rates_pkey PRIMARY KEY (asset),
+  constraint rates_usd_check CHECK ((usd > (0)::numeric))
+);
 
 create table recovery_codes (
   member_id text not null,

@@ -5,6 +5,8 @@ export type TaskName =
   | 'check-chains'
   | 'watch-chains'
   | 'expire-payments'
+  | 'poll-rates'
+  | 'forget-old-rates'
   | 'send-refunds'
   | 'expire-invoices'
   | 'deliver-webhooks'

@@ -5,6 +5,7 @@ import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
 import { liveModeTasks } from '../live-mode/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
+import { pricingTasks } from '../pricing/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';
 import { testModeTasks } from '../test-mode/tasks.ts';
@@ -26,6 +27,7 @@ export function createTasks(ctx: Context): Task[] {
   return [
     ...testModeTasks,
     ...liveModeTasks(ctx),
+    ...pricingTasks,
     ...paymentTasks(),
     ...refundTasks(),
     ...invoiceTasks,

@@ -3,21 +3,35 @@ import type { Sql } from '../db/client.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
 import type { PaymentKey } from './payment.ts';
 
-/** Returns the stored rows. A chain and token chosen before keep their first quote until the payment expires. */
+/** Returns the stored rows. A chain and token chosen before keep their first quote. */
 export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date): Promise<DepositRow[]> {
   if (rows.length === 0) return [];
   const column = <K extends keyof DepositRow>(name: K) => rows.map((row) => row[name]);
   return tx<DepositRow[]>`
     insert into deposits (deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
-      address, created_at, check_at)
+      address, created_at, usd_per_token, usd_per_currency, quote_sources, quoted_at, quote_expires_at, check_at)
     select *, ${checkAt}::timestamptz from unnest(
       ${column('deposit_id')}::text[], ${column('payment_id')}::text[], ${column('merchant_id')}::text[],
       ${column('environment')}::text[], ${column('chain')}::text[], ${column('token')}::text[],
       ${column('token_units')}::numeric[], ${column('tolerance_units')}::numeric[], ${column('address')}::text[],
-      ${rows.map((row) => row.created_at.toISOString())}::timestamptz[])
+      ${rows.map((row) => row.created_at.toISOString())}::timestamptz[],
+      ${column('usd_per_token')}::numeric[], ${column('usd_per_currency')}::numeric[],
+      ${column('quote_sources')}::text[], ${rows.map((row) => row.quoted_at?.toISOString() ?? null)}::timestamptz[],
+      ${rows.map((row) => row.quote_expires_at?.toISOString() ?? null)}::timestamptz[])
     on conflict (payment_id, merchant_id, chain, token) do update set check_at = excluded.check_at
     returning deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units,
-      address, created_at`;
+      address, created_at, usd_per_token, usd_per_currency, quote_sources, quoted_at, quote_expires_at`;
+}
+
+/** Replaces a quote that has run out by a new one. The payment must be locked. */
+export async function updateQuoteRenewed(tx: Sql, row: DepositRow): Promise<void> {
+  await tx`
+    update deposits set token_units = ${row.token_units}, tolerance_units = ${row.tolerance_units},
+      usd_per_token = ${row.usd_per_token},
+      usd_per_currency = ${row.usd_per_currency}, quote_sources = ${row.quote_sources},
+      quoted_at = ${row.quoted_at}, quote_expires_at = ${row.quote_expires_at}
+    where payment_id = ${row.payment_id} and merchant_id = ${row.merchant_id} and chain = ${row.chain}
+      and token = ${row.token} and quote_expires_at <= ${row.quoted_at}`;
 }
 
 /** Claims due deposits until `leaseUntil`. If the worker is killed, they become due again then. */
@@ -39,7 +53,7 @@ export async function takeDueDeposits(
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
-      p.token as payment_token`;
+      p.token as payment_token, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at`;
 }
 
 /** Marks the option chosen last at the checkout. The payment must be locked, so that choices are numbered in order. */
@@ -57,7 +71,7 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
-      p.token as payment_token
+      p.token as payment_token, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }

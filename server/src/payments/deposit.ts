@@ -1,8 +1,12 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Environment } from '../environment.ts';
+import type { Quote } from '../pricing/quotes.ts';
 import type { PaymentStatus } from './states.ts';
 
-export interface DepositRow {
+/** Quote columns are null for deposits made before they were kept. */
+type KeptQuote = { [Column in keyof Omit<Quote, 'token_units'>]: Quote[Column] | null };
+
+export interface DepositRow extends KeptQuote {
   deposit_id: string;
   payment_id: string;
   merchant_id: string;

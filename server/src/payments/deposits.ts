@@ -2,7 +2,7 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { toleranceOf } from '../merchants/merchants.ts';
-import { quoteUnits } from '../pricing/quotes.ts';
+import { quote } from '../pricing/quotes.ts';
 import type { DepositRow, WatchedDepositRow } from './deposit.ts';
 import {
   insertDeposits,
@@ -10,6 +10,7 @@ import {
   selectDepositsOfAll,
   updateDepositChosen,
   updateDepositsDue,
+  updateQuoteRenewed,
 } from './deposit-store.ts';
 import type { PaymentKey, PaymentRow } from './payment.ts';
 
@@ -22,20 +23,23 @@ export interface PaymentOption {
 /** Quotes the payment at the current rate and gets the deposit address. Stores nothing. */
 export async function openDeposit(
   ctx: Context,
-  payment: Pick<PaymentRow, 'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency'>,
+  payment: Pick<
+    PaymentRow,
+    'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency' | 'expires_at'
+  >,
   option: PaymentOption,
 ): Promise<DepositRow> {
-  const { environment, payment_id, merchant_id, amount_minor, currency } = payment;
+  const { environment, payment_id, merchant_id } = payment;
   const bps = environment === 'live' ? await toleranceOf(ctx.db, merchant_id) : 0n;
-  const units = quoteUnits(ctx.rates[environment], amount_minor, currency, option.chain, option.token);
+  const quoted = quote(ctx.rates[environment], payment, option, ctx.clock.now());
   return {
     deposit_id: ctx.ids.next('dep'),
     payment_id,
     merchant_id,
     environment,
     ...option,
-    token_units: units.toString(),
-    tolerance_units: ((units * bps) / 10_000n).toString(),
+    ...quoted,
+    tolerance_units: ((BigInt(quoted.token_units) * bps) / 10_000n).toString(),
     address: await ctx.chains.adapter(environment, option.chain).depositAddress(payment_id),
     created_at: ctx.clock.now(),
   };
@@ -48,9 +52,13 @@ export async function addDeposits(ctx: Context, tx: Sql, deposits: DepositRow[])
   return rows;
 }
 
-/** Stores the deposit and marks it as the option chosen last. The payment must be locked. */
+/**
+ * Stores the deposit and marks it as the option chosen last. One that was opened before keeps its quote, unless that has
+ * run out. The payment must be locked.
+ */
 export async function chooseDeposit(ctx: Context, tx: Sql, deposit: DepositRow): Promise<void> {
   await addDeposits(ctx, tx, [deposit]);
+  await updateQuoteRenewed(tx, deposit);
   await updateDepositChosen(tx, deposit);
 }
 

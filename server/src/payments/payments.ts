@@ -11,7 +11,7 @@ import { firstIdAt, isId } from '../ids.ts';
 import { formatFiat, parseFiat } from '../money.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
-import { assertWithinLimits } from '../pricing/quotes.ts';
+import { assertSomePrice, assertWithinLimits } from '../pricing/quotes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { unique } from '../unique.ts';
 import type { PaymentBatches } from './batches.ts';
@@ -121,6 +121,7 @@ function resolveAccepted(
   // The conflict may be with the merchant's default tokens: then the chains are the field to change.
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
+  assertSomePrice(ctx.rates[owner.environment], acceptedChains, acceptedTokens);
   return { chains: acceptedChains, tokens: acceptedTokens };
 }
 

@@ -27,10 +27,14 @@ const usdPerToken: Record<Token, string> = {
 export const fixedRates: RateSource = {
   usdPerCurrency: (currency) => parseUnits(usdPerCurrency[currency], rateDecimals),
   usdPerToken: (token) => parseUnits(usdPerToken[token], rateDecimals),
+  sourcesOf: () => ['test'],
+  quoteHoldsMs: () => null,
 };
 
-/** Live mode without a rate source: only USD itself has a rate. */
+/** Live mode without live prices: only USD itself has a rate. */
 export const noRates: RateSource = {
   usdPerCurrency: (currency) => (currency === 'USD' ? parseUnits('1', rateDecimals) : null),
   usdPerToken: () => null,
+  sourcesOf: () => [],
+  quoteHoldsMs: () => null,
 };
