@@ -34,6 +34,11 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   if (!isSettled(payment.status) || !chain || !token || !paidUnits || !payer) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
+  if (payment.environment === 'live') {
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: 'Live refunds are not supported yet. Ask the operator to return the money from the vault.',
+    });
+  }
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
   if (leftMinor === 0n || amountMinor > leftMinor) {
