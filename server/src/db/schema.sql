@@ -42,6 +42,33 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table arrivals (
+  arrival_id text not null,
+  chain text not null,
+  kind text not null,
+  identity text not null,
+  token text,
+  asset text,
+  address text not null,
+  payer_address text,
+  units numeric not null,
+  tx_hash text,
+  block_hash text not null,
+  block_number bigint not null,
+  block_time timestamp with time zone not null,
+  log_index integer,
+  waits_for_finalized boolean not null,
+  state text not null,
+  seen_at timestamp with time zone not null,
+  constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
+  constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
+  constraint arrivals_pkey PRIMARY KEY (arrival_id),
+  constraint arrivals_state_check CHECK ((state = ANY (ARRAY['seen'::text, 'final'::text, 'gone'::text]))),
+  constraint arrivals_units_check CHECK ((units > (0)::numeric))
+);
+CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
+CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
+
 create table audit_log (
   audit_id text not null,
   merchant_id text not null,
@@ -101,6 +128,33 @@ create table buttons (
 CREATE INDEX buttons_by_merchant ON public.buttons USING btree (merchant_id, environment, button_id);
 CREATE INDEX buttons_by_status ON public.buttons USING btree (merchant_id, environment, status, button_id);
 
+create table chain_blocks (
+  chain text not null,
+  number bigint not null,
+  hash text not null,
+  block_time timestamp with time zone not null,
+  constraint chain_blocks_pkey PRIMARY KEY (chain, number)
+);
+
+create table chain_cursors (
+  chain text not null,
+  number bigint,
+  hash text,
+  block_time timestamp with time zone,
+  final_number bigint not null default 0,
+  finalized_number bigint not null default 0,
+  version bigint not null default 0,
+  fence bigint not null default 0,
+  lease_holder text,
+  lease_until timestamp with time zone,
+  answered_at timestamp with time zone,
+  head_number bigint,
+  head_time timestamp with time zone,
+  halted_at timestamp with time zone,
+  halted_reason text,
+  constraint chain_cursors_pkey PRIMARY KEY (chain)
+);
+
 create table deliveries (
   delivery_id text not null,
   event_id text not null,
@@ -127,6 +181,20 @@ create table delivery_attempts (
   attempted_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, attempt_id, merchant_id)
 );
+
+create table departures (
+  chain text not null,
+  block_hash text not null,
+  identity text not null,
+  address text not null,
+  units numeric not null,
+  block_number bigint not null,
+  gone boolean not null default false,
+  constraint departures_pkey PRIMARY KEY (chain, block_hash, identity),
+  constraint departures_units_check CHECK ((units > (0)::numeric))
+);
+CREATE INDEX departures_address ON public.departures USING btree (chain, address);
+CREATE INDEX departures_block ON public.departures USING btree (chain, block_number) WHERE (NOT gone);
 
 create table deposits (
   deposit_id text not null,
@@ -529,6 +597,18 @@ create table undelivered (
 );
 CREATE INDEX undelivered_due ON public.undelivered USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX undelivered_failed ON public.undelivered USING btree (endpoint_id, delivery_id) WHERE (next_attempt_at IS NULL);
+
+create table watched_addresses (
+  chain text not null,
+  address text not null,
+  payment_id text,
+  native boolean not null,
+  registered_at timestamp with time zone not null,
+  watch_until timestamp with time zone not null,
+  changed_by xid8 not null default pg_current_xact_id(),
+  constraint watched_addresses_pkey PRIMARY KEY (chain, address)
+);
+CREATE INDEX watched_addresses_changed ON public.watched_addresses USING btree (chain, changed_by);
 
 create table webhook_endpoints (
   endpoint_id text not null,
