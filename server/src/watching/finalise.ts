@@ -13,7 +13,7 @@ const maxBlocks = 500;
 export async function finalise(watcher: Watcher, position: Position, view: ChainView): Promise<StepResult> {
   const { chain, ledger, rules } = watcher;
   const finalizedNumber = await readFinalized(watcher, position, view.finalized);
-  const reached = rules.finalTarget(chain.finality, position.at.number, finalizedNumber, view.latest.number);
+  const reached = rules.finalTarget(chain.finality, position.at.number, finalizedNumber);
   const target = Math.min(reached, position.finalNumber + maxBlocks, position.at.number);
   if (target <= position.finalNumber && finalizedNumber === position.finalizedNumber) return 'idle';
   const finalNumber = Math.max(target, position.finalNumber);

@@ -9,7 +9,7 @@ export interface WatchRules {
   /** Whether the node's block at the cursor's number is the cursor's. */
   isOurs(cursor: BlockRef, own: Header): boolean;
   /** The newest block that may become final now. Only verified blocks confirm, never a head that a node reports. */
-  finalTarget(finality: Finality, verified: number, finalized: number, reportedHead: number): number;
+  finalTarget(finality: Finality, verified: number, finalized: number): number;
   /** Whether logs are read again before their block becomes final. */
   readonly looksTwice: boolean;
 }

@@ -67,14 +67,40 @@ async function run(count: number, options: Partial<HistoryOptions> = {}) {
   return total;
 }
 
-const nothingWrong = { missed: 0, phantom: 0, wronglyFinal: 0, unfinished: 0, halted: 0 };
+const nothingWrong = { missed: 0, phantom: 0, wronglyFinal: 0, unfinished: 0 };
+const timeoutMs = budget(3_600_000, 120_000);
 
-describe('random histories', () => {
-  it('miss nothing and count nothing twice', async () => {
-    const count = budget(10_000, 200);
+describe('random histories with reorganisations, lagging nodes, missing logs, failures and crashes', () => {
+  it('miss nothing and count nothing twice', { timeout: timeoutMs }, async () => {
+    const count = budget(10_000, 100);
     const total = await run(count);
-    expect(total).toMatchObject({ histories: count, ...nothingWrong });
-    expect(total.arrivals).toBeGreaterThan(count * 5);
+    expect(total).toMatchObject({ histories: count, halted: 0, ...nothingWrong });
+    expect(total.arrivals).toBeGreaterThan(count * 20);
     expect(total.reorganisations).toBeGreaterThan(count * 5);
+    expect(total.crashes).toBeGreaterThan(count * 5);
+  });
+
+  it('halt, or are right, when a reorganisation is deeper than final', { timeout: timeoutMs }, async () => {
+    const total = await run(budget(3000, 50), { deep: true });
+    expect(total).toMatchObject(nothingWrong);
+    expect(total.halted).toBeGreaterThan(0);
+  });
+});
+
+describe('controls', () => {
+  it('without the second look at finality, money is missed', async () => {
+    const total = await run(10, { rules: { looksTwice: false } });
+    expect(total.missed).toBeGreaterThan(0);
+  });
+
+  it('without the link by parent hash, abandoned money becomes final and other money is missed', async () => {
+    const total = await run(10, { rules: { isOurs: () => true, linked: (_cursor, blocks) => [...blocks] } });
+    expect(total.missed).toBeGreaterThan(0);
+    expect(total.wronglyFinal).toBeGreaterThan(0);
+  });
+
+  it('when blocks of any depth are final, abandoned money was final or the chain halts', async () => {
+    const total = await run(10, { rules: { finalTarget: (_finality, verified) => verified } });
+    expect(total.wronglyFinal + total.halted).toBeGreaterThan(0);
   });
 });

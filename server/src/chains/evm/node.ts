@@ -130,7 +130,8 @@ async function readPart(
   if (multicall !== null) {
     const data = encodeBalances(multicall as Hex, addresses);
     const answer = await connection.call('eth_call', [{ to: multicall, data }, at]);
-    return decodeBalances(parseBytes(answer), addresses.length);
+    // No contract there: the balances are read one by one.
+    if (answer !== '0x') return decodeBalances(parseBytes(answer), addresses.length);
   }
   const calls = addresses.map((address) => ({ method: 'eth_getBalance', params: [address, at] }));
   return (await connection.batch(calls)).map(parseUnits);

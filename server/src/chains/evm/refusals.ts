@@ -12,7 +12,7 @@ const rangeWords = [
   // Infura: "query returned more than 10000 results. Try with this block range [0x1, 0x5]."
   /returned more than [\d,]+ results|too many results|results? (size )?exceed/i,
   // QuickNode: "eth_getLogs is limited to a 10,000 range". Avalanche: "requested too many blocks from 1 to 9999, …".
-  /limited to an? [\d,]+ (block )?range|requested too many blocks/i,
+  /limited to an? [\d,]+ (blocks? )?range|requested too many blocks/i,
   // Ankr, polygon-rpc: "block range is too wide", "Block range is too large". Public nodes: "exceed maximum block range".
   /block range (is )?(too|limit|exceed)|(exceeds?|over|maximum|max) (the )?(maximum |max )?(block )?range/i,
   /ranges? over [\d,]+ blocks|query exceeds (max|limit)|logs matched by query exceeds|max range: /i,

@@ -5,7 +5,7 @@ import { takeStep } from '../../../src/watching/step.ts';
 import { createWatchedSet } from '../../../src/watching/watched-set.ts';
 import { chanceFrom } from './chance.ts';
 import { createModelNode } from './model-node.ts';
-import { ModelWorld } from './model-world.ts';
+import { depth, ModelWorld } from './model-world.ts';
 import { Workers } from './workers.ts';
 
 /** Where a history is kept: in memory, or in Postgres. */
@@ -46,6 +46,15 @@ export interface Outcome {
   crashes: number;
 }
 
+const lookMs = 7 * 3_600_000;
+const leaseMs = 61_000;
+const calmRounds = [
+  [1, lookMs],
+  [depth, lookMs],
+  [1, lookMs],
+  [depth, leaseMs],
+] as const;
+
 /** One random history of a chain, its nodes and two workers; then calm, until everything should be known. */
 export async function runHistory(options: HistoryOptions): Promise<Outcome> {
   const chance = chanceFrom(options.seed);
@@ -63,12 +72,12 @@ export async function runHistory(options: HistoryOptions): Promise<Outcome> {
     }
   }
   world.calm();
-  // Looks at balances that are long apart come due, and all blocks but the newest become final.
-  for (let round = 0; round < 24; round++) {
-    world.mineCalm();
-    world.nowMs += round < 12 ? 7 * 3_600_000 : 61_000;
-    for (let turns = 0; turns < 300 && !workers.areIdle(); turns++) await workers.resume(turns % 2);
+  // Looks at balances that are long apart come due; then all blocks but the newest become final.
+  for (const [blocks, waitMs] of calmRounds) {
+    for (let block = 0; block < blocks; block++) world.mineCalm();
+    world.nowMs += waitMs;
     workers.wake();
+    for (let turns = 0; turns < 1000 && !workers.areIdle(); turns++) await workers.resume(turns % 2);
   }
   return judge(world, await tables.read(), workers.crashes);
 }

@@ -62,7 +62,7 @@ export class ModelChain {
       }
     }
     const number = parent ? parent.number + 1 : 0;
-    const hash = `0x${(++this.#blocks).toString(16).padStart(64, 'b')}`;
+    const hash = `0xb${(++this.#blocks).toString(16).padStart(63, '0')}`;
     const block = { number, hash, parent, timeMs, transactions, balances };
     this.#logs.set(block, logs);
     return block;

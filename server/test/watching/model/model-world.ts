@@ -128,7 +128,7 @@ export class ModelWorld {
         ? [...Array(1 + chance.below(2))].map(() => ({ token: tokens[chance.below(5)] ?? usdc, ...sent() }))
         : [];
     return {
-      hash: `0x${(nonce * 16 + variant.length).toString(16).padStart(64, 'e')}`,
+      hash: `0xe${(nonce * 16 + variant.length).toString(16).padStart(63, '0')}`,
       nonce,
       from: payer,
       transfers,
@@ -192,8 +192,7 @@ export class ModelWorld {
   /** Some blocks have no logs at a node at first. They have when the block is about to become final. */
   #missesLogs(block: ModelBlock, seed: number): boolean {
     if (this.#isCalm) return false;
-    const mixed =
-      Math.imul(Number.parseInt(block.hash.slice(-6).replaceAll('b', '0'), 16) + 1, 2654435761 + seed) >>> 0;
+    const mixed = Math.imul(Number.parseInt(block.hash.slice(-6), 16) + 1, 2654435761 + seed) >>> 0;
     const missingFor = mixed % 5 === 0 ? 1 + ((mixed >>> 8) % (depth - 2)) : 0;
     return this.#highest < block.number + missingFor;
   }
