@@ -32,7 +32,7 @@ contract Deposit {
     }
 }
 
-/// Holds what customers paid, and pays refunds and payouts. Also the factory of deposit addresses.
+/// Holds what customers paid, and pays refunds and payouts. Also the factory of deposit addresses. Not audited.
 ///
 /// The operator is the key of the service. It pays each id once: to payout wallets without limit, to anybody else within
 /// a daily cap for each token. The owner is a cold wallet; it sets caps, payout wallets and the operator, and can withdraw

@@ -48,7 +48,7 @@ it('the vault does what the model does, in any order of calls', async () => {
         expect(await readState(stage.vault, cast)).toEqual(stateOf(model, cast));
       }
     }),
-    { numRuns: budget(500, 20) },
+    { numRuns: budget(300, 20) },
   );
 });
 
