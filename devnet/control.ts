@@ -3,8 +3,8 @@ import { getAddress, isAddress, parseUnits } from 'viem';
 import { chains, tokenDecimals } from '../server/src/chains/registry.ts';
 import { readBody, reply } from './body.ts';
 import type { EvmChain } from './evm/chain-specs.ts';
+import type { EvmChains } from './evm/evm-chains.ts';
 import { outageKinds } from './evm/faults.ts';
-import type { EvmChains } from './evm/start-chains.ts';
 import type { Route } from './listen.ts';
 
 type Devnet = EvmChains<EvmChain>;

@@ -37,7 +37,7 @@ async function run(handle: Route, request: IncomingMessage, response: ServerResp
     await handle(request, response);
   } catch (error) {
     // The client went away, or the devnet stops.
-    if (response.headersSent || request.destroyed) response.destroy();
+    if (response.headersSent || response.destroyed) response.destroy();
     else response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
   }
 }

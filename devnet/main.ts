@@ -1,6 +1,7 @@
 import { createControl } from './control.ts';
 import { type EvmChain, evmChains, isEvmChain } from './evm/chain-specs.ts';
-import { type EvmChains, startEvmChains } from './evm/start-chains.ts';
+import type { EvmChains } from './evm/evm-chains.ts';
+import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
 
 export interface DevnetOptions {

@@ -30,18 +30,20 @@ export const isTag = (text: string): boolean => tags.includes(text);
 
 /** The number of the block as this node sees it, or null for a hash that it does not know. */
 export async function atBlock(view: View, given: BlockParam | undefined): Promise<number | null> {
-  const { head, depth } = view;
+  const { tip, depth } = view;
   if (typeof given === 'object' && given !== null)
     return given.blockHash ? numberOf(view, given.blockHash) : Number(given.blockNumber);
-  if (given === undefined || given === null || given === 'latest' || given === 'pending') return head;
-  if (given === 'safe') return Math.max(0, head - depth.safe);
-  if (given === 'finalized') return Math.max(0, head - depth.finalized);
+  if (given === undefined || given === null || given === 'latest' || given === 'pending') return tip;
+  if (given === 'safe') return Math.max(0, tip - depth.safe);
+  if (given === 'finalized') return Math.max(0, tip - depth.finalized);
   if (given === 'earliest') return 0;
   return given.length === 66 ? numberOf(view, given) : Number(given);
 }
 
 /** The number of the block with this hash, if this node has it. */
 export async function numberOf(view: View, hash: string): Promise<number | null> {
+  const orphan = view.branch?.blocks.find((block) => block.hash === hash);
+  if (orphan) return orphan.number <= view.tip ? orphan.number : null;
   const answered = await view.chain.ask('eth_getBlockByHash', [hash, false]);
   const block = 'error' in answered ? null : (answered.result as { number: Hex } | null);
   const number = block ? Number(block.number) : null;

@@ -11,6 +11,8 @@ import {
 export interface FaultControls<C> {
   /** Answers from an older head. Several values take turns, one for each request. */
   lag(chain: C, ...blocks: number[]): void;
+  /** Still shows the blocks that the last reorganisation replaced: always, or with every second request. */
+  branch(chain: C, shown: Faults['branch']): void;
   /** True closes connections; false ends the outage. */
   outage(chain: C, on: boolean | OutageKind | Outage): void;
   limit(chain: C, limits: Limits): void;
@@ -29,6 +31,7 @@ export function createFaultControls<C>(faultsOf: (chain: C) => Faults): FaultCon
   };
   return {
     lag: (chain, ...blocks) => set(chain, { lag: blocks.length > 0 ? blocks : [0] }),
+    branch: (chain, shown) => set(chain, { branch: shown }),
     outage: (chain, on) => set(chain, { outage: outageOf(on) }),
     limit: (chain, limits) => set(chain, { limits }),
     hideLogs: (chain, hiddenLogs) => set(chain, { hiddenLogs }),

@@ -43,6 +43,8 @@ export interface HiddenLogs {
 export interface Faults {
   /** Blocks behind the real head. Several values take turns, as of several nodes behind one address. */
   lag: readonly number[];
+  /** Which branch of the last reorganisation is shown. `both` take turns. */
+  branch: 'new' | 'old' | 'both';
   outage: Outage | null;
   limits: Limits;
   hiddenLogs: HiddenLogs | null;
@@ -53,6 +55,7 @@ export interface Faults {
 
 export const noFaults: Faults = {
   lag: [0],
+  branch: 'new',
   outage: null,
   limits: {},
   hiddenLogs: null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Hash, type Hex, keccak256, toHex } from 'viem';
+import { type Branch, readBranch } from './branch.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { genesisCode } from './contracts.ts';
 import { ask, createProvider, type RpcAnswer, type RpcProblem } from './edr-provider.ts';
@@ -42,6 +43,8 @@ export interface LocalChain {
   reorg(depth: number, options?: Reorg): Promise<void>;
   /** Forgets a transaction that is not mined. False if the pool does not hold it. */
   drop(hash: Hash): Promise<boolean>;
+  /** What the last reorganisation replaced. */
+  replaced(): Branch | null;
 }
 
 /** Raw transactions are kept to include them again after a reorganisation. */
@@ -58,6 +61,7 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
   const raws = new Map<Hash, Hex>();
   let head = 0;
   let mined = 0;
+  let replaced: Branch | null = null;
 
   async function request(method: string, params: readonly unknown[] = []): Promise<unknown> {
     const answer = await ask(provider, method, params);
@@ -91,7 +95,8 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
     const snapshot = before.get(head - depth + 1);
     if (depth < 1 || snapshot === undefined)
       throw new Error(`${name} has no ${depth} blocks to replace: its head is ${head}.`);
-    const orphaned = await minedIn(head - depth + 1, head);
+    const branch = await readBranch(request, head - depth, head);
+    const orphaned = branch.blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     const waiting = await poolOf();
     await request('evm_revert', [snapshot]);
     for (let number = head - depth + 1; number <= head; number++) before.delete(number);
@@ -101,15 +106,7 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
     for (const hash of keep === 'all' ? orphaned : keep) await send(rawOf(hash));
     for (const hash of waiting) await send(rawOf(hash)).catch(() => undefined);
     await mineNow(length);
-  }
-
-  async function minedIn(from: number, to: number): Promise<Hash[]> {
-    const hashes: Hash[] = [];
-    for (let number = from; number <= to; number++) {
-      const block = await request('eth_getBlockByNumber', [toHex(number), false]);
-      hashes.push(...(block as { transactions: Hash[] }).transactions);
-    }
-    return hashes;
+    replaced = branch;
   }
 
   async function poolOf(): Promise<Hash[]> {
@@ -130,6 +127,7 @@ export async function createLocalChain(name: EvmChain, seed: string, chainId?: n
     request,
     ask: (method, params) => ask(provider, method, params),
     exclusive,
+    replaced: () => replaced,
     send,
     mineNow,
     mine: (blocks = 1, at) => exclusive(() => mineNow(blocks, at)),

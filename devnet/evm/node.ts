@@ -2,6 +2,7 @@ import { type Hash, type Hex, keccak256, toHex } from 'viem';
 import { atBlock, type BlockParam, blockParamAt, byNumber, isTag } from './block-params.ts';
 import type { RpcAnswer } from './edr-provider.ts';
 import { type LocalChain, RpcError } from './local-chain.ts';
+import { answerFromBranch } from './node-branch.ts';
 import { asGeth, headerNotFound } from './node-errors.ts';
 import { answerLogs } from './node-logs.ts';
 import type { View } from './view.ts';
@@ -21,9 +22,11 @@ export async function answer(view: View, method: string, params: readonly unknow
   if (!known.test(method) || method === 'eth_pendingTransactions')
     return { error: { code: -32601, message: `the method ${method} does not exist/is not available` } };
   if (method === 'web3_clientVersion') return { result: 'Causeway-devnet/0.1.0' };
-  if (method === 'eth_blockNumber') return { result: toHex(view.head) };
+  if (method === 'eth_blockNumber') return { result: toHex(view.tip) };
   if (method === 'eth_sendRawTransaction') return sendRaw(view, params);
   if (method === 'eth_getLogs') return answerLogs(view, params);
+  const own = view.branch && (await answerFromBranch(view, view.branch, method, params));
+  if (own) return own;
   if (method === 'eth_getBlockReceipts') return blockReceipts(view, params);
   const position = blockParamAt.get(method);
   if (position !== undefined) return askAtBlock(view, method, params, position);
@@ -52,7 +55,7 @@ async function askAtBlock(
 ): Promise<RpcAnswer> {
   const given = params[position] as BlockParam | undefined;
   // A node that is up to date has its pool to answer from; one that lags has none of the newest blocks' transactions.
-  const isPending = given === 'pending' && view.head === view.chain.head();
+  const isPending = given === 'pending' && view.tip === view.chain.head();
   if (isPending || (typeof given === 'string' && !isTag(given) && !given.startsWith('0x')))
     return askNode(view.chain, method, params);
   const number = await atBlock(view, given);

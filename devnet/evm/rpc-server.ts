@@ -43,18 +43,39 @@ export async function serveChain(
 async function answerBody(served: ServedChain, body: string): Promise<{ status: number; text: string }> {
   const calls = parse(body);
   if (calls === undefined) return { status: 400, text: refusal(-32700, 'parse error') };
-  const { lag } = served.faults;
-  const behind = lag[served.requests++ % lag.length] ?? 0;
+  const node = nodeFor(served);
   if (!Array.isArray(calls)) {
-    const one = await answerCall(served, behind, calls);
+    const one = await answerCall(served, node, calls);
     const isTooLarge = one !== null && 'error' in one && one.error.code === tooLarge;
     return { status: isTooLarge ? 413 : 200, text: one === null ? '' : JSON.stringify(one) };
   }
   if (calls.length === 0) return { status: 200, text: refusal(-32600, 'empty batch') };
   if (calls.length > maxBatch) return { status: 200, text: refusal(-32600, 'batch too large') };
   const answers: unknown[] = [];
-  for (const call of calls) answers.push(await answerCall(served, behind, call));
+  for (const call of calls) answers.push(await answerCall(served, node, call));
   return { status: 200, text: JSON.stringify(answers.filter((one) => one !== null)) };
+}
+
+/** Which of the nodes behind the address gets a request. */
+interface Node {
+  behind: number;
+  isOnOldBranch: boolean;
+}
+
+function nodeFor(served: ServedChain): Node {
+  const { lag, branch } = served.faults;
+  const turn = served.requests++;
+  return {
+    behind: lag[turn % lag.length] ?? 0,
+    isOnOldBranch: branch === 'old' || (branch === 'both' && turn % 2 === 1),
+  };
+}
+
+function viewOf({ chain, faults, depth }: ServedChain, { behind, isOnOldBranch }: Node): View {
+  const branch = isOnOldBranch ? chain.replaced() : null;
+  const newest = branch ? branch.fork + branch.blocks.length : chain.head();
+  const tip = Math.max(0, newest - behind);
+  return { chain, faults, depth, branch, tip, head: Math.min(tip, branch?.fork ?? tip) };
 }
 
 function parse(body: string): unknown {
@@ -71,16 +92,15 @@ function refusal(code: number, message: string): string {
 
 /** Null for a notification, which gets no answer. */
 async function answerCall(
-  { chain, faults, depth }: ServedChain,
-  behind: number,
+  served: ServedChain,
+  node: Node,
   call: unknown,
 ): Promise<({ jsonrpc: '2.0'; id: unknown } & RpcAnswer) | null> {
   const { id, method, params } = (call ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
   if (typeof method !== 'string')
     return { jsonrpc: '2.0', id: id ?? null, error: { code: -32600, message: 'invalid request' } };
-  const answered = await chain.exclusive(() => {
-    const view: View = { chain, faults, depth, head: Math.max(0, chain.head() - behind) };
-    return answer(view, method, Array.isArray(params) ? params : []);
-  });
+  const answered = await served.chain.exclusive(() =>
+    answer(viewOf(served, node), method, Array.isArray(params) ? params : []),
+  );
   return id === undefined ? null : { jsonrpc: '2.0', id, ...answered };
 }

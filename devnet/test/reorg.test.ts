@@ -95,6 +95,34 @@ describe('a reorganisation', () => {
     expect(heads.filter((one) => one !== BigInt(head) && one !== BigInt(head + 1))).toEqual([]);
   });
 
+  it('is not known to a node that still shows the old branch, alone or behind the same address', async () => {
+    const to = newAddress();
+    const hash = await devnet.pay({ chain, token: 'USDC', to, units: 8n });
+    const old = await client.getTransactionReceipt({ hash });
+    const number = old.blockNumber;
+    await devnet.mine(chain);
+    await devnet.reorg(chain, 2);
+    const { hash: now } = await client.getBlock({ blockNumber: number });
+    devnet.branch(chain, 'old');
+    expect(await client.getBlockNumber()).toBe(number + 1n);
+    expect((await client.getBlock({ blockNumber: number })).hash).toBe(old.blockHash);
+    expect((await client.getBlock()).parentHash).toBe(old.blockHash);
+    expect((await client.getTransactionReceipt({ hash })).blockHash).toBe(old.blockHash);
+    const usdc = devnet.tokens.ethereum.USDC;
+    for (const within of [{ fromBlock: 0n }, { fromBlock: number }, { blockHash: old.blockHash }]) {
+      const logs = await client.getLogs({ address: usdc, ...within });
+      expect(logs.at(-1)).toMatchObject({ transactionHash: hash, blockHash: old.blockHash });
+    }
+    expect(await client.getLogs({ address: newAddress(), fromBlock: number })).toEqual([]);
+    expect((await call(url, 'eth_getBlockByHash', [now, false])).result).toBeNull();
+    devnet.branch(chain, 'both');
+    const seen: string[] = [];
+    for (let count = 0; count < 4; count++) seen.push((await client.getBlock({ blockNumber: number })).hash);
+    expect(new Set(seen)).toEqual(new Set([old.blockHash, now]));
+    devnet.heal(chain);
+    expect((await client.getBlock({ blockNumber: number })).hash).toBe(now);
+  });
+
   it('refuses to replace the chain’s first block', async () => {
     await expect(devnet.reorg(chain, devnet.head(chain) + 1)).rejects.toThrow('has no');
   });

@@ -8,6 +8,7 @@ const slowFirst = [
   'web/e2e/dashboard',
   'server/test/cli/listen',
   'web/e2e/',
+  'devnet/test/artifacts',
   'server/test/crash/',
   'server/test/embedded/',
   'server/test/docs/',
