@@ -12,6 +12,7 @@ import { compareLists } from './lists.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
 import { printTable, type Row } from './table.ts';
+import { compareWatching } from './watching.ts';
 import { masterKey } from './webhooks.ts';
 
 const poolSize = 12;
@@ -26,6 +27,8 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   const pages = await comparePages(db, url, key);
   console.log('dashboard lists, after seeding 202,000 more …');
   const lists = await compareLists(db, url);
+  console.log('watching a chain …');
+  const watching = await compareWatching(db);
   const receiver = await startChild('receiver.js', {});
   const address = receiver.message['url'] ?? '';
   console.log('delivery latency …');
@@ -40,7 +43,7 @@ async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> 
   await crowdedService.stop();
   await crowded.end();
   await receiver.stop();
-  return [creates, reads, pages, ...lists, ...deliveries, ...latency, hanging];
+  return [creates, reads, pages, ...lists, watching, ...deliveries, ...latency, hanging];
 }
 
 function startServiceOn(databaseUrl: string): Promise<Child> {
