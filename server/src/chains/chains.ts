@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { ChainAdapter } from './adapter.ts';
 import type { ChainId, Token } from './registry.ts';
 
-export interface OpenedDeposit {
+interface OpenedDeposit {
   environment: Environment;
   payment_id: string;
   address: string;

@@ -18,7 +18,7 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
       const cursor = await cursorOf(sql, chain);
       const arrivals = await arrivalsAt(
         sql,
-        [chain],
+        chain,
         deposits.map(({ address }) => address),
       );
       const now = clock.now();

@@ -115,7 +115,7 @@ function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[
 }
 
 /** What the payment is booked with. In live mode an excess beyond the tolerance is not the merchant's: it is unapplied. */
-export function bookedUnits(
+function bookedUnits(
   deposit: Pick<WatchedDepositRow, 'environment' | 'token_units' | 'tolerance_units'>,
   paid: bigint,
 ): bigint {

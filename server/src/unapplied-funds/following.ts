@@ -7,7 +7,7 @@ import { holdPaymentsAt } from '../payments/payments.ts';
 import { isOpen } from '../payments/states.ts';
 import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
-import { arrivalsAt } from '../watching/watching.ts';
+import { arrivalsOn } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import { decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
@@ -69,7 +69,7 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
 }
 
 async function finalArrivals(tx: Sql, addresses: string[]): Promise<ArrivalRow[]> {
-  const arrivals = await arrivalsAt(tx, evmChainIds, addresses);
+  const arrivals = await arrivalsOn(tx, evmChainIds, addresses);
   return arrivals.filter(({ state }) => state === 'final');
 }
 

@@ -81,7 +81,9 @@ it('a transaction whose block was abandoned for good fails its payment after the
   await live.chains.reorg('base', 1);
   const deadline = await endNow(payment_id);
   await live.chains.mine('base', confirmations + 1, later(deadline, 1));
-  expect(await live.untilStatus(payment_id, 'failed')).toMatchObject({ failure_reason: 'TRANSACTION_DROPPED' });
+  expect(await live.untilStatus(payment_id, 'failed')).toMatchObject({
+    failure_reason: 'TRANSACTION_DROPPED',
+  });
 });
 
 it('a stranger can neither fail a payment nor become its payer', async () => {
