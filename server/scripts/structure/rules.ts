@@ -6,7 +6,7 @@ import { findCircles, type Import } from './imports.ts';
  */
 export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'fast'],
-  ['pricing', 'jobs'],
+  ['pricing', 'jobs', 'master-key'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
   ['payments', 'refunds', 'invoices', 'buttons'],
