@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
 import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
+import { isRead } from './methods.ts';
 import { limitAddress } from './public.ts';
 
 declare module 'fastify' {
@@ -55,6 +56,19 @@ async function admit(
   }
   await limitRate(ctx, reply, allowance, 1);
   if (forbidden) throw new ApiError('FORBIDDEN');
+  assertKeyAllows(request, caller);
+}
+
+/** A key made by a member can do at most what the member's role allowed. */
+function assertKeyAllows(request: FastifyRequest, { permissions }: KeyCaller): void {
+  if (permissions === null) return;
+  const needed = request.routeOptions.config.permission ?? (isRead(request) ? 'read' : null);
+  if (needed !== null && permissions.includes(needed)) return;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'This key cannot do this, because the role of the member who created it does not allow it. Use a key that an owner created.',
+    details: { permission: needed },
+  });
 }
 
 /** All visitors of a page share its publishable key, so its limit is per key and client network. */
