@@ -4,6 +4,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
+import { createStorage } from './db/storage.ts';
 import { countQueuedEmails } from './email/emails.ts';
 import { createMailer } from './email/mailer.ts';
 import type { AppContext } from './http/app.ts';
@@ -91,6 +92,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     log,
     metrics: createMetrics({ queuedEmails: () => countQueuedEmails(db) }),
     db,
+    storage: createStorage(db),
     clock,
     random,
     ids: createIds(clock.nowMs, random),
