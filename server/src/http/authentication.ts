@@ -6,6 +6,7 @@ import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
 import { isRead } from './methods.ts';
 import { limitAddress } from './public.ts';
+import { rateLimitExceeded } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,12 +30,22 @@ export function authenticateRequest(ctx: HttpContext, admitSession: Hook): Hook 
     // A key takes precedence over cookies.
     if (header === undefined && request.headers.cookie !== undefined) return admitSession(request, reply);
     const caller = header?.startsWith(bearer)
-      ? await ctx.authenticate(header.slice(bearer.length))
+      ? await ctx.authenticate(header.slice(bearer.length), () => limitUnknownKeys(ctx, request))
       : undefined;
     if (!caller) throw new ApiError('UNAUTHORIZED');
     request.caller = caller;
     await admit(ctx, request, reply, caller);
   };
+}
+
+/** Made-up keys must not reach the database at the rate of the network. Keys in use are never refused here. */
+async function limitUnknownKeys(ctx: HttpContext, request: FastifyRequest): Promise<void> {
+  const verdict = await ctx.rateLimits.take(
+    `unknown keys ${clientNetwork(request.ip)}`,
+    ctx.publicLimits.unknownKeysPerMinute,
+    ctx.clock.nowMs(),
+  );
+  if (!verdict.allowed) throw rateLimitExceeded(verdict, 'with unknown keys from this address');
 }
 
 async function admit(
