@@ -13,11 +13,13 @@ export const secretCommands: Command[] = [
     args: [],
     async run(values) {
       const progress = startCount();
-      const result = await withContext((ctx) =>
-        resealSecrets(ctx.db, ctx.secrets, (count) => progress.show(`${count} secrets resealed`)),
-      );
+      const result = await withContext(async ({ db, secrets }) => {
+        const done = await resealSecrets(db, secrets, (count) => progress.show(`${count} secrets resealed`));
+        const positions = done.removable_keys.map((keyId) => secrets.keyIds.indexOf(keyId) + 1);
+        return { ...done, removable_positions: positions };
+      });
       progress.end();
-      print(values, { ...result });
+      print(values, result);
     },
   },
   {

@@ -95,7 +95,11 @@ describe('secrets reseal', () => {
     expect(await opened([newer, older], [newId, oldId])).toEqual(before);
     const { code, stdout, stderr } = await causeway(['secrets', 'reseal', '--json'], env);
     expect(code, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ unreadable: 0, removable_keys: [oldId] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      unreadable: 0,
+      removable_keys: [oldId],
+      removable_positions: [2],
+    });
     expect(await opened([newer], [newId])).toEqual(before);
     const alone = { ...env, MASTER_KEY: newer.toString('base64') };
     expect((await causeway(['merchants', 'list'], alone)).code, 'the old key can go').toBe(0);
