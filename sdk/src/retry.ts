@@ -20,7 +20,7 @@ export function retryDelayMs(error: unknown, attempt: number, random: () => numb
 
 /** A 409 with `Retry-After` means that a request with the same idempotency key is in flight; other conflicts are final. */
 function isPassing(status: number, retryAfterSeconds: number | null): boolean {
-  return status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
+  return status === 408 || status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== null);
 }
 
 /** Parses both forms of the header: seconds and HTTP date. */

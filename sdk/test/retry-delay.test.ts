@@ -23,6 +23,11 @@ describe('the delay before a retry', () => {
     }
   });
 
+  it('is the usual one without Retry-After for 408, 429 and 5xx', () => {
+    for (const status of [408, 429, 500, 503])
+      expect(retryDelayMs(refused(status, null), 1, () => 1)).toBe(500);
+  });
+
   it('is null for errors that a retry cannot fix', () => {
     for (const status of [400, 401, 403, 404, 409, 422]) {
       expect(retryDelayMs(refused(status, null), 1, Math.random)).toBeNull();

@@ -11,6 +11,8 @@ export interface KeyCaller extends Principal {
   key_id: string;
   allowed_ips: string[] | null;
   revoked: boolean;
+  /** What the key may do, in the words of the members' permissions; null for everything. */
+  permissions: string[] | null;
   /** The simulated customer pays test payments created with this key. */
   simulated_customer: boolean;
 }

@@ -5,8 +5,10 @@ import { ConfigError, clientSettings, settings } from './config.ts';
 import { DataDirInUseError } from './db/embedded/embedded-postgres.ts';
 import { SetupError } from './db/embedded/setup-error.ts';
 import { isConnectionError } from './db/errors.ts';
+import { MigrationError } from './db/migrate.ts';
 import { ApiError } from './errors.ts';
 import { WalletError } from './live-mode/wallet-error.ts';
+import { MasterKeyError } from './master-key/master-key.ts';
 import { MerchantError } from './merchants/merchants.ts';
 
 interface Family {
@@ -24,6 +26,7 @@ const families: Family[] = [
   { names: ['merchants'], load: async () => (await import('./cli/merchants.ts')).merchantCommands },
   { names: ['members'], load: async () => (await import('./cli/members.ts')).memberCommands },
   { names: ['keys'], load: async () => (await import('./cli/keys.ts')).keyCommands },
+  { names: ['secrets'], load: async () => (await import('./cli/secrets.ts')).secretCommands },
   { names: ['emails'], load: async () => (await import('./cli/emails.ts')).emailCommands },
   { names: ['rates'], load: async () => (await import('./cli/rates.ts')).rateCommands },
   { names: ['announce'], load: async () => (await import('./cli/announce.ts')).announceCommands },
@@ -94,6 +97,8 @@ function explain(error: unknown): string {
     DataDirInUseError,
     SetupError,
     WalletError,
+    MigrationError,
+    MasterKeyError,
   ];
   return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
 }

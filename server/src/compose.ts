@@ -4,6 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
+import { createStorage } from './db/storage.ts';
 import { countQueuedEmails } from './email/emails.ts';
 import { createMailer } from './email/mailer.ts';
 import type { AppContext } from './http/app.ts';
@@ -108,6 +109,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     log,
     metrics,
     db,
+    storage: createStorage(db),
     clock,
     random,
     ids: createIds(clock.nowMs, random),

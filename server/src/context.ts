@@ -2,6 +2,7 @@ import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { Storage } from './db/storage.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
@@ -28,6 +29,7 @@ export interface Context {
   log: Log;
   metrics: Metrics;
   db: Db;
+  storage: Storage;
   clock: Clock;
   random: Random;
   ids: Ids;

@@ -78,6 +78,11 @@ export const errorCatalogue = {
     message: 'The code is wrong or was already used. Enter the code that your authenticator app shows now.',
   },
   INVALID_PARAMETER: { status: 422, message: 'A field or query parameter has an invalid value.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive within 30 seconds. Send it again.' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: 'The URL and headers are over 16 KiB. Send less.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 256 KiB. Send less.' },
 
   // Resources and conflicts

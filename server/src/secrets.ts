@@ -25,6 +25,8 @@ export interface Sealed {
 
 /** Encrypts secrets that must be read again, such as webhook signing secrets. `owner` binds a secret to its row. */
 export interface Secrets {
+  /** Newest first. Empty if this process cannot encrypt. */
+  readonly keyIds: readonly string[];
   seal(text: string, owner: string): Sealed;
   open(sealed: Sealed, owner: string): string;
 }
@@ -35,6 +37,7 @@ export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
   // Cache: a busy endpoint's secret is needed for every delivery.
   const opened = new Map<string, string>();
   return {
+    keyIds: [...keys.keys()],
     seal(text, owner) {
       const [key] = masterKeys;
       if (!key) throw new Error('No master key is set. Set MASTER_KEY.');
@@ -63,6 +66,22 @@ export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
   };
 }
 
+/** Marks encrypted text in a column that also holds plain text. No JSON and no URL starts like this. */
+const sealedMark = 'sealed ';
+
+export function isSealedText(text: string): boolean {
+  return text.startsWith(sealedMark);
+}
+
+export function sealedText({ sealed, keyId }: Sealed): string {
+  return `${sealedMark}${keyId} ${sealed.toString('base64')}`;
+}
+
+export function sealedFrom(text: string): Sealed {
+  const [keyId = '', sealed = ''] = text.slice(sealedMark.length).split(' ');
+  return { sealed: Buffer.from(sealed, 'base64'), keyId };
+}
+
 /** 32 bytes as base64 or hex; null when it is neither. */
 export function parseMasterKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
@@ -70,9 +89,13 @@ export function parseMasterKey(text: string): Buffer | null {
   return /^[0-9A-Za-z+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
+export function masterKeyPath(dataDir: string): string {
+  return join(dataDir, 'master.key');
+}
+
 /** The master key in the data folder, created on the first start. */
 export function masterKeyIn(dataDir: string): Buffer {
-  const path = join(dataDir, 'master.key');
+  const path = masterKeyPath(dataDir);
   const key = parseMasterKey(secretFile(path, () => randomBytes(keyBytes).toString('base64')));
   if (!key) throw new Error(`${path} does not contain a master key of 32 bytes. Restore it from a backup.`);
   return key;

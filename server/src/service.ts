@@ -4,16 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { type ContextOverrides, closeContext, createContext } from './compose.ts';
 import type { Config } from './config.ts';
 import { untilGone } from './db/absence.ts';
+import { connect } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
+import { type OpenDatabase, openDatabase } from './db/open.ts';
 import { type AppContext, buildApp } from './http/app.ts';
 import { createDemoMerchant, type DevCredentials, refreshCredentials } from './identity/demo.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { followChains } from './live-mode/following.ts';
 import { createLog, type Log } from './log.ts';
+import { openMasterKeys } from './master-key/master-key.ts';
 import { followRates } from './pricing/following.ts';
-import { masterKeyIn } from './secrets.ts';
 
 export interface Service {
   ctx: AppContext;
@@ -58,12 +59,9 @@ export async function startService(
     return Promise.race([finish(), gone]).finally(() => finished.abort());
   };
   try {
-    const masterKeys =
-      config.masterKeys.length > 0 ? config.masterKeys : [ownMasterKey(config, database.dataDir, log)];
+    const masterKeys = await prepareDatabase(config, database, log);
     const ctx = createContext({ ...config, masterKeys }, database.url, { ...overrides, log });
     stops.push(() => closeContext(ctx));
-    const { applied } = await migrate(ctx.db);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
     // Before listening, so that a restart does not interrupt live payments.
     stops.push(await followChains(ctx.liveChains, log));
     if (ctx.prices) stops.push(await followRates(ctx, ctx.prices));
@@ -105,12 +103,19 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The master key in the data folder. Logs a warning with an external database, where MASTER_KEY should be set. */
-function ownMasterKey(config: Config, dataDir: string | null, log: Log): Buffer {
-  const folder = dataDir ?? config.dataDir ?? resolve('data');
-  if (!dataDir)
+/** Migrates the database, and returns the master keys once they are known to fit it. */
+async function prepareDatabase(config: Config, database: OpenDatabase, log: Log): Promise<Buffer[]> {
+  const folder = database.dataDir ?? config.dataDir ?? resolve('data');
+  if (config.masterKeys.length === 0 && !database.dataDir)
     log.warn(`MASTER_KEY is not set: using the key in ${folder}. Set the same MASTER_KEY for all processes.`);
-  return masterKeyIn(folder);
+  const db = connect(database.url, { poolSize: 1 });
+  try {
+    const { applied } = await migrate(db);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    return await openMasterKeys(db, { masterKeys: config.masterKeys, folder });
+  } finally {
+    await db.end({ timeout: 5 });
+  }
 }
 
 /** The folder of the demo merchant's credentials; null without a demo merchant. */

@@ -1345,7 +1345,10 @@ export interface operations {
                     customer_email?: string;
                     /** @description Person or company name shown on the invoice. */
                     customer_name?: string;
-                    /** @description Your own invoice number. Default: generated, such as INV-000001. */
+                    /**
+                     * Format: one-line
+                     * @description Your own invoice number. Default: generated, such as INV-000001.
+                     */
                     invoice_number?: string;
                     /** @description Shown on the invoice. */
                     memo?: string;
@@ -2146,6 +2149,7 @@ export type errorCodes =
     | "DESCRIPTION_TOO_LONG"
     | "DUPLICATE_REFERENCE"
     | "FORBIDDEN"
+    | "HEADERS_TOO_LARGE"
     | "IDEMPOTENCY_CONFLICT"
     | "INTERNAL_ERROR"
     | "INVALID_AMOUNT"
@@ -2180,6 +2184,7 @@ export type errorCodes =
     | "RATE_LIMIT_EXCEEDED"
     | "REFUND_EXCEEDS_AMOUNT"
     | "REFUND_NOT_FOUND"
+    | "REQUEST_TIMEOUT"
     | "SERVICE_UNAVAILABLE"
     | "UNAPPLIED_FUNDS_NOT_FOUND"
     | "UNAUTHORIZED"

@@ -6,7 +6,7 @@ import { findCircles, type Import } from './imports.ts';
  */
 export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'fast'],
-  ['pricing', 'jobs', 'watching'],
+  ['pricing', 'jobs', 'watching', 'master-key'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],

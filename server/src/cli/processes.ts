@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { parseConfig, readEnv } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Service } from '../service.ts';
-import { type Command, type Values, withDatabase } from './command.ts';
+import { type Command, type Values, withMigratedDatabase } from './command.ts';
 import { print } from './output.ts';
 import { firstSignal } from './signals.ts';
 
@@ -36,8 +35,7 @@ export const processCommands: Command[] = [
     options: {},
     args: [],
     async run(values) {
-      const { applied } = await withDatabase((ctx) => migrate(ctx.db));
-      print(values, { applied });
+      print(values, { applied: await withMigratedDatabase(async ({ applied }) => applied) });
     },
   },
 ];

@@ -14,8 +14,13 @@ describe('csvLine', () => {
     ['a plus', ['+49 30'], "'+49 30"],
     ['a minus', ['-1'], "'-1"],
     ['an at', ['@SUM(A1)'], "'@SUM(A1)"],
-    ['a tab', ['\t=1'], "'\t=1"],
-    ['a carriage return', ['\r=1'], '"\'\r=1"'],
+    ['a tab', ['\t=1'], '"\'\t\'=1"'],
+    ['a carriage return', ['\r=1'], '"\'\r\'=1"'],
+    ['a line feed', ['\n=1'], '"\'\n\'=1"'],
+    ['a line feed before text', ['\nx'], '"\'\nx"'],
+    ['a formula after a semicolon', ['a;=1+1'], '"a;\'=1+1"'],
+    ['a formula on a later line', ['a\n@SUM(A1)'], '"a\n\'@SUM(A1)"'],
+    ['a semicolon in text', ['a; b'], '"a; b"'],
     ['an equals sign inside the text', ['a=b'], 'a=b'],
   ])('writes %s', (_case, values, expected) => {
     expect(csvLine(values)).toBe(`${expected}\r\n`);

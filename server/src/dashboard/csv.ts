@@ -9,11 +9,14 @@ export function csvLine(values: readonly (string | null | undefined)[]): string 
   return `${values.map((value) => quoted(harmless(value ?? ''))).join(',')}\r\n`;
 }
 
-/** Prevents CSV injection: spreadsheets run text that starts like a formula, and some values come from customers. */
+/**
+ * Prevents CSV injection: spreadsheets run text that starts like a formula, and some values come from customers. Where
+ * the semicolon separates columns, a quoted value is split at semicolons and line breaks, so each part is checked.
+ */
 function harmless(value: string): string {
-  return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return value.replace(/(?<=^|[;\t\r\n])(?=[=+\-@])|^(?=[\t\r\n])/g, "'");
 }
 
 function quoted(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return /[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

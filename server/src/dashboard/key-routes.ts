@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
+import { keyPermissionsOf } from '../identity/permissions.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import {
   changeKey,
@@ -14,6 +15,7 @@ import {
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
+import { sessionOf } from './session.ts';
 
 type KeyParams = { Params: { key_id: string } };
 
@@ -27,10 +29,11 @@ export function keyRoutes(ctx: DashboardContext) {
     api.post('/keys', memberRoute('createKey', 'keys.write'), async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createKeyBody, request.body);
+      const permissions = body.kind === 'secret' ? keyPermissionsOf(sessionOf(request).role) : null;
       const key = await ctx.db.begin(async (tx) => {
-        const made = await makeKey(ctx, tx, caller, body);
+        const made = await makeKey(ctx, tx, caller, body, permissions);
         const { key_id, name, kind, hint, allowed_ips } = made;
-        const details = { name, kind, hint, allowed_ips };
+        const details = { name, kind, hint, allowed_ips, permissions };
         const deed = { action: 'createKey', resourceId: key_id, details };
         await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
         return made;

@@ -30,6 +30,11 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** True if a write failed for want of disk space, because the database is read-only, or because of an I/O error. */
+export function isStorageError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['53100', '25006', '58030'].includes(error.code ?? '');
+}
+
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint;
 }

@@ -12,6 +12,9 @@ interface Migration {
   statements: string;
 }
 
+/** The database cannot be used by this build. The message says what to do. */
+export class MigrationError extends Error {}
+
 /**
  * Applies pending migrations in the order of their file names, in one transaction under an advisory lock: if ten
  * processes start at once, one migrates and the others wait. Forward only.
@@ -27,18 +30,32 @@ export async function migrate(db: Db): Promise<{ applied: string[] }> {
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`;
     const done = await appliedMigrations(tx);
+    refuseNewer([...done.keys()], migrations);
     const applied: string[] = [];
     for (const migration of migrations) {
       const checksum = done.get(migration.name);
       if (checksum === migration.checksum) continue;
       if (checksum)
-        throw new Error(`Migration ${migration.name} was changed after it was applied. Restore the file.`);
+        throw new MigrationError(
+          `Migration ${migration.name} was changed after it was applied. Restore the file.`,
+        );
       await tx.unsafe(migration.statements);
       await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`;
       applied.push(migration.name);
     }
     return { applied };
   });
+}
+
+/** An older build would write rows that break the promises of the newer one, so it does not start. */
+function refuseNewer(done: string[], migrations: Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = done.filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new MigrationError(
+    `The database was migrated by a newer build of Causeway, with ${unknown.join(', ')}. Nothing was changed. ` +
+      'Run that build or a later one. To go back to this build, restore a backup from before the upgrade.',
+  );
 }
 
 /** Names of the migrations that are not applied yet. Throws when the database cannot be reached. */

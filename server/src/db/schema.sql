@@ -33,6 +33,7 @@ create table api_keys (
   revoked_at timestamp with time zone,
   name text,
   last_used_at timestamp with time zone,
+  permissions text[],
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
@@ -382,6 +383,15 @@ CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, env
 CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (merchant_id, environment, numbered) WHERE number_generated;
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
+
+create table master_keys (
+  key_id text not null,
+  canary bytea,
+  created_at timestamp with time zone not null default now(),
+  abandoned_at timestamp with time zone,
+  constraint master_keys_check CHECK (((canary IS NOT NULL) OR (abandoned_at IS NOT NULL))),
+  constraint master_keys_pkey PRIMARY KEY (key_id)
+);
 
 create table member_addresses (
   member_id text not null,

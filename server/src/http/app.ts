@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { buttonRoutes } from '../buttons/routes.ts';
 import { buttonResources } from '../buttons/schema.ts';
@@ -44,8 +43,11 @@ import { documentRoutes } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
 import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
+import { setTransportHeaders, transportHeaders } from './transport.ts';
+import { refuseUnreadable } from './unreadable.ts';
 
-const requestTimeoutMs = 30_000;
+/** How often slow requests are looked for. Node's default of 30 seconds would let them live twice as long. */
+const timeoutCheckMs = 1000;
 
 /** The context of all routes. */
 export interface AppContext extends HttpContext, IdentityContext, PaymentBatches {
@@ -57,13 +59,18 @@ export async function buildApp(
   ctx: AppContext,
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
+  const { requestTimeoutMs } = ctx.publicLimits;
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
     trustProxy: trustedProxies(ctx.config.trustProxy),
     requestTimeout: requestTimeoutMs,
-    // Otherwise Node responds to a request without Host itself, without our error envelope.
-    http: { requireHostHeader: false },
+    http: {
+      // Otherwise Node responds to a request without Host itself, without our error envelope.
+      requireHostHeader: false,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(timeoutCheckMs, requestTimeoutMs),
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
@@ -72,7 +79,11 @@ export async function buildApp(
     // For URLs that cannot be decoded: no route and no hook runs.
     frameworkErrors: (error, request, reply) => {
       const refusal = toApiError(error);
-      const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id };
+      const headers = {
+        ...transportHeaders(ctx),
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': request.id,
+      };
       reply.hijack();
       reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
       const { id, method, ip } = request;
@@ -91,6 +102,7 @@ export async function buildApp(
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   observeRequests(app, ctx);
+  setTransportHeaders(app, ctx);
   refuseUnknownRoutes(app);
   const taken = noteMethods(app);
   const shared = shareWithPages(app);
@@ -166,20 +178,4 @@ function refuseUnknownRoutes(app: FastifyInstance): void {
 
 function noSuchRoute({ method, url }: FastifyRequest): ApiError {
   return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
-}
-
-/** Input that is not HTTP never reaches Fastify, so the response is written to the socket. */
-function refuseUnreadable(ctx: AppContext, error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const refusal = new ApiError('INVALID_JSON', { message: 'The request is not valid HTTP/1.1.' });
-  const body = JSON.stringify(failure(refusal));
-  const requestId = ctx.ids.next('req');
-  ctx.log.info({ request_id: requestId, status: refusal.status, reason: error.message }, 'request');
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -4,7 +4,9 @@ import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
 import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
+import { isRead } from './methods.ts';
 import { limitAddress } from './public.ts';
+import { rateLimitExceeded } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,12 +30,22 @@ export function authenticateRequest(ctx: HttpContext, admitSession: Hook): Hook 
     // A key takes precedence over cookies.
     if (header === undefined && request.headers.cookie !== undefined) return admitSession(request, reply);
     const caller = header?.startsWith(bearer)
-      ? await ctx.authenticate(header.slice(bearer.length))
+      ? await ctx.authenticate(header.slice(bearer.length), () => limitUnknownKeys(ctx, request))
       : undefined;
     if (!caller) throw new ApiError('UNAUTHORIZED');
     request.caller = caller;
     await admit(ctx, request, reply, caller);
   };
+}
+
+/** Made-up keys must not reach the database at the rate of the network. Keys in use are never refused here. */
+async function limitUnknownKeys(ctx: HttpContext, request: FastifyRequest): Promise<void> {
+  const verdict = await ctx.rateLimits.take(
+    `unknown keys ${clientNetwork(request.ip)}`,
+    ctx.publicLimits.unknownKeysPerMinute,
+    ctx.clock.nowMs(),
+  );
+  if (!verdict.allowed) throw rateLimitExceeded(verdict, 'with unknown keys from this address');
 }
 
 async function admit(
@@ -55,6 +67,19 @@ async function admit(
   }
   await limitRate(ctx, reply, allowance, 1);
   if (forbidden) throw new ApiError('FORBIDDEN');
+  assertKeyAllows(request, caller);
+}
+
+/** A key made by a member can do at most what the member's role allowed. */
+function assertKeyAllows(request: FastifyRequest, { permissions }: KeyCaller): void {
+  if (permissions === null) return;
+  const needed = request.routeOptions.config.permission ?? (isRead(request) ? 'read' : null);
+  if (needed !== null && permissions.includes(needed)) return;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'This key cannot do this, because the role of the member who created it does not allow it. Use a key that an owner created.',
+    details: { permission: needed },
+  });
 }
 
 /** All visitors of a page share its publishable key, so its limit is per key and client network. */

@@ -5,8 +5,14 @@ import type { RateLimits } from './rate-limit.ts';
 
 /** The context of HTTP routes: what they need beyond `Context`. */
 export interface HttpContext extends Context {
-  /** The caller that an API key belongs to; undefined for unknown keys. Synchronous when the key is cached. */
-  authenticate: (key: string) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
+  /**
+   * The caller that an API key belongs to; undefined for unknown keys. Synchronous when the key is cached.
+   * `beforeLookup` runs before the database is asked about a key that this process has not seen before.
+   */
+  authenticate: (
+    key: string,
+    beforeLookup?: () => Promise<void>,
+  ) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
   /** Records API requests for the merchant's request log, in the background. */
   requestLog: { add(makeRow: () => ServedRequest): void; flush(): Promise<void> };
   rateLimits: RateLimits;
@@ -31,7 +37,7 @@ export interface ServedRequest {
   created_at: Date;
 }
 
-/** Limits of public pages: rates per client address, and open streams and PDFs per process. */
+/** Limits for clients without a key: rates per client address, and open streams and PDFs per process. */
 export interface PublicLimits {
   readsPerMinute: number;
   changesPerMinute: number;
@@ -40,6 +46,10 @@ export interface PublicLimits {
   /** Rendering a PDF blocks the event loop for about 0.3 seconds. */
   pdfsPerMinute: number;
   pdfsAtOnce: number;
+  /** Well-formed keys that do not exist, per client network. Known keys are not counted. */
+  unknownKeysPerMinute: number;
+  /** For a whole request, headers and body. */
+  requestTimeoutMs: number;
 }
 
 export const defaultPublicLimits: PublicLimits = {
@@ -49,4 +59,6 @@ export const defaultPublicLimits: PublicLimits = {
   streamsPerProcess: 5000,
   pdfsPerMinute: 10,
   pdfsAtOnce: 2,
+  unknownKeysPerMinute: 300,
+  requestTimeoutMs: 30_000,
 };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isConnectionError } from '../db/errors.ts';
+import { isConnectionError, isStorageError } from '../db/errors.ts';
 import { AnswerKept } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from './context.ts';
@@ -22,6 +22,7 @@ export function handleErrors(app: FastifyInstance, ctx: HttpContext): void {
     } catch (error) {
       refusal = error;
     }
+    ctx.storage.note(refusal);
     const error = toApiError(refusal);
     request.errorCode = error.code;
     if (refusal !== error && error.status >= 500) {
@@ -49,9 +50,9 @@ export function toApiError(error: unknown): ApiError {
 function isTemporary(error: unknown, code: unknown): boolean {
   return (
     isConnectionError(error) ||
-    // Lock timeout and statement timeout.
-    code === '55P03' ||
-    code === '57014' ||
+    isStorageError(error) ||
+    // Lock timeout, statement timeout, deadlock, and a lack of memory or another resource.
+    (typeof code === 'string' && /^(55P03|57014|40P01|53...)$/.test(code)) ||
     // The stored response expired between the claim and the lookup. A retry will run the operation.
     error instanceof AnswerKept
   );

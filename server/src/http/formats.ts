@@ -15,6 +15,8 @@ const formats = {
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
+  /** Without control characters, line breaks included. */
+  'one-line': (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text),
   email: isMailAddress,
   base64: (text: string) =>
     /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { AnswerKept, type IdempotencyClaim, selectAnswer } from '../db/idempotency.ts';
 import { ApiError } from '../errors.ts';
+import { isSealedText, sealedFrom, sealedText } from '../secrets.ts';
 import { callerOf } from './authentication.ts';
 import type { HttpContext } from './context.ts';
 import { ok } from './envelope.ts';
@@ -20,9 +21,6 @@ declare module 'fastify' {
  * header can contain it.
  */
 const publicMark = '\n';
-
-/** Marks encrypted responses. No JSON starts like this. */
-const sealedMark = 'sealed ';
 
 export const idempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
@@ -79,17 +77,19 @@ export function sealedClaimOf(
 ): IdempotencyClaim | null {
   const claim = claimOf(request, status);
   if (!claim) return null;
-  const seal = (body: string) => {
-    const { sealed, keyId } = ctx.secrets.seal(body, claim.key);
-    return `${sealedMark}${keyId} ${sealed.toString('base64')}`;
-  };
+  const seal = (body: string) => sealedText(ctx.secrets.seal(body, claim.key));
   return { ...claim, answer: (data) => ({ status, body: seal(claim.answer(data).body) }) };
 }
 
 function unsealed(ctx: HttpContext, claim: IdempotencyClaim, body: string): string {
-  if (!body.startsWith(sealedMark)) return body;
-  const [keyId = '', sealed = ''] = body.slice(sealedMark.length).split(' ');
-  return ctx.secrets.open({ sealed: Buffer.from(sealed, 'base64'), keyId }, claim.key);
+  if (!isSealedText(body)) return body;
+  const sealed = sealedFrom(body);
+  if (ctx.secrets.keyIds.includes(sealed.keyId)) return ctx.secrets.open(sealed, claim.key);
+  throw new ApiError('IDEMPOTENCY_CONFLICT', {
+    message:
+      'The first request with this Idempotency-Key succeeded, but its response contained a secret that can no longer be read. Use a new key to send another request.',
+    details: { field: 'Idempotency-Key' },
+  });
 }
 
 /**

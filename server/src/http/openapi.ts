@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { sitePath } from '../public-urls.ts';
 import type { HttpContext } from './context.ts';
+import { isRead } from './methods.ts';
 
 /** `site` is the path prefix of the service's pages. */
 const descriptionOf = (site: string) => `Crypto payments in nine tokens on eight chains.
@@ -17,6 +18,9 @@ See the [changelog](${site}/docs/changelog) for changes and deprecations.`;
 
 /** Errors that every authenticated route can return. */
 const commonErrors: ErrorCode[] = [
+  'INVALID_JSON',
+  'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
   'UNAUTHORIZED',
   'KEY_REVOKED',
   'ACCOUNT_SUSPENDED',
@@ -29,7 +33,6 @@ const commonErrors: ErrorCode[] = [
 
 /** Errors that every POST route with a JSON body can return, in addition to the common ones. */
 export const bodyErrors: ErrorCode[] = [
-  'INVALID_JSON',
   'PAYLOAD_TOO_LARGE',
   'IDEMPOTENCY_CONFLICT',
   'MISSING_REQUIRED_FIELD',
@@ -80,12 +83,24 @@ export function answers(
   return response;
 }
 
+/** A body can be sent to a route that takes none, and is then read and limited like any other. */
+function documentBodyLimit(app: FastifyInstance): void {
+  const [tooLarge] = [...byStatus(['PAYLOAD_TOO_LARGE'])];
+  app.addHook('onRoute', ({ method, schema }) => {
+    const response = schema?.response;
+    if (!tooLarge || isRead({ method: String(method) }) || typeof response !== 'object' || !response) return;
+    const [status, codes] = tooLarge;
+    Object.assign(response, { [status]: { description: codes.join(', '), $ref: 'Error#' } });
+  });
+}
+
 /** Documents the routes that are registered after this call. */
 export async function documentRoutes(
   app: FastifyInstance,
   ctx: HttpContext,
   resources: Named[],
 ): Promise<void> {
+  documentBodyLimit(app);
   app.addSchema({ $id: 'Error', ...errorBody });
   for (const { name, schema } of resources) app.addSchema({ $id: name, ...schema });
   await app.register(swagger, {

@@ -12,7 +12,7 @@ export function operationRoutes(ctx: HttpContext) {
 
     app.get('/readyz', hidden, async () => {
       const pending = await pendingMigrations(ctx.db);
-      if (pending.length === 0) return ok({ status: 'ready' });
+      if (pending.length === 0) return ready(await ctx.storage.problem());
       throw new ApiError('SERVICE_UNAVAILABLE', {
         message: 'The database has pending migrations. Run the migrate command.',
         details: { pending_migrations: pending },
@@ -24,4 +24,9 @@ export function operationRoutes(ctx: HttpContext) {
       return ctx.metrics.registry.metrics();
     });
   };
+}
+
+function ready(problem: string | null) {
+  if (problem !== null) throw new ApiError('SERVICE_UNAVAILABLE', { message: problem });
+  return ok({ status: 'ready' });
 }

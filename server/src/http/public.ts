@@ -59,18 +59,13 @@ export async function limitAddress(
 /** CSRF protection. Browsers send Sec-Fetch-Site or Origin; a client that sends neither is not a browser. */
 function refuseOtherSites(ctx: HttpContext, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
-  const { origin, host } = request.headers;
+  const { origin } = request.headers;
   const own =
     site === undefined
-      ? origin === undefined || isOwnOrigin(ctx, origin, host)
+      ? origin === undefined || origin === new URL(ctx.config.publicUrl).origin
       : site === 'same-origin' || site === 'none';
   if (own) return;
   throw new ApiError('FORBIDDEN', {
     message: 'Only our own pages can send this request. Redirect the customer to the checkout_url instead.',
   });
-}
-
-function isOwnOrigin(ctx: HttpContext, origin: string, host: string | undefined): boolean {
-  if (!URL.canParse(origin)) return false;
-  return origin === new URL(ctx.config.publicUrl).origin || new URL(origin).host === host;
 }

@@ -66,6 +66,13 @@ export async function selectMembers(sql: Sql, merchantId: string): Promise<Membe
     from members where merchant_id = ${merchantId} order by member_id`;
 }
 
+/** Before anything that belongs to the member, so that transactions about one member cannot deadlock. */
+export async function lockMember(sql: Sql, key: MemberKey): Promise<void> {
+  await sql`
+    select 1 from members where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}
+    for no key update`;
+}
+
 /** Locks the merchant's owners, so that two concurrent removals cannot remove the last one. */
 export async function lockOwners(sql: Sql, merchantId: string): Promise<string[]> {
   const rows = await sql<{ member_id: string }[]>`

@@ -8,14 +8,14 @@ import type { Locale } from '../locales.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import type { IdentityContext, ResetMail } from './context.ts';
 import { resetLink } from './links.ts';
-import { type MemberKey, noteAddress, updatePassword } from './member-store.ts';
+import { lockMember, type MemberKey, noteAddress, updatePassword } from './member-store.ts';
 import { assertStrongPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { insertReset, selectReset, takeReset } from './reset-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { accountCounter, findCredentials, type Visit } from './sign-in.ts';
 import { counter, takeAttempt } from './throttle.ts';
-import { deleteThrottle } from './throttle-store.ts';
+import { pardonThrottles } from './throttle-store.ts';
 import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 
 const lifeMs = 60 * 60_000;
@@ -110,13 +110,17 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.new_password);
   const credentials = await findCredentials(ctx, member, visit.ip);
   await ctx.db.begin(async (tx) => {
+    await lockMember(tx, member);
     if (!(await takeReset(tx, member, tokenHash))) throw new ApiError('LINK_EXPIRED');
     await updatePassword(tx, member, passwordHash);
     await deleteSessionsOf(tx, member);
     const address = clientNetwork(visit.ip);
     await noteAddress(tx, member, address, ctx.clock.now());
-    await deleteThrottle(tx, accountCounter(member.email, address, undefined).key);
-    if (credentials) await deleteThrottle(tx, accountCounter(member.email, address, credentials).key);
+    const counters = [undefined, credentials].map((known) => accountCounter(member.email, address, known));
+    await pardonThrottles(
+      tx,
+      counters.map(({ key }) => ({ key, clear: true })),
+    );
     const actor = {
       merchantId: member.merchant_id,
       memberId: member.member_id,

@@ -1,7 +1,7 @@
 export const roles = ['owner', 'developer', 'finance', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Which roles have which permission. Applies to members, not to API keys. */
+/** Which roles have which permission. A key has those of the member who created it. */
 const table = {
   /** Every GET, and changes to one's own account. */
   read: ['owner', 'developer', 'finance', 'viewer'],
@@ -29,4 +29,9 @@ export function isAllowed(role: Role, permission: Permission): boolean {
 
 export function permissionsOf(role: Role): Permission[] {
   return permissions.filter((permission) => isAllowed(role, permission));
+}
+
+/** What a key created by this role may do. Null for owners: everything, also what later versions add. */
+export function keyPermissionsOf(role: Role): Permission[] | null {
+  return role === 'owner' ? null : permissionsOf(role);
 }

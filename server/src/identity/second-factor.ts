@@ -46,7 +46,8 @@ export async function confirmTotpCode(
   await takeAttempt(ctx, counters);
   const member = await findCredentials(ctx, session, actor.ip);
   if (!member?.totp_secret || member.totp_enabled) throw refusal;
-  const step = matchingStep(openTotpSecret(ctx, member), code, ctx.clock.nowMs());
+  const secret = openTotpSecret(ctx, member);
+  const step = secret === null ? null : matchingStep(secret, code, ctx.clock.nowMs());
   if (step === null) throw refusal;
   const recoveryCodes = generateRecoveryCodes(ctx.random);
   const token = await ctx.db.begin(async (tx) => {

@@ -5,12 +5,12 @@ import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import type { IdentityContext } from './context.ts';
-import { type Credentials, noteAddress, selectCredentials } from './member-store.ts';
+import { type Credentials, lockMember, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
 import { endSession, startSession } from './sessions.ts';
 import { type Counter, counter, giveBack, takeAttempt } from './throttle.ts';
-import { deleteThrottle } from './throttle-store.ts';
+import { pardonThrottles } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
 import { matchingStep, plainRecoveryCode } from './totp.ts';
 
@@ -34,7 +34,7 @@ export async function signIn(
 ): Promise<string> {
   const address = clientNetwork(visit.ip);
   const member = await findCredentials(ctx, { email: input.email }, visit.ip);
-  const counters = [
+  const counters: [Counter, Counter] = [
     accountCounter(input.email, address, member),
     counter(maxFailuresOfAddress, 'address', address),
   ];
@@ -46,6 +46,8 @@ export async function signIn(
     throw new ApiError('SECOND_FACTOR_REQUIRED');
   }
   return ctx.db.begin(async (tx) => {
+    // Locked first, as by removing the member or its second factor: all take their locks in the same order.
+    await lockMember(tx, member);
     const factor = await useSecondFactor(ctx, tx, member, input.code ?? '');
     if (factor === null) throw new ApiError('SIGN_IN_FAILED', { details: { field: 'code' } });
     await forgiveAccount(tx, counters);
@@ -101,9 +103,11 @@ export function accountCounter(email: string, address: string, member: Credentia
 }
 
 /** Clears the account's failures, not the network's: signing in to one account must not allow guesses at others. */
-async function forgiveAccount(tx: Sql, [account, address]: Counter[]): Promise<void> {
-  if (account) await deleteThrottle(tx, account.key);
-  if (address) await giveBack(tx, [address]);
+async function forgiveAccount(tx: Sql, [account, address]: [Counter, Counter]): Promise<void> {
+  await pardonThrottles(tx, [
+    { key: account.key, clear: true },
+    { key: address.key, clear: false },
+  ]);
 }
 
 /** Consumes the code and returns its kind, or null if it is wrong. */
@@ -114,14 +118,17 @@ async function useSecondFactor(
   code: string,
 ): Promise<'none' | 'totp' | 'recovery_code' | null> {
   if (!member.totp_enabled) return 'none';
-  const step = matchingStep(openTotpSecret(ctx, member), code, ctx.clock.nowMs());
+  const secret = openTotpSecret(ctx, member);
+  const step = secret === null ? null : matchingStep(secret, code, ctx.clock.nowMs());
   if (step !== null) return (await useStep(tx, member, step)) ? 'totp' : null;
   const used = await useRecoveryCode(tx, member, hashToken(plainRecoveryCode(code)));
   return used ? 'recovery_code' : null;
 }
 
-export function openTotpSecret(ctx: Context, member: Credentials): string {
+/** Null if its master key was abandoned: then only recovery codes work, which need no master key. */
+export function openTotpSecret(ctx: Context, member: Credentials): string | null {
   const { totp_secret: sealed, totp_secret_key_id: keyId } = member;
   if (!sealed || !keyId) throw new Error(`Member ${member.member_id} has no TOTP secret`);
+  if (!ctx.secrets.keyIds.includes(keyId)) return null;
   return ctx.secrets.open({ sealed, keyId }, member.member_id);
 }

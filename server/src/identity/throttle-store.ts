@@ -31,12 +31,22 @@ export async function saveThrottles(sql: Sql, rows: ThrottleRow[]): Promise<void
   }
 }
 
-/** Undoes one failure and the block it caused. Earlier blocks had ended, or the attempt would not have been allowed. */
-export async function forgive(sql: Sql, key: Buffer): Promise<void> {
-  await sql`
-    update throttles set failures = greatest(failures - 1, 0), blocked_until = null where throttle_key = ${key}`;
+/** What a successful attempt does to a counter: undo its own failure, or forget all. */
+export interface Pardon {
+  key: Buffer;
+  clear: boolean;
 }
 
-export async function deleteThrottle(sql: Sql, key: Buffer): Promise<void> {
-  await sql`delete from throttles where throttle_key = ${key}`;
+/**
+ * Undoes one failure and the block it caused (earlier blocks had ended, or the attempt would not have been allowed), or
+ * clears all failures. Sorted as in `lockThrottles`.
+ */
+export async function pardonThrottles(sql: Sql, pardons: Pardon[]): Promise<void> {
+  for (const { key, clear } of [...pardons].sort((a, b) => Buffer.compare(a.key, b.key))) {
+    if (clear) await sql`delete from throttles where throttle_key = ${key}`;
+    else
+      await sql`
+        update throttles set failures = greatest(failures - 1, 0), blocked_until = null
+        where throttle_key = ${key}`;
+  }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
-import { forgive, lockThrottles, saveThrottles, type ThrottleRow } from './throttle-store.ts';
+import { lockThrottles, pardonThrottles, saveThrottles, type ThrottleRow } from './throttle-store.ts';
 
 /** Whose failed attempts are counted, and how many are allowed before delays start. */
 export interface Counter {
@@ -50,7 +50,10 @@ export async function takeAttempt(ctx: Context, counters: Counter[]): Promise<vo
 
 /** Call after a successful attempt to undo takeAttempt. */
 export async function giveBack(sql: Sql, counters: Counter[]): Promise<void> {
-  for (const { key } of counters) await forgive(sql, key);
+  await pardonThrottles(
+    sql,
+    counters.map(({ key }) => ({ key, clear: false })),
+  );
 }
 
 function countedOnce(row: ThrottleRow, maxFailures: number, now: Date): ThrottleRow {

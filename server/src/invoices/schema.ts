@@ -51,6 +51,7 @@ const fields = {
   invoice_number: Type.String({
     minLength: 1,
     maxLength: 50,
+    format: 'one-line',
     description: 'Your own invoice number. Default: generated, such as INV-000001.',
   }),
   memo: Type.String({ maxLength: 1000, description: 'Shown on the invoice.' }),

@@ -68,6 +68,7 @@ function createLoop(ctx: Context, task: Task, stopping: AbortSignal) {
       failures = 0;
     } catch (error) {
       failures++;
+      ctx.storage.note(error);
       ctx.metrics.taskRuns.inc({ task: task.name, result: 'failed' });
       ctx.log.error({ err: error, task: task.name, failures }, 'task failed, will retry');
     }

@@ -14,7 +14,10 @@ interface Entry {
 }
 
 /** Returns the caller synchronously if cached, and undefined for an unknown key. */
-export type Authenticate = (key: string) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
+export type Authenticate = (
+  key: string,
+  beforeLookup?: () => Promise<void>,
+) => KeyCaller | undefined | Promise<KeyCaller | undefined>;
 
 /**
  * Looks up the caller of a key, with a cache. Concurrent requests share one query, and a busy key costs two queries a
@@ -22,13 +25,22 @@ export type Authenticate = (key: string) => KeyCaller | undefined | Promise<KeyC
  */
 export function createAuthenticate(db: Db, clock: Clock, used: (keyId: string) => void): Authenticate {
   const entries = new Map<string, Entry>();
-  return (key) => {
+  /** Keys that exist. `beforeLookup` limits made-up keys, and must not get in the way of these. */
+  const existing = new Set<string>();
+  const lookUp = async (key: string, beforeLookup?: () => Promise<void>) => {
+    if (!existing.has(key)) await beforeLookup?.();
+    const found = await selectKeyCaller(db, hashKey(key));
+    if (existing.size >= maxKeys) existing.clear();
+    if (found) existing.add(key);
+    return found;
+  };
+  return (key, beforeLookup) => {
     const nowMs = clock.nowMs();
     const known = entries.get(key);
     if (known && Math.abs(nowMs - known.askedAtMs) < maxAgeMs) return known.caller;
     if (!isWellFormedKey(key)) return undefined;
     if (entries.size >= maxKeys) entries.clear();
-    const caller = selectKeyCaller(db, hashKey(key));
+    const caller = lookUp(key, beforeLookup);
     const entry: Entry = { askedAtMs: nowMs, caller };
     entries.set(key, entry);
     caller.then(

@@ -15,6 +15,7 @@ const columns: (keyof KeyRow)[] = [
   'hint',
   'name',
   'allowed_ips',
+  'permissions',
   'last_used_at',
   'created_at',
   'revoked_at',

@@ -47,6 +47,8 @@ export interface Key {
   /** The last four characters. */
   hint: string;
   allowed_ips: string[] | null;
+  /** What it may do, in the words of the members' permissions. Null: everything that its kind allows. */
+  permissions: string[] | null;
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
@@ -64,7 +66,14 @@ export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
   return rows.map(toKey);
 }
 
-export async function makeKey(ctx: Context, tx: Sql, owner: Owner, body: CreateKeyBody): Promise<Key> {
+/** `permissions` are those of the member who creates it, so that no key can do more than its maker. */
+export async function makeKey(
+  ctx: Context,
+  tx: Sql,
+  owner: Owner,
+  body: CreateKeyBody,
+  permissions: readonly string[] | null,
+): Promise<Key> {
   const { merchant_id: merchantId, environment } = owner;
   const name = trimmed(body.name);
   const allowedIps = ranges(body.allowed_ips ?? []) ?? [];
@@ -74,7 +83,8 @@ export async function makeKey(ctx: Context, tx: Sql, owner: Owner, body: CreateK
       details: { field: 'name', max_keys: maxWorkingKeys },
     });
   }
-  const made = await createKey(ctx, tx, { merchantId, environment, kind: body.kind, allowedIps, name });
+  const input = { merchantId, environment, kind: body.kind, allowedIps, name, permissions };
+  const made = await createKey(ctx, tx, input);
   return { ...toKey(made), key: made.key };
 }
 
@@ -133,6 +143,7 @@ function toKey(row: KeyRow): Key {
     environment: row.environment,
     hint: row.hint,
     allowed_ips: row.allowed_ips,
+    permissions: row.permissions,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,

@@ -82,7 +82,15 @@ export async function setSimulatedCustomer(
 export async function createKey(
   ctx: Context,
   sql: Sql,
-  input: { merchantId: string; environment: Environment; kind: KeyKind; allowedIps: string[]; name?: string },
+  input: {
+    merchantId: string;
+    environment: Environment;
+    kind: KeyKind;
+    allowedIps: string[];
+    name?: string;
+    /** Everything if left out. */
+    permissions?: readonly string[] | null;
+  },
 ): Promise<KeyRow & { key: string }> {
   const problem = input.allowedIps.find((entry) => parseIpRange(entry) === null);
   if (problem !== undefined)
@@ -98,6 +106,7 @@ export async function createKey(
       hint: key.slice(-4),
       name: input.name ?? null,
       allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
+      permissions: input.permissions ? [...input.permissions] : null,
       last_used_at: null,
       created_at: ctx.clock.now(),
       revoked_at: null,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../http/refusal.ts';
 import { expectFailure, until } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';
@@ -36,6 +37,7 @@ describe('a key made at the dashboard', () => {
       environment: 'test',
       hint: made.key.slice(-4),
       allowed_ips: null,
+      permissions: null,
       last_used_at: null,
       created_at: expect.any(String),
       revoked_at: null,
@@ -136,5 +138,34 @@ describe('a key made at the dashboard', () => {
       { action: 'revokeKey', outcome: 'done' },
     ]);
     expect(JSON.stringify(lines)).not.toContain(key);
+  });
+});
+
+describe('a key made by a member who is not an owner', () => {
+  it('can do what the role allows and nothing else, in both environments, and the list says so', async () => {
+    const developer = await signedInAs(service, 'developer');
+    for (const headers of [{}, live]) {
+      const body = { name: 'Mine', kind: 'secret' };
+      const { key, permissions } = (await developer.call('POST', '/keys', { body, headers })).json.data;
+      expect(permissions).toEqual(expect.arrayContaining(['read', 'payments.write', 'webhooks.write']));
+      expect(permissions).not.toContain('refunds.write');
+      const listed = (await owner.call('GET', '/keys', { headers })).json.data;
+      expect(listed.find((one: { name: string }) => one.name === 'Mine').permissions).toEqual(permissions);
+      for (const path of ['/refunds', '/invoices', '/invoices/inv_1/void'])
+        expectRefusal(await service.call('POST', path, { key, body: {} }), 'FORBIDDEN');
+      const refused = await service.call('POST', '/refunds', { key, body: {} });
+      expect(refused.json.error.details).toEqual({ permission: 'refunds.write' });
+      expect((await service.call('GET', '/refunds', { key })).status).toBe(200);
+      expect((await service.call('POST', '/payments', { key, body: {} })).status).toBe(422);
+    }
+    const made = (await developer.call('POST', '/keys', { body: { name: 'Mine', kind: 'secret' } })).json
+      .data;
+    expect((await pay(made.key)).status).toBe(201);
+  });
+
+  it('stays full when it was made by an owner, by a command, or before there were permissions', async () => {
+    const { key } = await make();
+    for (const one of [key, service.testKey])
+      expectRefusal(await service.call('POST', '/refunds', { key: one, body: {} }), 'MISSING_REQUIRED_FIELD');
   });
 });

@@ -44,6 +44,17 @@ describe('migrations', () => {
     await expect(migrate(db)).rejects.toThrow(`Migration ${all[0]} was changed after it was applied`);
   });
 
+  it('those of a newer build are refused by name, and nothing is applied or changed', async () => {
+    await migrate(db);
+    const last = all.at(-1) ?? '';
+    await db`delete from migrations where name = ${last}`;
+    await db`insert into migrations (name, checksum) values ('9998_later.sql', 'a'), ('9999_last.sql', 'b')`;
+    const before = await recorded();
+    const refusal = /newer build.*9998_later\.sql, 9999_last\.sql.*Run that build.*restore a backup/;
+    await expect(migrate(db)).rejects.toThrow(refusal);
+    expect(await recorded()).toEqual(before);
+  });
+
   it('one that fails leaves the database as it was', async () => {
     await db`create table api_keys (already text)`;
     await expect(migrate(db)).rejects.toThrow('already exists');

@@ -21,7 +21,7 @@ interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 /** node:http, because fetch keeps some headers and methods to itself. */
-function send(url: string, { method, path, headers, body }: ArbitraryRequest): Promise<Answer> {
+export function send(url: string, { method, path, headers, body }: ArbitraryRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const sent = request({ agent, hostname, port, method, path, headers }, (response) => {

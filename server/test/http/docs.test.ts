@@ -29,6 +29,13 @@ describe('/docs', () => {
     expect(answer.text).toContain('/api/v1/openapi.json');
   });
 
+  it('has no inline script, and its policy allows none', async () => {
+    const { answer } = await open('/docs');
+    const scripts = /script-src ([^;]+)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
+    expect(scripts).toBe("'self'");
+    expect([...answer.text.matchAll(/<script(?![^>]*\ssrc=)/gi)]).toEqual([]);
+  });
+
   it('everything it references comes from this service', async () => {
     const { url, answer } = await open('/docs');
     const references = [

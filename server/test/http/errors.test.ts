@@ -50,6 +50,8 @@ const decided = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   PAYLOAD_TOO_LARGE: 413,
+  REQUEST_TIMEOUT: 408,
+  HEADERS_TOO_LARGE: 431,
   INVOICE_NOT_OPEN: 409,
   INVOICE_PAYMENT_IN_PROGRESS: 409,
   FORBIDDEN: 403,
@@ -75,7 +77,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(19);
+    expect(Object.keys(decided)).toHaveLength(21);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

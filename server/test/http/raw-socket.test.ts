@@ -1,17 +1,23 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPublicLimits } from '../../src/http/context.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type RawAnswer, rawRequest } from './raw-request.ts';
 import { expectEnvelope, expectRefusal } from './refusal.ts';
 
 let service: TestService;
+/** Waits less long for a request. */
+let impatient: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  [service, impatient] = await Promise.all([
+    startTestService(),
+    startTestService({ publicLimits: { ...defaultPublicLimits, requestTimeoutMs: 400 } }),
+  ]);
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), impatient.stop()]));
 
-const head = () =>
-  `Host: localhost\r\nAuthorization: Bearer ${service.testKey}\r\nContent-Type: application/json\r\n`;
+const head = ({ testKey } = service) =>
+  `Host: localhost\r\nAuthorization: Bearer ${testKey}\r\nContent-Type: application/json\r\n`;
 const body = '{"amount":"10.00","currency":"USD"}';
 
 function expectWellAnswered(answer: RawAnswer): void {
@@ -19,6 +25,25 @@ function expectWellAnswered(answer: RawAnswer): void {
   expect(answer.status).toBeLessThan(500);
   expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
+
+/** Sends bytes, then some more every few milliseconds, and returns what came until the server hung up. */
+function untilHangUp(url: string, bytes: string, more = ''): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const dripping = setInterval(() => socket.write(more), 20);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    // Writing to a connection that is closed by now is what slow clients do.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(text);
+    });
+  });
 }
 
 describe('on a raw socket', () => {
@@ -79,12 +104,39 @@ describe('on a raw socket', () => {
     expect([answer.continued, answer.status]).toEqual([true, 201]);
   });
 
-  it('an Upgrade nobody offers is answered as a plain request', async () => {
-    const answer = await rawRequest(
-      service.url,
-      `GET /api/v1/payments HTTP/1.1\r\n${head()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
-    );
-    expectWellAnswered(answer);
+  it('an Upgrade nobody offers is answered as a plain request, and the connection ends, whatever follows', async () => {
+    const upgrade = `GET /api/v1/payments HTTP/1.1\r\n${head()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    const overlong = `GET /api/v1/payments HTTP/1.1\r\nx-a: ${'a'.repeat(100_000)}\r\n\r\n`;
+    for (const next of ['', `GET /api/v1/payments HTTP/1.1\r\n${head()}\r\n`, overlong]) {
+      const answer = await rawRequest(service.url, upgrade + next);
+      expectWellAnswered(answer);
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+      // No answer is whole without a length: this one ends when the server hangs up.
+      expect(await untilHangUp(service.url, upgrade + next)).toContain('HTTP/1.1 200');
+    }
+  });
+
+  it.each([
+    ['headers', `GET /api/v1/payments HTTP/1.1\r\nHost: x\r\nx-a: ${'a'.repeat(100_000)}\r\n\r\n`],
+    ['a URL', `GET /api/v1/${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('%s of 100 KB are HEADERS_TOO_LARGE', async (_what, bytes) => {
+    expectRefusal(await rawRequest(service.url, bytes), 'HEADERS_TOO_LARGE');
+  });
+
+  it('a HEAD that cannot be read is refused without a body', async () => {
+    const bytes = `HEAD /api/v1/payments HTTP/1.1\r\nHost: x\r\nx-a: ${'a'.repeat(100_000)}\r\n\r\n`;
+    const answer = await rawRequest(service.url, bytes);
+    expect([answer.status, answer.headers.get('content-length'), answer.text]).toEqual([431, '0', '']);
+  });
+
+  it.each([
+    ['headers', '', 'x'],
+    ['a body', 'Content-Length: 100000\r\n\r\n', ' '],
+  ])('%s, byte by byte: REQUEST_TIMEOUT, and the connection ends', async (_what, start, more) => {
+    const slow = `POST /api/v1/payments HTTP/1.1\r\n${head(impatient)}${start}`;
+    const text = await untilHangUp(impatient.url, slow, more);
+    expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(text).toContain('REQUEST_TIMEOUT');
   });
 
   it('an absolute and an asterisk request target are 404s', async () => {

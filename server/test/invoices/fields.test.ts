@@ -95,6 +95,14 @@ const wrong: [string, object, ErrorCode, string][] = [
   ['a name that is no text', { customer_name: ['Ada'] }, 'INVALID_PARAMETER', 'customer_name'],
   ['a number over 50', { invoice_number: 'x'.repeat(51) }, 'INVALID_PARAMETER', 'invoice_number'],
   ['an empty number', { invoice_number: '' }, 'INVALID_PARAMETER', 'invoice_number'],
+  ...['A\r\nBcc: x@x.example', 'A\n1', 'A\t1', 'A\u00001', 'A\u009b1', 'A\u20281'].map(
+    (invoice_number): [string, object, ErrorCode, string] => [
+      `a number with a control character: ${JSON.stringify(invoice_number)}`,
+      { invoice_number },
+      'INVALID_PARAMETER',
+      'invoice_number',
+    ],
+  ),
   ['a number that is one', { invoice_number: 7 }, 'INVALID_PARAMETER', 'invoice_number'],
   ['a memo over 1000', { memo: 'x'.repeat(1001) }, 'INVALID_PARAMETER', 'memo'],
   ['a due date of today', { due_date: '2026-03-01' }, 'INVALID_DUE_DATE', 'due_date'],

@@ -1,4 +1,5 @@
 import { Group, Radio, Stack } from '@mantine/core';
+import { useCan } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
@@ -28,6 +29,9 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
 function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
   const api = useApi();
   const refresh = useRefresh();
+  const access = useCan('settings.write')
+    ? 'Full access to the API.'
+    : 'Can do what your role allows. An owner can create keys with full access.';
   const form = useForm({
     initial: { name: '', kind: 'secret', allowed_ips: '' },
     send: ({ name, kind, allowed_ips }, idempotencyKey) =>
@@ -48,7 +52,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
         error={form.errorOf('kind')}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="secret" label="Secret key" description="For your server. Full access to the API." />
+          <Radio value="secret" label="Secret key" description={`For your server. ${access}`} />
           <Radio
             value="publishable"
             label="Publishable key"

@@ -11,7 +11,7 @@ import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
 import { When } from '../shared/values.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyActions } from './key-actions.tsx';
-import { keyName, keyPreview, useKeys } from './keys.ts';
+import { keyAccess, keyName, keyPreview, useKeys } from './keys.ts';
 import type { Key } from './types.ts';
 
 const columns: Column<Key>[] = [
@@ -28,6 +28,7 @@ const columns: Column<Key>[] = [
   },
   { header: 'Key', render: (key) => <span className="mono numbers">{keyPreview(key)}</span> },
   { header: 'Type', render: ({ kind }) => statusLabel(kind), hideBelow: 'sm' },
+  { header: 'Access', render: keyAccess, hideBelow: 'sm' },
   {
     header: 'Allowed IP addresses',
     render: ({ allowed_ips }) => <Addresses entries={allowed_ips ?? []} />,

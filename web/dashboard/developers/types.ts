@@ -8,6 +8,8 @@ export interface Key {
   /** The last four characters. */
   hint: string;
   allowed_ips: string[] | null;
+  /** What it can do; null for everything. */
+  permissions: string[] | null;
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
