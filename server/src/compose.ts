@@ -13,6 +13,7 @@ import { createSharedRateLimit } from './http/shared-rate-limit.ts';
 import { createResetMails } from './identity/password-reset.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createIds } from './ids.ts';
+import { createInvoicePrinter } from './invoice-pdf/printer.ts';
 import { settleInvoices } from './invoices/paying.ts';
 import { createWake } from './jobs/wake.ts';
 import { createLog, type Log } from './log.ts';
@@ -44,6 +45,7 @@ export type ContextOverrides = Partial<
     | 'resolve'
     | 'sender'
     | 'mailer'
+    | 'printer'
     | 'publicLimits'
     | 'webDir'
   > & {
@@ -103,6 +105,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     resolve,
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
+    printer: overrides.printer ?? createInvoicePrinter(log),
   };
 }
 
@@ -119,6 +122,7 @@ function createRateLimits({ redisUrl }: Config, log: Log): RateLimits {
 export async function closeContext(ctx: AppContext): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
+  await ctx.printer.stop();
   await ctx.rateLimits.close();
   await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush(), ctx.resetMails.flush()]);
   await ctx.db.end({ timeout: 5 });

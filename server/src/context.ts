@@ -5,6 +5,7 @@ import type { Db } from './db/client.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
+import type { InvoicePrinter } from './invoice-pdf/printer.ts';
 import type { Wake } from './jobs/wake.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -42,4 +43,6 @@ export interface Context {
   sender: Sender;
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
+  /** Draws PDFs of invoices. */
+  printer: InvoicePrinter;
 }

@@ -31,15 +31,13 @@ export interface ServedRequest {
   created_at: Date;
 }
 
-/** Limits of public pages: rates per client address, and open streams and PDFs per process. */
+/** Limits of public pages: rates per client address, and open streams per process. */
 export interface PublicLimits {
   readsPerMinute: number;
   changesPerMinute: number;
   streamsPerAddress: number;
   streamsPerProcess: number;
-  /** Rendering a PDF blocks the event loop for about 0.3 seconds. */
   pdfsPerMinute: number;
-  pdfsAtOnce: number;
 }
 
 export const defaultPublicLimits: PublicLimits = {
@@ -48,5 +46,4 @@ export const defaultPublicLimits: PublicLimits = {
   streamsPerAddress: 40,
   streamsPerProcess: 5000,
   pdfsPerMinute: 10,
-  pdfsAtOnce: 2,
 };
