@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
 import { countQueuedEmails } from './email/emails.ts';
+import { mailLimitsOf } from './email/limits.ts';
 import { createMailer } from './email/mailer.ts';
 import type { AppContext } from './http/app.ts';
 import { defaultPublicLimits } from './http/context.ts';
@@ -45,6 +46,7 @@ export type ContextOverrides = Partial<
     | 'resolve'
     | 'sender'
     | 'mailer'
+    | 'mailLimits'
     | 'printer'
     | 'publicLimits'
     | 'webDir'
@@ -105,6 +107,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     resolve,
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
+    mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
     printer: overrides.printer ?? createInvoicePrinter(log),
   };
 }

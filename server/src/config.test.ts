@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
+      emailsPerDay: 2000,
       signUp: true,
       webhooksAllowPrivate: true,
     });

@@ -2,6 +2,7 @@ import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { MailLimits } from './email/limits.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
@@ -43,6 +44,7 @@ export interface Context {
   sender: Sender;
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
+  mailLimits: MailLimits;
   /** Draws PDFs of invoices. */
   printer: InvoicePrinter;
 }

@@ -60,8 +60,12 @@ beforeAll(async () => {
     name: 'Shop',
     email: 'a@b.example',
   });
-  const made = { merchantId, environment: 'test', kind: 'secret', allowedIps: [] } as const;
-  ({ key } = await createKey(ctx, ctx.db, made));
+  ({ key } = await createKey(ctx, ctx.db, {
+    merchantId,
+    environment: 'test',
+    kind: 'secret',
+    allowedIps: [],
+  }));
 });
 afterAll(async () => {
   await service.stop();
