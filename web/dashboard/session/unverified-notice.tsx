@@ -15,7 +15,7 @@ export function UnverifiedNotice() {
     notifyDone(`We have sent a new link to ${email}.`);
   });
   return (
-    <Alert color="yellow" mb="lg" title="Confirm your e-mail address">
+    <Alert mb="lg" title="Confirm your e-mail address">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           We have sent a link to <strong>{email}</strong>. Until you open it, invoices and receipts can be
