@@ -5,6 +5,7 @@ import { createApi } from '../shared/api.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { queryClient } from '../shared/query-client.ts';
 import { useSearchValues } from '../shared/search.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import { useForm } from '../shared/use-form.ts';
 import { SessionFrame } from './frame.tsx';
 
@@ -24,7 +25,10 @@ export function VerifyPage() {
     },
   });
   return (
-    <SessionFrame title="Confirm your e-mail address">
+    <SessionFrame
+      title="Confirm your e-mail address"
+      foot={!done && <TextLink to="/">Sign in to request a new link</TextLink>}
+    >
       {done ? (
         <>
           <Text role="status">
