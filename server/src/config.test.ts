@@ -212,6 +212,7 @@ describe('parseConfig', () => {
       SMTP_URL: 'smtps://user:word@mail.example',
       MAIL_FROM: '"Shop, Inc." <pay@bücher.example>',
       WEBHOOKS_ALLOW_PRIVATE: '1',
+      EMAILS_PER_DAY: '0',
     });
     expect(config).toEqual({
       port: 8080,
@@ -228,6 +229,7 @@ describe('parseConfig', () => {
       redisUrl: 'rediss://cache.example',
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
+      emailsPerDay: 0,
       signUp: false,
       webhooksAllowPrivate: true,
     });

@@ -55,6 +55,8 @@ const decided = {
   FORBIDDEN: 403,
   BUTTON_NOT_FOUND: 404,
   BUTTON_INACTIVE: 409,
+  EMAIL_LIMIT_EXCEEDED: 429,
+  EMAIL_NOT_VERIFIED: 403,
   // Of the dashboard's own routes.
   SIGN_IN_FAILED: 401,
   SECOND_FACTOR_REQUIRED: 401,
@@ -75,7 +77,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(19);
+    expect(Object.keys(decided)).toHaveLength(21);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 
