@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
 import { createStorage } from './db/storage.ts';
 import { countQueuedEmails } from './email/emails.ts';
+import { mailLimitsOf } from './email/limits.ts';
 import { createMailer } from './email/mailer.ts';
 import type { AppContext } from './http/app.ts';
 import { defaultPublicLimits } from './http/context.ts';
@@ -14,6 +15,7 @@ import { createSharedRateLimit } from './http/shared-rate-limit.ts';
 import { createResetMails } from './identity/password-reset.ts';
 import { createSessions } from './identity/sessions.ts';
 import { createIds } from './ids.ts';
+import { createInvoicePrinter } from './invoice-pdf/printer.ts';
 import { settleInvoices } from './invoices/paying.ts';
 import { createWake } from './jobs/wake.ts';
 import { createLiveChains } from './live-mode/chains.ts';
@@ -52,6 +54,8 @@ export type ContextOverrides = Partial<
     | 'resolve'
     | 'sender'
     | 'mailer'
+    | 'mailLimits'
+    | 'printer'
     | 'publicLimits'
     | 'webDir'
   > & {
@@ -125,6 +129,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     resolve,
     sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
+    mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
+    printer: overrides.printer ?? createInvoicePrinter(log),
   };
 }
 
@@ -153,6 +159,7 @@ function createRateLimits({ redisUrl }: Config, log: Log): RateLimits {
 export async function closeContext(ctx: AppContext): Promise<void> {
   await ctx.sender.close();
   ctx.mailer?.hangUp();
+  await ctx.printer.stop();
   await ctx.rateLimits.close();
   await Promise.all([ctx.keyUse.flush(), ctx.requestLog.flush(), ctx.resetMails.flush()]);
   await ctx.db.end({ timeout: 5 });

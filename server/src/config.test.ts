@@ -31,6 +31,7 @@ describe('parseConfig', () => {
       redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
+      emailsPerDay: 2000,
       signUp: true,
       webhooksAllowPrivate: true,
       chains: {},
@@ -262,6 +263,7 @@ describe('parseConfig', () => {
       WEBHOOKS_ALLOW_PRIVATE: '1',
       BASE_RPC_URL: 'https://one.example/key, http://two.example',
       WALLET_FILE: 'wallet.json',
+      EMAILS_PER_DAY: '0',
     });
     expect(config).toEqual({
       port: 8080,
@@ -278,6 +280,7 @@ describe('parseConfig', () => {
       redisUrl: 'rediss://cache.example',
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
+      emailsPerDay: 0,
       signUp: false,
       webhooksAllowPrivate: true,
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },

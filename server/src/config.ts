@@ -41,6 +41,8 @@ export interface Config {
   chains: ChainsSettings;
   /** The operator's sealed seed. Only processes with workers read it. */
   walletFile: string | null;
+  /** Live e-mails of one merchant to customers. 0: no limits on mail. */
+  emailsPerDay: number;
   /** Whether anyone can sign up at the dashboard. */
   signUp: boolean;
   /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
@@ -92,6 +94,10 @@ export const settings = {
   MAIL_FROM: {
     default: 'no-reply@<host of PUBLIC_URL>',
     help: 'Sender of e-mails: an address, or Name <address>.',
+  },
+  EMAILS_PER_DAY: {
+    default: '2000',
+    help: 'Live e-mails that one merchant may send to customers per day, 1 to 1000000. 0 turns all limits on mail off.',
   },
   SIGN_UP: {
     default: '',
@@ -226,6 +232,7 @@ export function parseConfig(env: Env): Config {
   const mailFrom = env['MAIL_FROM']
     ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one e-mail address, or Name <address>')
     : defaultMailFrom(publicUrl);
+  const emailsPerDay = read('EMAILS_PER_DAY', integerBetween(0, 1_000_000), 'an integer from 0 to 1000000');
   const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
   // The embedded Postgres means a developer's machine. Elsewhere, merchants must not reach the operator's network.
   const webhooksAllowPrivate = env['WEBHOOKS_ALLOW_PRIVATE']
@@ -250,6 +257,7 @@ export function parseConfig(env: Env): Config {
     redisUrl === undefined ||
     smtpUrl === undefined ||
     mailFrom === undefined ||
+    emailsPerDay === undefined ||
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
     rates === undefined ||
@@ -273,6 +281,7 @@ export function parseConfig(env: Env): Config {
     redisUrl,
     smtpUrl,
     mailFrom,
+    emailsPerDay,
     signUp,
     webhooksAllowPrivate,
     chains: liveChains,

@@ -3,9 +3,11 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Storage } from './db/storage.ts';
+import type { MailLimits } from './email/limits.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
+import type { InvoicePrinter } from './invoice-pdf/printer.ts';
 import type { Wake } from './jobs/wake.ts';
 import type { LiveChains } from './live-mode/chains.ts';
 import type { Log } from './log.ts';
@@ -53,4 +55,7 @@ export interface Context {
   sender: Sender;
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
+  mailLimits: MailLimits;
+  /** Draws PDFs of invoices. */
+  printer: InvoicePrinter;
 }

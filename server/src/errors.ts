@@ -23,6 +23,11 @@ export const errorCatalogue = {
     status: 403,
     message: 'This merchant account is suspended. Contact the operator of the service.',
   },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    message:
+      'Confirm your e-mail address before you write to others: open the link we have sent to you, or request a new one in the dashboard.',
+  },
   FORBIDDEN: {
     status: 403,
     message: 'A publishable key cannot do this. Use a secret key, on your server and never in a browser.',
@@ -163,6 +168,11 @@ export const errorCatalogue = {
 
   // Rate and server
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests. Wait before you try again.' },
+  EMAIL_LIMIT_EXCEEDED: {
+    status: 429,
+    message:
+      "You have reached today's limit of e-mails. Try again after midnight UTC, or send the link yourself.",
+  },
   INTERNAL_ERROR: {
     status: 500,
     message:

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { codeAt, stepAt } from '../../server/src/identity/totp.ts';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
+import { overflow, violations } from './checks.ts';
 import { untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { site } from './shop.ts';
@@ -55,6 +56,45 @@ it('a new merchant signs up, creates a key, and sees the first payment complete'
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('2 of 5 done').waitFor();
   await page.getByText('1 of 1 payments completed').waitFor();
+});
+
+it('with a mail server, who signs up is asked to open the link that was mailed', async () => {
+  const { ctx } = office.service;
+  ctx.mailer = { send: async () => undefined, hangUp: () => undefined };
+  try {
+    const page = await office.visit('/dashboard/sign-up');
+    await page.getByLabel('Business name').fill('Grace & Co');
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByRole('textbox', { name: 'Password' }).fill('an uncommon set of words');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await home(page).waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: 'Confirm your e-mail address' });
+    await notice.getByText('grace@example.com').waitFor();
+    for (const [colorScheme, width] of [
+      ['light', 375],
+      ['dark', 1440],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      expect(await overflow(page)).toBe(0);
+      expect(await violations(page)).toEqual([]);
+    }
+    await notice.getByRole('button', { name: 'Send a new link' }).click();
+    await page.getByText('We have sent a new link to grace@example.com.').waitFor();
+    const token = await tokenMailedTo(office.service, 'grace@example.com');
+    await page.goto(`${office.service.url}/dashboard/verify?token=${token}`);
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByRole('status').getByText('Your e-mail address is confirmed').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await home(page).waitFor();
+    expect(await notice.count()).toBe(0);
+    await page.goto(`${office.service.url}/dashboard/verify?token=${token}`);
+    await page.getByRole('button', { name: 'Confirm e-mail address' }).click();
+    await page.getByRole('alert').getByText('This link was already used').waitFor();
+  } finally {
+    ctx.mailer = null;
+  }
 });
 
 it('signing in returns to the requested page', async () => {

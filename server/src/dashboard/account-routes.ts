@@ -4,15 +4,22 @@ import { parseBody } from '../http/validation.ts';
 import { confirmPassword } from '../identity/accounts.ts';
 import { requestReset, resetPassword } from '../identity/password-reset.ts';
 import { beginTotp, confirmTotpCode, disableTotp } from '../identity/second-factor.ts';
+import { requestVerification, verifyEmail } from '../identity/verification.ts';
 import { preferredLocale } from '../locales.ts';
 import { sessionView, setSession, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
 import { openRoute, ownRoute } from './route-options.ts';
-import { codeBody, confirmingPasswordBody, forgotPasswordBody, resetPasswordBody } from './schema.ts';
+import {
+  codeBody,
+  confirmingPasswordBody,
+  forgotPasswordBody,
+  resetPasswordBody,
+  verifyEmailBody,
+} from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
 
-/** Password reset and two-factor authentication. */
+/** Password reset, confirmation of the e-mail address, and two-factor authentication. */
 export function accountRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post('/password/forgot', openRoute('requestPasswordReset'), async (request) => {
@@ -24,6 +31,18 @@ export function accountRoutes(ctx: DashboardContext) {
 
     api.post('/password/reset', openRoute('resetPassword'), async (request) => {
       await resetPassword(ctx, parseBody(resetPasswordBody, request.body), visitOf(ctx, request));
+      return ok({});
+    });
+
+    api.post('/email/verify', openRoute('verifyEmail'), async (request) => {
+      const { token } = parseBody(verifyEmailBody, request.body);
+      await verifyEmail(ctx, token, visitOf(ctx, request));
+      return ok({});
+    });
+
+    api.post('/email/send_link', ownRoute('requestEmailVerification'), async (request) => {
+      const locale = preferredLocale(request.headers['accept-language']);
+      await requestVerification(ctx, sessionOf(request), locale);
       return ok({});
     });
 

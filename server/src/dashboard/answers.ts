@@ -19,10 +19,17 @@ export async function sessionView(ctx: DashboardContext, key: MemberId) {
   const [member, merchant] = await Promise.all([findMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
   if (!member || !merchant)
     throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });
-  const { name, status, logo_digest } = merchant;
+  const { name, status, logo_digest, is_verified } = merchant;
   return {
     member: toMember(member),
-    merchant: { merchant_id: key.merchant_id, name, logo_url: logoUrl(ctx.config, logo_digest), status },
+    merchant: {
+      merchant_id: key.merchant_id,
+      name,
+      logo_url: logoUrl(ctx.config, logo_digest),
+      status,
+      // Without a mail server there is nothing to confirm.
+      email_verified: is_verified || ctx.mailer === null,
+    },
     permissions: permissionsOf(member.role),
     sign_up_open: ctx.config.signUp,
   };

@@ -14,7 +14,7 @@ import { byteOrderMark, csvLine } from './csv.ts';
 import { paymentFilters } from './payment-schema.ts';
 import { searchPayments } from './payments.ts';
 
-const rowsPerPage = 1000;
+const rowsPerPage = 500;
 
 /** Exports take the filters of the list but no paging parameters. */
 const { payment_id, status: refund_status } = listRefundsQuery.properties;

@@ -4,6 +4,7 @@ import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
 import { changePassword, signOut, signOutEverywhere, signUp } from '../identity/accounts.ts';
 import { signIn } from '../identity/sign-in.ts';
+import { preferredLocale } from '../locales.ts';
 import { answerSession, sessionView, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
@@ -22,7 +23,8 @@ export function identityRoutes(ctx: DashboardContext) {
             'Sign-up is closed. Ask an owner of the account or the operator of this service for an invitation.',
         });
       const body = parseBody(signUpBody, request.body);
-      return answerSession(ctx, reply, await signUp(ctx, body, visitOf(ctx, request)));
+      const locale = preferredLocale(request.headers['accept-language']);
+      return answerSession(ctx, reply, await signUp(ctx, body, locale, visitOf(ctx, request)));
     });
 
     api.post('/sign_in', openRoute('signIn'), async (request, reply) => {

@@ -30,6 +30,7 @@ export const changePasswordBody = Type.Object({
 });
 export const forgotPasswordBody = Type.Object({ email: memberEmailField() });
 export const resetPasswordBody = Type.Object({ token: linkTokenField(), new_password: passwordField() });
+export const verifyEmailBody = Type.Object({ token: linkTokenField() });
 export const confirmingPasswordBody = Type.Object({ password: existingPasswordField() });
 export const codeBody = Type.Object({ code: codeField() });
 export const inviteBody = Type.Object({ email: memberEmailField(), role: oneOf(roles) });

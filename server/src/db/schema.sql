@@ -249,6 +249,26 @@ create table deposits (
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
+create table email_quotas (
+  merchant_id text not null,
+  quota text not null,
+  day date not null,
+  used integer not null,
+  constraint email_quotas_pkey PRIMARY KEY (merchant_id, quota, day)
+);
+CREATE INDEX email_quotas_by_day ON public.email_quotas USING btree (day);
+
+create table email_verifications (
+  token_hash bytea not null,
+  merchant_id text not null,
+  member_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint email_verifications_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
+  constraint email_verifications_pkey PRIMARY KEY (token_hash, merchant_id)
+);
+CREATE INDEX email_verifications_by_member ON public.email_verifications USING btree (member_id, merchant_id);
+CREATE INDEX email_verifications_expiry ON public.email_verifications USING btree (expires_at);
+
 create table emails (
   email_id text not null,
   merchant_id text not null,
@@ -266,9 +286,8 @@ create table emails (
   sent_at timestamp with time zone,
   urgency smallint not null generated always as ( CASE WHEN (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text])) THEN 1 WHEN (kind = 'announcement'::text) THEN 3 ELSE 2 END) stored,
   constraint emails_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint emails_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text, 'password_reset'::text, 'invitation'::text, 'announcement'::text]))),
   constraint emails_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
-  constraint emails_of_members CHECK (((environment IS NULL) = (kind = ANY (ARRAY['password_reset'::text, 'invitation'::text, 'announcement'::text])))),
+  constraint emails_of_customers CHECK (((environment IS NOT NULL) OR (kind <> ALL (ARRAY['invoice'::text, 'invoice_paid'::text, 'refund_completed'::text])))),
   constraint emails_pkey PRIMARY KEY (email_id, merchant_id),
   constraint emails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
 );
@@ -449,6 +468,7 @@ create table merchants (
   settlement_currency text,
   settlement_chain text,
   tolerance_bps smallint not null default 50,
+  email_verified_at timestamp with time zone default now(),
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),

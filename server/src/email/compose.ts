@@ -42,7 +42,10 @@ export function composeMail(
   };
 }
 
-/** Announcements come from the operator, without Reply-To; all other mail is sent in the merchant's name. */
+/**
+ * Announcements, and mail to somebody who may not have signed up, come from the operator, without Reply-To and without
+ * anything a merchant wrote. All other mail is sent in the merchant's name.
+ */
 function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> & { name: string } {
   if (isFromOperator(email)) return { name: service, replyTo: null };
   const shop = headerName(email.shop_name);
@@ -57,7 +60,7 @@ function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> 
 }
 
 function isFromOperator(email: EmailWithShop): boolean {
-  return email.message.kind === 'announcement';
+  return email.message.kind === 'announcement' || email.message.kind === 'email_verification';
 }
 
 /** Subject and bodies, as the recipient sees them. */
@@ -70,7 +73,7 @@ export function renderEmail(
     environment: email.environment,
     shop: { name: email.shop_name, email: canonicalMailAddress(email.shop_email) },
     service: oneLine(mailFrom.name ?? defaultName),
-    logoCid: logo ? cidOf(logo) : null,
+    logoCid: logo && !isFromOperator(email) ? cidOf(logo) : null,
   });
 }
 

@@ -4,7 +4,8 @@ import type { Environment } from '../environment.ts';
 import { sealLink } from './links.ts';
 import type { CustomerMessage, MemberMessage } from './messages.ts';
 import { countQueued } from './queue-store.ts';
-import { insertEmails } from './store.ts';
+import { takeQuotas } from './quotas.ts';
+import { insertEmails, type NewEmailRow } from './store.ts';
 
 export interface NewEmail {
   merchantId: string;
@@ -23,12 +24,28 @@ export interface NewMemberEmail {
 }
 
 /**
- * Queues e-mails in the caller's transaction. Call `mailQueued` after the commit: nothing is sent from inside a
- * transaction.
+ * Queues an e-mail that the merchant asks for, in the caller's transaction. Call `mailQueued` after the commit: nothing
+ * is sent from inside a transaction. Throws when the merchant may not send it, which undoes the transaction.
  */
-export async function queueEmails(ctx: Context, tx: Sql, emails: NewEmail[]): Promise<void> {
+export async function queueEmail(ctx: Context, tx: Sql, email: NewEmail): Promise<void> {
+  const [refusal] = await takeQuotas(ctx, tx, [email]);
+  if (refusal) throw refusal;
+  await insertEmails(tx, toRows(ctx, [email]));
+}
+
+/** Queues e-mails that follow an event. Those that the merchant may not send are kept in the outbox as failed. */
+export async function queueNotices(ctx: Context, tx: Sql, emails: NewEmail[]): Promise<void> {
+  const refusals = await takeQuotas(ctx, tx, emails);
+  const rows = toRows(ctx, emails).map((row, index) => ({
+    ...row,
+    last_error: refusals[index]?.message ?? null,
+  }));
+  await insertEmails(tx, rows);
+}
+
+function toRows(ctx: Context, emails: NewEmail[]): NewEmailRow[] {
   const now = ctx.clock.now();
-  const rows = emails.map((email) => ({
+  return emails.map((email) => ({
     email_id: ctx.ids.next('eml', now),
     merchant_id: email.merchantId,
     environment: email.environment,
@@ -37,13 +54,18 @@ export async function queueEmails(ctx: Context, tx: Sql, emails: NewEmail[]): Pr
     to_address: email.to,
     message: email.message,
     created_at: now,
+    last_error: null,
   }));
-  await insertEmails(tx, rows);
 }
 
-/** Like queueEmails, for mail to a member. Its environment is null, which keeps it out of the merchant's e-mail list. */
+/** Like queueEmail, for mail to a member. Its environment is null, which keeps it out of the merchant's e-mail list. */
 export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEmail): Promise<void> {
   const now = ctx.clock.now();
+  const { merchantId, message } = email;
+  if (message.kind === 'invitation') {
+    const [refusal] = await takeQuotas(ctx, tx, [{ merchantId, environment: null, to: message.email }]);
+    if (refusal) throw refusal;
+  }
   await insertEmails(tx, [
     {
       email_id: ctx.ids.next('eml', now),
@@ -54,6 +76,7 @@ export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEm
       to_address: email.message.email,
       message: { ...email.message, link: sealLink(ctx.secrets, email.message.link, email.memberId) },
       created_at: now,
+      last_error: null,
     },
   ]);
 }

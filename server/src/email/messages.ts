@@ -6,7 +6,7 @@ import type { Locale } from '../locales.ts';
 export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
 export type CustomerMessage = InvoiceMessage | ReceiptMessage | RefundMessage;
 /** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
-export type MemberMessage = PasswordResetMessage | InvitationMessage;
+export type MemberMessage = PasswordResetMessage | InvitationMessage | VerificationMessage;
 export type MessageKind = Message['kind'];
 
 interface InvoiceLines {
@@ -69,6 +69,11 @@ interface MemberLines {
 
 export interface PasswordResetMessage extends MemberLines {
   kind: 'password_reset';
+}
+
+/** Confirms the address of somebody who has signed up. */
+export interface VerificationMessage extends MemberLines {
+  kind: 'email_verification';
 }
 
 export interface InvitationMessage extends MemberLines {

@@ -2,13 +2,13 @@ import { headerText, manyLines, oneLine } from './escape.ts';
 import { formatsOf } from './formats.ts';
 import { layoutHtml } from './layout.ts';
 import { layoutText } from './layout-text.ts';
-import { type Letter, maxSubjectLength } from './letter.ts';
+import { type Letter, maxSubjectLength, type Shop } from './letter.ts';
 import type { CustomerMessage, MemberMessage, Message } from './messages.ts';
 import type { RenderedMessage, Rendering } from './rendering.ts';
 import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
-import { invitationLetter, passwordResetLetter } from './templates/member.ts';
+import { invitationLetter, passwordResetLetter, verificationLetter } from './templates/member.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
 import { wordsOf } from './translations/languages.ts';
@@ -16,20 +16,26 @@ import { wordsOf } from './translations/languages.ts';
 export function renderMessage(message: Message, rendering: Rendering): RenderedMessage {
   if (message.kind === 'announcement') return renderAnnouncement(message, rendering);
   const words = wordsOf(message.locale);
-  const shop = { ...rendering.shop, name: oneLine(rendering.shop.name) || rendering.shop.email || '-' };
+  const shop = senderShop(message, rendering);
   const letter = sanitize(write(message, { words, formats: formatsOf(message.locale), shop }));
   const frame = {
     locale: message.locale,
     shop: shop.name,
     logoCid: rendering.logoCid,
     test: rendering.environment === 'test' ? { title: words.test.title, text: words.test.text } : null,
-    footer: oneLine(words.footer(shop.name, rendering.service)),
+    footer: shop.name === rendering.service ? shop.name : oneLine(words.footer(shop.name, rendering.service)),
   };
   return {
     subject: headerText(frame.test ? words.test.subject(letter.subject) : letter.subject, maxSubjectLength),
     text: layoutText(letter, frame),
     html: layoutHtml(letter, frame),
   };
+}
+
+/** The merchant, or the service for mail to somebody who may not have signed up: it shows nothing a stranger wrote. */
+function senderShop(message: Message, { shop, service }: Rendering): Shop {
+  if (message.kind === 'email_verification') return { name: service, email: null };
+  return { ...shop, name: oneLine(shop.name) || shop.email || '-' };
 }
 
 function write(message: CustomerMessage | MemberMessage, writing: Writing): Letter {
@@ -42,6 +48,8 @@ function write(message: CustomerMessage | MemberMessage, writing: Writing): Lett
       return refundLetter(message, writing);
     case 'password_reset':
       return passwordResetLetter(message, writing);
+    case 'email_verification':
+      return verificationLetter(message, writing);
     case 'invitation':
       return invitationLetter(message, writing);
   }

@@ -35,16 +35,21 @@ export type NewEmailRow = Pick<
   | 'to_address'
   | 'message'
   | 'created_at'
+  | 'last_error'
 >;
 
+/** Those with an error are stored as failed. */
 export async function insertEmails(sql: Sql, rows: NewEmailRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into emails (email_id, merchant_id, environment, kind, resource_id, to_address, message, status,
-      next_attempt_at, created_at)
-    select email_id, merchant_id, environment, kind, resource_id, to_address, message, 'queued', created_at, created_at
+      next_attempt_at, last_error, created_at)
+    select email_id, merchant_id, environment, kind, resource_id, to_address, message,
+      case when last_error is null then 'queued' else 'failed' end, case when last_error is null then created_at end,
+      last_error, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (email_id text, merchant_id text,
-      environment text, kind text, resource_id text, to_address text, message json, created_at timestamptz)`;
+      environment text, kind text, resource_id text, to_address text, message json, created_at timestamptz,
+      last_error text)`;
 }
 
 /** An e-mail with its merchant's name and address. */

@@ -38,7 +38,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
+/** `Object.values` takes twice as long for an object with thousands of fields, and holds the event loop meanwhile. */
 function isTooDeep(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
+  if (!isObject(value)) return false;
+  if (levels === 0) return true;
+  for (const name in value) if (isTooDeep(value[name], levels - 1)) return true;
+  return false;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

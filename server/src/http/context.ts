@@ -37,15 +37,13 @@ export interface ServedRequest {
   created_at: Date;
 }
 
-/** Limits for clients without a key: rates per client address, and open streams and PDFs per process. */
+/** Limits for clients without a key: rates per client address, and open streams per process. */
 export interface PublicLimits {
   readsPerMinute: number;
   changesPerMinute: number;
   streamsPerAddress: number;
   streamsPerProcess: number;
-  /** Rendering a PDF blocks the event loop for about 0.3 seconds. */
   pdfsPerMinute: number;
-  pdfsAtOnce: number;
   /** Well-formed keys that do not exist, per client network. Known keys are not counted. */
   unknownKeysPerMinute: number;
   /** For a whole request, headers and body. */
@@ -58,7 +56,6 @@ export const defaultPublicLimits: PublicLimits = {
   streamsPerAddress: 40,
   streamsPerProcess: 5000,
   pdfsPerMinute: 10,
-  pdfsAtOnce: 2,
   unknownKeysPerMinute: 300,
   requestTimeoutMs: 30_000,
 };

@@ -130,8 +130,13 @@ function fingerprint(request: FastifyRequest): Buffer {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (!isObject(value)) return value;
+  // Not `Object.entries`, which takes twice as long for an object with thousands of fields.
+  const names = Object.keys(value).sort();
   // Tagged, so that an object never equals an array of its entries.
-  return { entries: entries.map(([name, item]) => [name, sorted(item)]) };
+  return { entries: names.map((name) => [name, sorted(value[name])]) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';
+import { mailQueued } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
+import type { Locale } from '../locales.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { createMerchant } from '../merchants/merchants.ts';
 import type { IdentityContext } from './context.ts';
@@ -11,13 +13,15 @@ import { deleteSessionsOf, type SessionRow } from './session-store.ts';
 import { endSession } from './sessions.ts';
 import { findCredentials, openSession, type Visit } from './sign-in.ts';
 import { counter, giveBack, takeAttempt } from './throttle.ts';
+import { queueVerification } from './verification.ts';
 
 const maxWrongPasswords = 5;
 
-/** Creates a merchant and its owner, and signs the owner in. */
+/** Creates a merchant and its owner, and signs the owner in. With a mail server, the owner has to confirm the address. */
 export async function signUp(
   ctx: IdentityContext,
   input: { merchant_name: string; email: string; password: string },
+  locale: Locale,
   visit: Visit,
 ): Promise<string> {
   assertStrongPassword(input.password, input.email, 'password');
@@ -27,11 +31,13 @@ export async function signUp(
       details: { field: 'merchant_name' },
     });
   const passwordHash = await hashPassword(input.password);
-  return unlessTaken(
+  const mustVerify = ctx.mailer !== null;
+  const token = await unlessTaken(
     ctx.db.begin(async (tx) => {
       const { merchant_id } = await createMerchant(ctx, tx, {
         name: input.merchant_name,
         email: input.email,
+        isVerified: !mustVerify,
       });
       const member = { member_id: ctx.ids.next('mem'), merchant_id, email: input.email };
       await insertMember(tx, {
@@ -40,9 +46,12 @@ export async function signUp(
         role: 'owner',
         created_at: ctx.clock.now(),
       });
+      if (mustVerify) await queueVerification(ctx, tx, member, locale);
       return openSession(ctx, tx, member, visit, { action: 'signUp' });
     }),
   );
+  if (mustVerify) mailQueued(ctx);
+  return token;
 }
 
 /** Ends all of the member's sessions and starts a new one. */

@@ -5,6 +5,10 @@ export function resetLink(ctx: Context, token: string): string {
   return `${ctx.config.publicUrl}/dashboard/reset?token=${token}`;
 }
 
+export function verificationLink(ctx: Context, token: string): string {
+  return `${ctx.config.publicUrl}/dashboard/verify?token=${token}`;
+}
+
 export function invitationLink(ctx: Context, token: string): string {
   return `${ctx.config.publicUrl}/dashboard/invitation?token=${token}`;
 }

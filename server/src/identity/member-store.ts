@@ -105,12 +105,17 @@ export async function noteAddress(sql: Sql, key: MemberKey, address: string, at:
     on conflict (member_id, merchant_id, address) do update set last_used_at = excluded.last_used_at`;
 }
 
-export async function selectMerchantOf(
-  sql: Sql,
-  merchantId: string,
-): Promise<{ name: string; status: 'active' | 'suspended'; logo_digest: string | null } | undefined> {
-  const [row] = await sql<{ name: string; status: 'active' | 'suspended'; logo_digest: string | null }[]>`
-    select name, status, digest as logo_digest from merchants left join merchant_logos using (merchant_id)
+interface MerchantOfMember {
+  name: string;
+  status: 'active' | 'suspended';
+  logo_digest: string | null;
+  is_verified: boolean;
+}
+
+export async function selectMerchantOf(sql: Sql, merchantId: string): Promise<MerchantOfMember | undefined> {
+  const [row] = await sql<MerchantOfMember[]>`
+    select name, status, digest as logo_digest, email_verified_at is not null as is_verified
+    from merchants left join merchant_logos using (merchant_id)
     where merchant_id = ${merchantId}`;
   return row;
 }

@@ -32,7 +32,7 @@ export async function takeReset(sql: Sql, key: MemberKey, tokenHash: Buffer): Pr
   return taken.count > 0;
 }
 
-/** Deletes a batch each of expired sessions, reset links, throttles and refused audit entries. Returns the row count. */
+/** Deletes a batch each of expired sessions, links, throttles and refused audit entries. Returns the row count. */
 export async function deleteStale(
   sql: Sql,
   before: { now: Date; failures: Date; refused: string },
@@ -46,6 +46,10 @@ export async function deleteStale(
     await sql`
       delete from password_resets where (token_hash, merchant_id) in (
         select token_hash, merchant_id from password_resets where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked)`,
+    await sql`
+      delete from email_verifications where (token_hash, merchant_id) in (
+        select token_hash, merchant_id from email_verifications where expires_at <= ${before.now}
         order by expires_at limit ${limit} for update skip locked)`,
     await sql`
       delete from throttles where throttle_key in (

@@ -38,23 +38,16 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
     return reply.send(invoicePage({ state, locale, files, path, error }));
   }
 
-  let drawing = 0;
   async function drawPdf(
     request: FastifyRequest<InvoiceRequest>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const invoice = await readInvoice(ctx, request.params.invoice_id);
-    const { pdfsPerMinute, pdfsAtOnce } = ctx.publicLimits;
+    const { pdfsPerMinute } = ctx.publicLimits;
     const limitKey = `pdfs ${clientNetwork(request.ip)}`;
     const verdict = await ctx.rateLimits.take(limitKey, pdfsPerMinute, ctx.clock.nowMs());
     if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for PDFs from this address');
-    if (drawing >= pdfsAtOnce) throw pdfBusyError();
-    drawing++;
-    try {
-      return await sendPdf(ctx, invoice, request, reply);
-    } finally {
-      drawing--;
-    }
+    return sendPdf(ctx, invoice, request, reply);
   }
 
   /** Answers an unknown invoice with an HTML page instead of a JSON error. */
@@ -78,13 +71,12 @@ export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
     app.addHook('onRequest', guardPublicRoutes(ctx));
     // Catches errors of the guard too. Rethrown errors go to the app's error handler.
     app.setErrorHandler<Error, InvoiceRequest>((error, request, reply) => {
-      const limited = error instanceof ApiError && error.code === 'RATE_LIMIT_EXCEEDED' ? error : null;
-      if (!limited || !isForm(request)) throw error;
-      request.errorCode = limited.code;
       const locale = localeOf(request);
-      const { tooManyTitle, tooManyText } = invoiceWordsOf(locale);
-      reply.code(limited.status).headers(limited.headers).type('text/html; charset=utf-8');
-      return reply.send(messagePage(tooManyTitle, tooManyText, locale, files));
+      const shown = error instanceof ApiError ? waitText(error, invoiceWordsOf(locale)) : null;
+      if (!(error instanceof ApiError) || !shown || !isForm(request)) throw error;
+      request.errorCode = error.code;
+      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
+      return reply.send(messagePage(shown.title, shown.text, locale, files));
     });
     app.addHook('onRequest', (_request, reply, done) => {
       allowOwnForms(reply);
@@ -141,23 +133,13 @@ function allowOwnForms(reply: FastifyReply): void {
   });
 }
 
-function pdfBusyError(): ApiError {
-  return new ApiError('RATE_LIMIT_EXCEEDED', {
-    message: 'Too many PDFs are being generated at once. Wait 1 second and try again.',
-    details: { retry_after_seconds: 1 },
-    headers: { 'retry-after': '1' },
-  });
-}
-
 async function sendPdf(
   ctx: HttpContext,
   { key, state }: Awaited<ReturnType<typeof readInvoice>>,
   request: FastifyRequest<InvoiceRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Loaded on first use, because the PDF library is slow to load.
-  const { invoicePdf } = await import('../invoice-pdf/invoice-pdf.ts');
-  const pdf = await invoicePdf({
+  const pdf = await ctx.printer.print(key.merchant_id, {
     state,
     locale: localeOf(request),
     size: request.query['size'] === 'letter' ? 'letter' : 'a4',
@@ -169,7 +151,7 @@ async function sendPdf(
     'content-disposition': attachment(`invoice-${state.invoice_number}.pdf`),
     'x-robots-tag': 'noindex, nofollow',
   });
-  return reply.type('application/pdf').send(pdf);
+  return reply.type('application/pdf').send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
 }
 
 /** Gives the file name in ASCII and in UTF-8 (RFC 6266), without characters that are special in a path or header. */
@@ -192,6 +174,13 @@ function localeOf(request: FastifyRequest<InvoiceRequest>): Locale {
 /** A browser submitting a form accepts HTML; the page's script asks for JSON. */
 function isForm(request: FastifyRequest): boolean {
   return String(request.headers.accept ?? '').includes('text/html');
+}
+
+/** For errors that go away by themselves. */
+function waitText({ code }: ApiError, words: InvoiceWords): { title: string; text: string } | null {
+  if (code === 'RATE_LIMIT_EXCEEDED') return { title: words.tooManyTitle, text: words.tooManyText };
+  if (code === 'SERVICE_UNAVAILABLE') return { title: words.noPdfTitle, text: words.noPdfText };
+  return null;
 }
 
 function payErrorText({ code }: ApiError, { error }: InvoiceWords): string {

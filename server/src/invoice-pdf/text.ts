@@ -68,26 +68,29 @@ export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typeset
     );
   }
 
+  /** Adds up the widths of pieces: measuring each line again with every piece took most of the time. */
   function wrap(text: string, style: Style, width: number): string[] {
     const lines: string[] = [];
     let line = '';
-    const add = (piece: string): void => {
-      if (widthOf((line + piece).trimEnd(), style) <= width) {
-        line += piece;
-        return;
-      }
+    let lineWidth = 0;
+    const breakLine = (): void => {
       if (line !== '') lines.push(line.trimEnd());
       line = '';
-      if (piece.trim() === '') return;
-      if (widthOf(piece.trimEnd(), style) <= width) line = piece;
-      else for (const part of graphemes.segment(piece)) addPart(part.segment);
+      lineWidth = 0;
     };
-    const addPart = (part: string): void => {
-      if (line === '' || widthOf(line + part, style) <= width) line += part;
-      else {
-        lines.push(line);
-        line = part;
+    const add = (piece: string): void => {
+      const ink = piece.trimEnd();
+      const inkWidth = widthOf(ink, style);
+      if (lineWidth + inkWidth > width) {
+        breakLine();
+        if (ink === '') return;
+        if (inkWidth > width && graphemeCount(piece) > 1) {
+          for (const { segment } of graphemes.segment(piece)) add(segment);
+          return;
+        }
       }
+      line += piece;
+      lineWidth += ink === piece ? inkWidth : widthOf(piece, style);
     };
     for (const piece of piecesOf(text)) add(piece);
     return [...lines, line.trimEnd()];
@@ -121,6 +124,7 @@ export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typeset
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemeCount = (text: string): number => [...graphemes.segment(text)].length;
 const wordsAndMarks = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Splits text where a line may break: after spaces and hyphens and, in Chinese and Japanese, between words. */

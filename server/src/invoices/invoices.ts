@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type IdempotencyClaim, underClaim } from '../db/idempotency.ts';
 import type { Page } from '../db/page.ts';
-import { mailQueued, queueEmails } from '../email/emails.ts';
+import { mailQueued, queueEmail } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import { firstIdAt, isId } from '../ids.ts';
 import { assertOwn } from '../ownership.ts';
@@ -84,7 +84,7 @@ export async function queueInvoice(ctx: Context, tx: Sql, row: InvoiceRow): Prom
       details: { field: 'customer_email' },
     });
   }
-  await queueEmails(ctx, tx, [invoiceEmail(row, row.customer_email, ctx.config.publicUrl)]);
+  await queueEmail(ctx, tx, invoiceEmail(row, row.customer_email, ctx.config.publicUrl));
 }
 
 export async function getInvoice(ctx: Context, caller: Caller, invoiceId: string): Promise<InvoiceRow> {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { type NewEmail, queueEmails } from '../email/emails.ts';
+import { type NewEmail, queueNotices } from '../email/emails.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Locale } from '../locales.ts';
@@ -116,7 +116,7 @@ export async function settleInvoices(
     ctx.ids,
     invoices.map((row) => invoiceEvent('pay', row, now)),
   );
-  await queueEmails(ctx, tx, receipts(ctx, invoices, payments));
+  await queueNotices(ctx, tx, receipts(ctx, invoices, payments));
   // Should not happen: void and expire refuse while a payment is processing. The merchant keeps the money either way.
   if (invoices.length < changes.length)
     ctx.log.error(

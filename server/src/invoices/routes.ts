@@ -24,6 +24,7 @@ const tags = ['Invoices'];
 const invoiceParams = Type.Object({ invoice_id: Type.String() });
 type ById = { Params: { invoice_id: string } };
 
+const mailErrors: ErrorCode[] = ['EMAIL_NOT_VERIFIED', 'EMAIL_LIMIT_EXCEEDED'];
 const unknownInvoice: ErrorCode[] = ['INVOICE_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'];
 const ended: ErrorCode[] = ['INVOICE_ALREADY_PAID', 'INVOICE_ALREADY_VOID'];
 const contentErrors: ErrorCode[] = [
@@ -69,7 +70,11 @@ function draftRoutes(api: FastifyInstance, ctx: Context): void {
         tags,
         headers: idempotencyHeaders,
         body: createInvoiceBody,
-        response: answers({ status: 201, data: named.invoice }, [...bodyErrors, ...contentErrors]),
+        response: answers({ status: 201, data: named.invoice }, [
+          ...bodyErrors,
+          ...contentErrors,
+          ...mailErrors,
+        ]),
       },
     },
     async (request, reply) => {
@@ -172,6 +177,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
           ...unknownInvoice,
           'INVOICE_NOT_EDITABLE',
           ...ended,
+          ...mailErrors,
         ]),
       },
     },
@@ -224,6 +230,7 @@ function lifecycleRoutes(api: FastifyInstance, ctx: Context): void {
           ...unknownInvoice,
           'INVOICE_NOT_OPEN',
           ...ended,
+          ...mailErrors,
         ]),
       },
     },

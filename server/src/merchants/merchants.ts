@@ -34,7 +34,7 @@ export function assertMailable(email: string): void {
 export async function createMerchant(
   ctx: Context,
   sql: Sql,
-  input: { name: string; email: string },
+  input: { name: string; email: string; isVerified?: boolean },
 ): Promise<MerchantRow> {
   const name = input.name.trim();
   if (name.length < 1 || name.length > 200) throw new MerchantError('--name must have 1 to 200 characters.');
@@ -47,7 +47,7 @@ export async function createMerchant(
     simulated_customer: true,
     created_at: ctx.clock.now(),
   };
-  await insertMerchant(sql, row);
+  await insertMerchant(sql, row, input.isVerified ?? true);
   return row;
 }
 

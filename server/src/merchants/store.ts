@@ -27,10 +27,11 @@ export interface KeyRow {
   revoked_at: Date | null;
 }
 
-export async function insertMerchant(sql: Sql, row: MerchantRow): Promise<void> {
+export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boolean): Promise<void> {
   await sql`
-    insert into merchants (merchant_id, name, email, status, created_at)
-    values (${row.merchant_id}, ${row.name}, ${row.email}, ${row.status}, ${row.created_at})`;
+    insert into merchants (merchant_id, name, email, status, created_at, email_verified_at)
+    values (${row.merchant_id}, ${row.name}, ${row.email}, ${row.status}, ${row.created_at},
+      ${isVerified ? row.created_at : null})`;
 }
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {

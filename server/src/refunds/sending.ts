@@ -2,7 +2,7 @@ import type { ChainAdapter } from '../chains/adapter.ts';
 import { tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { type NewEmail, queueEmails } from '../email/emails.ts';
+import { type NewEmail, queueNotices } from '../email/emails.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
@@ -91,7 +91,7 @@ async function finish(
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
   if (payment.customer_email === null) return;
-  await queueEmails(ctx, tx, [notice(payment, refund, payment.customer_email)]);
+  await queueNotices(ctx, tx, [notice(payment, refund, payment.customer_email)]);
 }
 
 function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
-import { ok, page } from '../http/envelope.ts';
+import { ok, pageInTurns } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
@@ -28,11 +28,11 @@ export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
         ]),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const query = parseQuery(listDeliveriesQuery, request.query);
       const history = await listDeliveries(ctx, callerOf(request), request.params.endpoint_id, query);
-      const deliveries = history.rows.map(toDelivery);
-      return page(deliveries, history.hasMore);
+      reply.type('application/json; charset=utf-8');
+      return pageInTurns(history.rows.map(toDelivery), history.hasMore);
     },
   );
 

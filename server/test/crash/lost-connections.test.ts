@@ -44,6 +44,8 @@ beforeEach(async () => {
     DEMO: '1',
     MASTER_KEY: 'ab'.repeat(32),
     SMTP_URL: mailServer.url,
+    // One customer gets all of it.
+    EMAILS_PER_DAY: '0',
     WEBHOOKS_ALLOW_PRIVATE: '1',
     MAIL_FROM: 'pay@causeway.example',
     PORT: '0',

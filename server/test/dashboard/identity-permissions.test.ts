@@ -54,6 +54,7 @@ describe('every route', () => {
     expect(open.sort()).toEqual([
       'GET /dashboard/api/invitations/:token',
       'HEAD /dashboard/api/invitations/:token',
+      'POST /dashboard/api/email/verify',
       'POST /dashboard/api/invitations/:token/accept',
       'POST /dashboard/api/password/forgot',
       'POST /dashboard/api/password/reset',

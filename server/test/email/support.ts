@@ -1,4 +1,4 @@
-import { type NewEmail, queueEmails } from '../../src/email/emails.ts';
+import { type NewEmail, queueNotices } from '../../src/email/emails.ts';
 import { createMailer, type Mailer, type MailerTimes, mailerTimes } from '../../src/email/mailer.ts';
 import type { EmailRow } from '../../src/email/store.ts';
 import type { TestService } from '../support/service.ts';
@@ -22,7 +22,7 @@ export async function queue(service: TestService, ...emails: Partial<NewEmail>[]
     message: invoiceMessage(),
     ...email,
   }));
-  await service.ctx.db.begin((tx) => queueEmails(service.ctx, tx, full));
+  await service.ctx.db.begin((tx) => queueNotices(service.ctx, tx, full));
 }
 
 export async function outbox(service: TestService): Promise<EmailRow[]> {

@@ -55,4 +55,20 @@ describe('health and metrics', () => {
     expect(text).not.toContain('pay_secretive');
     expect(text).not.toContain('/somewhere/else');
   });
+
+  it('/metrics says how long the event loop was held since the last time it was asked', async () => {
+    const read = async () => {
+      const { text } = await service.call('GET', '/metrics');
+      const value = (name: string) =>
+        Number(new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]);
+      return { p50: value('p50'), p99: value('p99'), max: value('max') };
+    };
+    await read();
+    const heldUntil = performance.now() + 200;
+    while (performance.now() < heldUntil);
+    const { p50, p99, max } = await read();
+    expect(max).toBeGreaterThan(0.15);
+    expect(p50).toBeLessThanOrEqual(p99);
+    expect(p99).toBeLessThanOrEqual(max);
+  });
 });

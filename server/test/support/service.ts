@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { type ContextOverrides, closeContext, createContext } from '../../src/compose.ts';
 import { parseConfig } from '../../src/config.ts';
 import { connect, type Db } from '../../src/db/client.ts';
+import { mailLimitsOf } from '../../src/email/limits.ts';
 import type { Environment } from '../../src/environment.ts';
 import type { AppContext } from '../../src/http/app.ts';
 import { buildApp } from '../../src/http/app.ts';
@@ -89,6 +90,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   });
   const ctx = createContext(config, database.url, {
     log: pino({ level: 'error' }, destination(2)),
+    // Most tests write to one address again and again.
+    mailLimits: mailLimitsOf(0),
     ...overrides,
   });
   const app = await buildApp(ctx);

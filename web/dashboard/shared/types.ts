@@ -40,7 +40,14 @@ export interface Member {
 
 export interface Session {
   member: Member;
-  merchant: { merchant_id: string; name: string; logo_url: string | null; status: 'active' | 'suspended' };
+  merchant: {
+    merchant_id: string;
+    name: string;
+    logo_url: string | null;
+    status: 'active' | 'suspended';
+    /** False until the link that is mailed at sign-up was opened. */
+    email_verified: boolean;
+  };
   permissions: Permission[];
   sign_up_open: boolean;
 }

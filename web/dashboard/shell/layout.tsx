@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.ts';
+import { UnverifiedNotice } from '../session/unverified-notice.tsx';
 import { useEnvironment } from '../shared/environment.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
@@ -58,6 +59,7 @@ function Frame() {
               You can view everything, but you cannot make changes. Contact the operator of this service.
             </Alert>
           )}
+          {!merchant.email_verified && <UnverifiedNotice />}
           <Outlet />
         </div>
       </AppShell.Main>

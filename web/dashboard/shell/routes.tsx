@@ -11,6 +11,7 @@ import { InvitationPage } from '../session/invitation-page.tsx';
 import { ResetPage } from '../session/reset-page.tsx';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { SignUpPage } from '../session/sign-up-page.tsx';
+import { VerifyPage } from '../session/verify-page.tsx';
 import { facts } from '../shared/facts.ts';
 import { readSearch, type SearchValues, writeSearch } from '../shared/search.ts';
 import { BrokenPage } from './broken-page.tsx';
@@ -40,6 +41,7 @@ const session = [
   createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage }),
   createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
   createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage }),
+  createRoute({ getParentRoute: () => root, path: '/verify', component: VerifyPage }),
 ];
 
 const home = [

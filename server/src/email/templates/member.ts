@@ -1,5 +1,5 @@
 import type { Letter } from '../letter.ts';
-import type { InvitationMessage, PasswordResetMessage } from '../messages.ts';
+import type { InvitationMessage, PasswordResetMessage, VerificationMessage } from '../messages.ts';
 import { actionOf, type Writing } from './lines.ts';
 
 export function passwordResetLetter(
@@ -19,6 +19,23 @@ export function passwordResetLetter(
     totals: [],
     note: null,
     closing: member.reset.unasked,
+  };
+}
+
+export function verificationLetter(message: VerificationMessage, { words, formats, shop }: Writing): Letter {
+  const { member } = words;
+  return {
+    subject: member.verification.subject,
+    preview: member.verification.preview,
+    title: shop.name,
+    amount: member.verification.title,
+    caption: member.until(formats.dateTime(message.expires_at)),
+    action: actionOf(member.verification.action, message.link, words, true),
+    facts: [{ label: member.account, value: message.email }],
+    items: null,
+    totals: [],
+    note: null,
+    closing: member.verification.unasked,
   };
 }
 

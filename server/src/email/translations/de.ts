@@ -77,6 +77,14 @@ export const de: Words = {
       unasked:
         'Falls Sie das nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
     },
+    verification: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      preview: 'Öffnen Sie den Link, um zu bestätigen, dass dies Ihre Adresse ist.',
+      title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      action: 'E-Mail-Adresse bestätigen',
+      unasked:
+        'Wenn Sie sich nicht registriert haben, können Sie diese E-Mail ignorieren. Niemand kann in Ihrem Namen anderen schreiben.',
+    },
     invitation: {
       subject: (shop) => `Einladung zu ${shop}`,
       preview: (shop) => `Nutzen Sie das Dashboard von ${shop}.`,

@@ -74,6 +74,13 @@ export const en: Words = {
       action: 'Choose a new password',
       unasked: 'If you did not request this, you can ignore this email. Your password stays the same.',
     },
+    verification: {
+      subject: 'Confirm your email address',
+      preview: 'Open the link to confirm that this is your address.',
+      title: 'Confirm your email address',
+      action: 'Confirm email address',
+      unasked: 'If you did not sign up, you can ignore this email. Nobody can write to others in your name.',
+    },
     invitation: {
       subject: (shop) => `You have been invited to join ${shop}`,
       preview: (shop) => `Join the ${shop} dashboard.`,

@@ -74,6 +74,14 @@ export const es: Words = {
       action: 'Elegir una contraseña nueva',
       unasked: 'Si no lo ha solicitado, no haga nada: su contraseña no cambia.',
     },
+    verification: {
+      subject: 'Confirme su dirección de correo electrónico',
+      preview: 'Abra el enlace para confirmar que esta es su dirección.',
+      title: 'Confirme su dirección de correo',
+      action: 'Confirmar dirección de correo',
+      unasked:
+        'Si no se ha registrado, puede ignorar este correo. Nadie puede escribir a otras personas en su nombre.',
+    },
     invitation: {
       subject: (shop) => `Invitación a ${shop}`,
       preview: (shop) => `Únase al panel de ${shop}.`,

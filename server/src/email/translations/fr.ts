@@ -74,6 +74,14 @@ export const fr: Words = {
       action: 'Choisir un nouveau mot de passe',
       unasked: 'Si vous n’avez rien demandé, ne faites rien : votre mot de passe ne change pas.',
     },
+    verification: {
+      subject: 'Confirmez votre adresse e-mail',
+      preview: 'Ouvrez le lien pour confirmer qu’il s’agit de votre adresse.',
+      title: 'Confirmez votre adresse e-mail',
+      action: 'Confirmer l’adresse e-mail',
+      unasked:
+        'Si vous ne vous êtes pas inscrit, vous pouvez ignorer cet e-mail. Personne ne peut écrire à d’autres en votre nom.',
+    },
     invitation: {
       subject: (shop) => `Invitation à rejoindre ${shop}`,
       preview: (shop) => `Rejoignez le tableau de bord de ${shop}.`,

@@ -73,6 +73,14 @@ export const ko: Words = {
       action: '새 비밀번호 설정',
       unasked: '요청하신 적이 없다면 아무것도 하지 않으셔도 됩니다. 비밀번호는 바뀌지 않습니다.',
     },
+    verification: {
+      subject: '이메일 주소를 확인해 주세요',
+      preview: '링크를 열어 본인의 주소임을 확인해 주세요.',
+      title: '이메일 주소를 확인해 주세요',
+      action: '이메일 주소 확인',
+      unasked:
+        '가입하지 않으셨다면 이 이메일을 무시하셔도 됩니다. 아무도 귀하의 이름으로 다른 사람에게 메일을 보낼 수 없습니다.',
+    },
     invitation: {
       subject: (shop) => `${shop} 초대`,
       preview: (shop) => `${shop} 대시보드에 참여하세요.`,

@@ -74,6 +74,13 @@ export interface Words {
       action: string;
       unasked: string;
     };
+    verification: {
+      subject: string;
+      preview: string;
+      title: string;
+      action: string;
+      unasked: string;
+    };
     invitation: {
       subject(shop: string): string;
       preview(shop: string): string;

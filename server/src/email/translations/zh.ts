@@ -73,6 +73,13 @@ export const zh: Words = {
       action: '设置新密码',
       unasked: '如果这不是您本人的操作，请忽略本邮件，您的密码不会改变。',
     },
+    verification: {
+      subject: '请确认您的邮箱地址',
+      preview: '打开链接以确认这是您的地址。',
+      title: '请确认您的邮箱地址',
+      action: '确认邮箱地址',
+      unasked: '如果您没有注册，可以忽略此邮件。任何人都无法以您的名义给他人发送邮件。',
+    },
     invitation: {
       subject: (shop) => `${shop} 邀请您加入`,
       preview: (shop) => `加入 ${shop} 的管理后台。`,

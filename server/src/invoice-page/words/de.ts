@@ -7,6 +7,9 @@ export const de: PageWords = {
   tooManyTitle: 'Zu viele Anfragen',
   tooManyText:
     'Aus Ihrem Netz kamen zu viele Anfragen. Warten Sie eine Minute und laden Sie die Seite dann neu.',
+  noPdfTitle: 'Das PDF ist gerade nicht verfügbar',
+  noPdfText:
+    'Versuchen Sie es in einer Minute erneut, oder gehen Sie zurück zur Rechnung und drucken Sie sie.',
   title: (number) => `Rechnung ${number}`,
   status: {
     open: 'Offen',

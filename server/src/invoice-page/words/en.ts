@@ -5,6 +5,8 @@ export const en: PageWords = {
   notFoundText: 'There is no invoice at this link. Check the link, or ask the sender for a new one.',
   tooManyTitle: 'Too many requests',
   tooManyText: 'Your network sent too many requests. Wait a minute, then reload this page.',
+  noPdfTitle: 'The PDF is not available right now',
+  noPdfText: 'Wait a minute and try again, or go back to the invoice and print it.',
   title: (number) => `Invoice ${number}`,
   status: { open: 'Open', processing: 'Processing', paid: 'Paid', expired: 'Expired', void: 'Void' },
   issued: 'Issued',

@@ -7,6 +7,8 @@ export const es: PageWords = {
   tooManyTitle: 'Demasiadas solicitudes',
   tooManyText:
     'Han llegado demasiadas solicitudes desde su red. Espere un minuto y vuelva a cargar esta página.',
+  noPdfTitle: 'El PDF no está disponible en este momento',
+  noPdfText: 'Espere un minuto e inténtelo de nuevo, o vuelva a la factura e imprímala.',
   title: (number) => `Factura ${number}`,
   status: {
     open: 'Pendiente',

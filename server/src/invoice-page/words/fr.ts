@@ -7,6 +7,8 @@ export const fr: PageWords = {
   tooManyTitle: 'Trop de requêtes',
   tooManyText:
     'Trop de requêtes sont venues de votre réseau. Attendez une minute, puis rechargez cette page.',
+  noPdfTitle: 'Le PDF n’est pas disponible pour le moment',
+  noPdfText: 'Attendez une minute et réessayez, ou revenez à la facture et imprimez-la.',
   title: (number) => `Facture ${number}`,
   status: {
     open: 'À payer',

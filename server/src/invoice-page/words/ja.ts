@@ -7,6 +7,8 @@ export const ja: PageWords = {
   tooManyTitle: 'リクエストが多すぎます',
   tooManyText:
     'お使いのネットワークからのリクエストが多すぎます。1分ほど待ってから、このページを再読み込みしてください。',
+  noPdfTitle: '現在 PDF を利用できません',
+  noPdfText: '1分ほど待ってからもう一度お試しになるか、請求書のページに戻って印刷してください。',
   title: (number) => `請求書 ${number}`,
   status: {
     open: '未払い',

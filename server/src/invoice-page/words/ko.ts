@@ -5,6 +5,8 @@ export const ko: PageWords = {
   notFoundText: '이 주소에는 청구서가 없습니다. 링크를 확인하거나 보낸 사람에게 새 링크를 요청하세요.',
   tooManyTitle: '요청이 너무 많습니다',
   tooManyText: '사용 중인 네트워크에서 요청이 너무 많이 왔습니다. 1분 후에 이 페이지를 다시 불러오세요.',
+  noPdfTitle: '지금은 PDF를 이용할 수 없습니다',
+  noPdfText: '1분 후에 다시 시도하거나, 청구서 페이지로 돌아가 인쇄하세요.',
   title: (number) => `청구서 ${number}`,
   status: { open: '미결제', processing: '처리 중', paid: '결제 완료', expired: '기한 만료', void: '무효' },
   issued: '발행일',

@@ -4,6 +4,8 @@ export interface PageWords {
   notFoundText: string;
   tooManyTitle: string;
   tooManyText: string;
+  noPdfTitle: string;
+  noPdfText: string;
   title(number: string): string;
   status: Record<'open' | 'processing' | 'paid' | 'expired' | 'void', string>;
   issued: string;

@@ -5,6 +5,8 @@ export const zh: PageWords = {
   notFoundText: '此地址没有账单。请检查链接，或向发送方索取新的链接。',
   tooManyTitle: '请求过多',
   tooManyText: '来自您所在网络的请求过多。请等待一分钟，然后重新加载此页面。',
+  noPdfTitle: 'PDF 暂时不可用',
+  noPdfText: '请等待一分钟后重试，或返回账单页面进行打印。',
   title: (number) => `账单 ${number}`,
   status: { open: '待支付', processing: '处理中', paid: '已支付', expired: '已过期', void: '已作废' },
   issued: '开具日期',

@@ -1,0 +1,151 @@
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type WorkerThread, WorkerThreadError } from '../worker-thread.ts';
+import { createInvoicePrinter, type InvoicePrinter, type PrintedInvoice, printerLimits } from './printer.ts';
+
+interface Job {
+  invoice: PrintedInvoice;
+  finish(): void;
+  crash(): void;
+}
+
+/** Stands in for the thread: a job is done when the test says so. */
+let jobs: Job[];
+let printer: InvoicePrinter;
+beforeEach(() => {
+  jobs = [];
+  const thread: WorkerThread<PrintedInvoice, Uint8Array> = {
+    run: (invoice) =>
+      new Promise((resolve, reject) => {
+        const pdf = Buffer.from(`pdf of ${invoice.state.invoice_number}`);
+        const crash = () => reject(new WorkerThreadError('crash', 'crashed'));
+        jobs.push({ invoice, finish: () => resolve(pdf), crash });
+      }),
+    stop: async () => undefined,
+  };
+  const limits = { ...printerLimits, atOnce: 3, atOncePerMerchant: 2, cachedBytes: 20 };
+  printer = createInvoicePrinter(pino({ level: 'silent' }), limits, thread);
+});
+
+const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInvoice => ({
+  state: {
+    invoice_id: 'inv_1',
+    status: 'open',
+    environment: 'test',
+    merchant: { name: 'Shop', logo_url: null },
+    invoice_number: number,
+    customer_name: null,
+    customer_email: null,
+    currency: 'USD',
+    line_items: [],
+    subtotal: '1.00',
+    tax_rate: '0.00',
+    tax_amount: '0.00',
+    amount: '1.00',
+    memo: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    due_date: '2026-02-01',
+    paid_at: null,
+    voided_at: null,
+    payable: true,
+    under_way: null,
+    payment: null,
+  },
+  locale: 'en',
+  size: 'a4',
+  logo: null,
+  url: 'https://pay.example/invoice/inv_1',
+  now: new Date(0),
+  ...more,
+});
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const numbers = () => jobs.map((job) => job.invoice.state.invoice_number);
+const busy = { code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } };
+
+describe('the queue', () => {
+  it('draws one at a time, in order', async () => {
+    const done = ['A', 'B'].map((number) => printer.print('mer_1', invoice(number)));
+    await settled();
+    expect(numbers()).toEqual(['A']);
+    jobs[0]?.finish();
+    expect(Buffer.from((await done[0]) ?? []).toString()).toBe('pdf of A');
+    await settled();
+    expect(numbers()).toEqual(['A', 'B']);
+    jobs[1]?.finish();
+    await done[1];
+  });
+
+  it('refuses more than its share to a merchant, and to everybody when it is full', async () => {
+    const done = ['A', 'B'].map((number) => printer.print('mer_1', invoice(number)));
+    await expect(printer.print('mer_1', invoice('C'))).rejects.toMatchObject(busy);
+    const other = printer.print('mer_2', invoice('D'));
+    await expect(printer.print('mer_3', invoice('E'))).rejects.toMatchObject(busy);
+    for (const _ of [1, 2, 3]) {
+      await settled();
+      jobs.at(-1)?.finish();
+    }
+    await Promise.all([...done, other]);
+    const later = printer.print('mer_1', invoice('C'));
+    await settled();
+    jobs.at(-1)?.finish();
+    await later;
+  });
+
+  it('goes on after a crash, which one request is told of', async () => {
+    const done = ['A', 'B'].map((number) => printer.print('mer_1', invoice(number)));
+    const refused = expect(done[0]).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      headers: { 'retry-after': '60' },
+    });
+    await settled();
+    jobs[0]?.crash();
+    await refused;
+    await settled();
+    jobs[1]?.finish();
+    expect(Buffer.from((await done[1]) ?? []).toString()).toBe('pdf of B');
+  });
+});
+
+describe('the cache', () => {
+  async function draw(printed: PrintedInvoice): Promise<'drawn' | 'kept'> {
+    const before = jobs.length;
+    const done = printer.print('mer_1', printed);
+    await settled();
+    const isNew = jobs.length > before;
+    if (isNew) jobs.at(-1)?.finish();
+    await done;
+    return isNew ? 'drawn' : 'kept';
+  }
+
+  it('keeps what shows the same, whenever it is asked for', async () => {
+    expect(await draw(invoice('A'))).toBe('drawn');
+    expect(await draw(invoice('A', { now: new Date(1) }))).toBe('kept');
+  });
+
+  it.each<[string, Partial<PrintedInvoice>]>([
+    ['language', { locale: 'de' }],
+    ['size', { size: 'letter' }],
+    [
+      'logo',
+      { logo: { merchant_id: 'mer_1', content_type: 'image/png', bytes: Buffer.alloc(1), digest: 'other' } },
+    ],
+    ['content', { state: { ...invoice('A').state, status: 'paid' } }],
+  ])('draws again for another %s', async (_, change) => {
+    await draw(invoice('A'));
+    expect(await draw(invoice('A', change))).toBe('drawn');
+  });
+
+  it('drops those that were not asked for longest when it is full', async () => {
+    for (const number of ['A', 'B', 'A', 'C']) await draw(invoice(number));
+    expect(await draw(invoice('A'))).toBe('kept');
+    expect(await draw(invoice('B'))).toBe('drawn');
+  });
+
+  it('draws once for two who ask at the same time', async () => {
+    const both = [printer.print('mer_1', invoice('A')), printer.print('mer_2', invoice('A'))];
+    await settled();
+    jobs[0]?.finish();
+    await Promise.all(both);
+    expect(numbers()).toEqual(['A']);
+  });
+});
