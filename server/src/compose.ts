@@ -4,6 +4,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
+import { createResolver } from './dns/resolver.ts';
 import { countQueuedEmails } from './email/emails.ts';
 import { createMailer } from './email/mailer.ts';
 import type { AppContext } from './http/app.ts';
@@ -28,7 +29,6 @@ import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
-import { systemResolve } from './webhooks/resolver.ts';
 import { createSender } from './webhooks/sender.ts';
 
 /** What tests may replace. */
@@ -84,7 +84,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const log = overrides.log ?? createLog(config);
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
-  const resolve = overrides.resolve ?? systemResolve;
+  const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const chains = createTestChains(db, clock);
   return {
     config,
@@ -100,8 +100,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     rates: overrides.rates ?? { test: fixedRates, live: noRates },
     modes: { test: testMode, live: liveMode },
     followers: [],
-    resolve,
-    sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
+    resolve: resolver.resolve,
+    sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
   };
 }

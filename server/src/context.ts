@@ -2,6 +2,7 @@ import type { Chains } from './chains/chains.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { Resolve } from './dns/resolver.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
@@ -13,7 +14,6 @@ import type { PaymentMode } from './payments/mode.ts';
 import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
-import type { Resolve } from './webhooks/resolver.ts';
 import type { Sender } from './webhooks/sender.ts';
 
 /**

@@ -6,6 +6,7 @@ import { deliveryHeaders, type SigningKey, signingKey } from './signing.ts';
 
 /** What is needed to send to an endpoint, prepared once per batch of claimed deliveries. */
 export interface Destination {
+  merchantId: string;
   environment: Environment;
   url: string;
   /** Null when its secret cannot be decrypted. */
@@ -13,15 +14,15 @@ export interface Destination {
 }
 
 export function destinationOf(ctx: Context, row: DestinationRow, at: Date): Destination {
-  const { environment, url } = row;
+  const { merchant_id: merchantId, environment, url } = row;
   try {
-    return { environment, url, keys: signingKeys(ctx, row, at) };
+    return { merchantId, environment, url, keys: signingKeys(ctx, row, at) };
   } catch (error) {
     ctx.log.error(
       { err: error, endpoint_id: row.endpoint_id },
       'cannot sign deliveries: the signing secret could not be decrypted',
     );
-    return { environment, url, keys: null };
+    return { merchantId, environment, url, keys: null };
   }
 }
 
@@ -55,7 +56,7 @@ const secretUnreadable: SendResult = {
 /** Signs the event and makes one attempt. */
 export function send(
   ctx: Context,
-  { environment, url, keys }: Destination,
+  { merchantId, environment, url, keys }: Destination,
   delivery: Sendable,
   attemptId: string,
   at: Date,
@@ -64,5 +65,5 @@ export function send(
   const { event_id: eventId, event_type: eventType } = delivery;
   const body = Buffer.from(delivery.body);
   const headers = deliveryHeaders({ attemptId, eventId, eventType, body, keys, at });
-  return ctx.sender.send({ environment, url, headers, body });
+  return ctx.sender.send({ merchantId, environment, url, headers, body });
 }

@@ -18,10 +18,7 @@ export interface EndpointRow {
   created_at: Date;
 }
 
-export type DestinationRow = Omit<
-  EndpointRow,
-  'merchant_id' | 'events' | 'description' | 'status' | 'created_at'
->;
+export type DestinationRow = Omit<EndpointRow, 'events' | 'description' | 'status' | 'created_at'>;
 
 interface EndpointKey {
   endpoint_id: string;
@@ -53,7 +50,7 @@ export async function selectEndpoint(sql: Sql, key: EndpointKey): Promise<Endpoi
 /** Needs no merchant id: the ids come from rows the worker has claimed. */
 export async function selectDestinations(sql: Sql, endpointIds: string[]): Promise<DestinationRow[]> {
   return sql<DestinationRow[]>`
-    select endpoint_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
+    select endpoint_id, merchant_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
       previous_secret_until
     from webhook_endpoints where endpoint_id = any(${endpointIds}::text[])`;
 }
