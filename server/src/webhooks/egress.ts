@@ -4,6 +4,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Resolve } from '../dns/resolver.ts';
 import type { Environment } from '../environment.ts';
 import { isPublicAddress, literalAddress } from './addresses.ts';
+import { limitResponses } from './response-limit.ts';
 
 /** The most deliveries a process sends at once: all may go to one origin, and none should wait for a connection. */
 const connectionsPerOrigin = 256;
@@ -31,7 +32,7 @@ export function createEgress(deadlineMs: number, resolve: Resolve, allowPrivate:
   const resolved = new Map<string, LookupAddress[]>();
   const addressesOf = async (hostname: string) => resolved.get(hostname) ?? resolve(hostname, null);
   const connector = (environment: Environment, isOpen: boolean) =>
-    guardedConnector(environment, isOpen, deadlineMs, addressesOf);
+    limitResponses(guardedConnector(environment, isOpen, deadlineMs, addressesOf));
   const agents = {
     test: new Agent({ ...options, connect: connector('test', allowPrivate) }),
     live: new Agent({ ...options, connect: connector('live', false) }),
