@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import type { DestinationRow } from './endpoint-store.ts';
+import type { Health } from './lanes.ts';
 import type { SendResult } from './sender.ts';
 import { deliveryHeaders, type SigningKey, signingKey } from './signing.ts';
 
@@ -9,20 +10,25 @@ export interface Destination {
   merchantId: string;
   environment: Environment;
   url: string;
+  /** A new endpoint counts as slow. */
+  health: Health;
+  failingSince: Date | null;
   /** Null when its secret cannot be decrypted. */
   keys: readonly [SigningKey, ...SigningKey[]] | null;
 }
 
 export function destinationOf(ctx: Context, row: DestinationRow, at: Date): Destination {
-  const { merchant_id: merchantId, environment, url } = row;
+  const { merchant_id: merchantId, environment, url, failing_since: failingSince } = row;
+  const health = failingSince ? 'failing' : row.is_prompt ? 'prompt' : 'slow';
+  const known = { merchantId, environment, url, health, failingSince } as const;
   try {
-    return { merchantId, environment, url, keys: signingKeys(ctx, row, at) };
+    return { ...known, keys: signingKeys(ctx, row, at) };
   } catch (error) {
     ctx.log.error(
       { err: error, endpoint_id: row.endpoint_id },
       'cannot sign deliveries: the signing secret could not be decrypted',
     );
-    return { merchantId, environment, url, keys: null };
+    return { ...known, keys: null };
   }
 }
 

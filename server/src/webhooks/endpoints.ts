@@ -47,6 +47,8 @@ export async function createEndpoint(
     previous_secret: null,
     previous_secret_key_id: null,
     previous_secret_until: null,
+    is_prompt: false,
+    failing_since: null,
     created_at: ctx.clock.now(),
   };
   if (await insertEndpoint(tx, row, maxEndpoints)) return { ...row, plainSecret };
