@@ -6,7 +6,7 @@ import type { Row } from './table.ts';
 import { makeEndpoints, recordMany, wakeWorkers } from './webhooks.ts';
 
 const hostileMerchants = 1000;
-const eventsEach = 20;
+const eventsEach = 10;
 const rounds = 3;
 
 /**

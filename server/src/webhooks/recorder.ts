@@ -16,7 +16,7 @@ const demotedAtOnce = 1000;
 const promotedAtOnce = 16;
 
 /** An attempt that has ended. */
-export interface Landing {
+interface Landing {
   delivery: TakenDelivery;
   destination: Destination;
   result: SendResult;

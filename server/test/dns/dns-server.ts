@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 
 /** What the server does when it is asked for a name. */
-export interface Behaviour {
+interface Behaviour {
   addresses?: string[];
   ttl?: number;
   /** The name it leads to, with an answer of its own in the same message. */
