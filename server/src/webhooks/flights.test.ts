@@ -55,7 +55,7 @@ describe('the limits of a process', () => {
     const flights = new Flights();
     start(flights)();
     expect(flights.limits(1)).toMatchObject({ endpoints: [], merchants: [] });
-    expect(flights.isBusy(1)).toBe(false);
+    expect(flights.isBusy()).toBe(false);
   });
 });
 

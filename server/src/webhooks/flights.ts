@@ -60,8 +60,8 @@ export class Flights {
     return lane === 1 ? free : Math.max(0, Math.min(free, maxInSecondLane - this.#running[2]));
   }
 
-  isBusy(lane: Lane): boolean {
-    return this.#running[lane] > 0;
+  isBusy(): boolean {
+    return this.#total() > 0;
   }
 
   async landed(): Promise<void> {

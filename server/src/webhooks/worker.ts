@@ -68,7 +68,7 @@ export function createDeliveryTasks(): Task[] {
       async nextDueAt(ctx) {
         const leftMs = pausedUntilMs - performance.now();
         // While deliveries are in flight, the next run starts when one ends, or after `takeEveryMs`.
-        if (leftMs > 0 || flights.isBusy(lane))
+        if (leftMs > 0 || flights.isBusy())
           return new Date(ctx.clock.nowMs() + Math.max(leftMs, takeEveryMs));
         return scanned > maxTimedEndpoints ? null : nextDeliveryDue(ctx.db, lane);
       },
