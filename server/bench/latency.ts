@@ -64,7 +64,7 @@ export async function compareHanging(db: Db, receiver: string): Promise<Row> {
   };
 }
 
-async function commitToFirstByte(
+export async function commitToFirstByte(
   db: Db,
   receiver: string,
   merchant: string,
@@ -89,6 +89,6 @@ async function commitToFirstByte(
   return arrivals.map((at, n) => at - (committed[n] ?? at)).sort((a, b) => a - b);
 }
 
-function percentile(sorted: number[], part: number): number {
+export function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }

@@ -7,6 +7,7 @@ import { withDatabase } from '../test/support/global-setup.ts';
 import { type Child, startChild } from './child.ts';
 import { compareCreates } from './creates.ts';
 import { compareDeliveries } from './deliveries.ts';
+import { compareHostile } from './hostile.ts';
 import { compareHanging, measureLatency } from './latency.ts';
 import { compareLists } from './lists.ts';
 import { comparePages } from './pages.ts';
@@ -17,33 +18,47 @@ import { masterKey } from './webhooks.ts';
 
 const poolSize = 12;
 
-async function seedAndMeasure(db: Db, url: string, key: string): Promise<Row[]> {
+/** What is named on the command line, all without names. */
+const wanted = process.argv.slice(2);
+
+async function measure(db: Db, url: string, key: string): Promise<Row[]> {
   await db`update merchants set simulated_customer = false`;
-  console.log('creates …');
-  const creates = await compareCreates(db, url, key);
-  console.log('reads …');
-  const reads = await compareReads(url, key);
-  console.log('pages, after seeding 200,000 payments …');
-  const pages = await comparePages(db, url, key);
-  console.log('dashboard lists, after seeding 202,000 more …');
-  const lists = await compareLists(db, url);
-  console.log('watching a chain …');
-  const watching = await compareWatching(db);
   const receiver = await startChild('receiver.js', {});
   const address = receiver.message['url'] ?? '';
-  console.log('delivery latency …');
-  const latency = await measureLatency(db, address);
-  const hanging = await compareHanging(db, address);
-  console.log('deliveries …');
+  const parts: [name: string, what: string, run: () => Promise<Row[]>][] = [
+    ['creates', 'creates', async () => [await compareCreates(db, url, key)]],
+    ['reads', 'reads', async () => [await compareReads(url, key)]],
+    ['pages', 'pages, after seeding 200,000 payments', async () => [await comparePages(db, url, key)]],
+    ['lists', 'dashboard lists, after seeding 202,000 more', () => compareLists(db, url)],
+    ['watching', 'watching a chain', async () => [await compareWatching(db)]],
+    ['latency', 'delivery latency', () => measureLatency(db, address)],
+    ['hanging', 'delivery latency beside hanging endpoints', async () => [await compareHanging(db, address)]],
+    [
+      'hostile',
+      'delivery latency beside 1,000 hostile merchants',
+      async () => [await compareHostile(db, address, hostile)],
+    ],
+    ['deliveries', 'deliveries', () => measureDeliveries(db, address)],
+  ];
+  const rows: Row[] = [];
+  for (const [name, what, run] of parts) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`${what} …`);
+    rows.push(...(await run()));
+  }
+  await receiver.stop();
+  return rows;
+}
+
+async function measureDeliveries(db: Db, receiver: string): Promise<Row[]> {
   await db`create database crowded`;
   const crowdedUrl = withDatabase(postgres.url, 'crowded');
   const crowdedService = await startServiceOn(crowdedUrl);
   const crowded = connect(crowdedUrl, { poolSize });
-  const deliveries = await compareDeliveries(db, crowded, address);
+  const rows = await compareDeliveries(db, crowded, receiver);
   await crowdedService.stop();
   await crowded.end();
-  await receiver.stop();
-  return [creates, reads, pages, ...lists, watching, ...deliveries, ...latency, hanging];
+  return rows;
 }
 
 function startServiceOn(databaseUrl: string): Promise<Child> {
@@ -52,6 +67,7 @@ function startServiceOn(databaseUrl: string): Promise<Child> {
     BENCH_DATA_DIR: dataDir,
     BENCH_MASTER_KEY: masterKey.toString('base64'),
     BENCH_POOL_SIZE: String(poolSize),
+    BENCH_DNS: hostile.message['dns'] ?? '',
   };
   // The same Node.js option as `npm start`.
   return startChild('service.js', env, ['--max-semi-space-size=32']);
@@ -66,15 +82,17 @@ async function residentMegabytes(url: string): Promise<number> {
 const dataDir = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const postgres = await openEmbeddedPostgres({ dataDir, owner: true, log: () => {} });
 const db = connect(postgres.url, { poolSize });
+const hostile = await startChild('hostile.js', {});
 const service = await startServiceOn(postgres.url);
 try {
   const { url = '', key = '' } = service.message;
-  const rows = await seedAndMeasure(db, url, key);
+  const rows = await measure(db, url, key);
   printTable(rows);
   console.log(`\nService memory (RSS) after the run: ${await residentMegabytes(url)} MB`);
   if (rows.some((row) => !row.met)) process.exitCode = 1;
 } finally {
   await service.stop();
+  await hostile.stop();
   await db.end();
   await postgres.close();
   rmSync(dataDir, { recursive: true, force: true });

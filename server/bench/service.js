@@ -1,5 +1,6 @@
 // Plain JavaScript, so that the built service is measured without a loader.
 import { parseConfig } from '../dist/config.js';
+import { createResolver } from '../dist/dns/resolver.js';
 import { startService } from '../dist/service.js';
 
 /** The measured service, in its own process and without a rate limit. */
@@ -15,7 +16,10 @@ const service = await startService(
     DATABASE_POOL_SIZE: process.env['BENCH_POOL_SIZE'] ?? '',
   }),
   { http: true, workers: true },
-  { requestsPerMinute: { test: 1e9, live: 1e9 } },
+  {
+    requestsPerMinute: { test: 1e9, live: 1e9 },
+    resolve: createResolver({ servers: [process.env['BENCH_DNS'] ?? ''] }).resolve,
+  },
 );
 process.send?.({ url: service.ctx.config.publicUrl, key: service.credentials?.test_key });
 process.on('SIGTERM', async () => {

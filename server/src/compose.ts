@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Db } from './db/client.ts';
 import { createStorage } from './db/storage.ts';
+import { createResolver } from './dns/resolver.ts';
 import { countQueuedEmails } from './email/emails.ts';
 import { mailLimitsOf } from './email/limits.ts';
 import { createMailer } from './email/mailer.ts';
@@ -38,7 +39,6 @@ import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
-import { systemResolve } from './webhooks/resolver.ts';
 import { createSender } from './webhooks/sender.ts';
 
 /** What tests may replace. */
@@ -102,7 +102,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const log = overrides.log ?? createLog(config);
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
-  const resolve = overrides.resolve ?? systemResolve;
+  const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
   const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
@@ -126,8 +126,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
-    resolve,
-    sender: overrides.sender ?? createSender(resolve, config.webhooksAllowPrivate),
+    resolve: resolver.resolve,
+    sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
     printer: overrides.printer ?? createInvoicePrinter(log),

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Storage } from './db/storage.ts';
+import type { Resolve } from './dns/resolver.ts';
 import type { MailLimits } from './email/limits.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
@@ -19,7 +20,6 @@ import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
 import type { ArrivalFollower } from './watching/arrival.ts';
-import type { Resolve } from './webhooks/resolver.ts';
 import type { Sender } from './webhooks/sender.ts';
 
 /**

@@ -5,7 +5,7 @@ import { findCircles, type Import } from './imports.ts';
  * this list. `.` holds the files beside the folders.
  */
 export const rows: readonly (readonly string[])[] = [
-  ['.', 'db', 'chains', 'fast'],
+  ['.', 'db', 'chains', 'dns', 'fast'],
   ['pricing', 'jobs', 'watching', 'master-key'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],

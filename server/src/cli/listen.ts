@@ -86,7 +86,7 @@ async function forward(
   const signed = { attemptId, eventId: event.id, eventType: event.type, body, at };
   const headers = deliveryHeaders({ ...signed, keys: [signingKey(secret)] });
   print(telling.forwarding(event, at));
-  const result = await sender.send({ environment: 'test', url: forwardTo, headers, body });
+  const result = await sender.send({ merchantId: null, environment: 'test', url: forwardTo, headers, body });
   totals[result.error === null ? 'accepted' : 'failed']++;
   print(telling.answered(event, result, systemClock.now()));
 }

@@ -722,10 +722,12 @@ create table undelivered (
   attempts smallint not null,
   next_attempt_at timestamp with time zone,
   leased_until timestamp with time zone,
+  lane smallint not null default 2,
+  constraint undelivered_lane_check CHECK ((lane = ANY (ARRAY[1, 2]))),
   constraint undelivered_pkey PRIMARY KEY (endpoint_id, delivery_id, merchant_id)
 );
-CREATE INDEX undelivered_due ON public.undelivered USING btree (endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX undelivered_failed ON public.undelivered USING btree (endpoint_id, delivery_id) WHERE (next_attempt_at IS NULL);
+CREATE INDEX undelivered_lanes ON public.undelivered USING btree (lane, merchant_id, endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table watched_addresses (
   chain text not null,
@@ -753,6 +755,8 @@ create table webhook_endpoints (
   previous_secret_key_id text,
   previous_secret_until timestamp with time zone,
   created_at timestamp with time zone not null,
+  is_prompt boolean not null default false,
+  failing_since timestamp with time zone,
   constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import type { AnnouncementMessage } from './messages.ts';
 
 export interface AnnouncementRow {
   announcement_id: string;
@@ -94,4 +95,22 @@ export async function insertAnnouncementEmails(
       ${now}::timestamptz, ${now}::timestamptz
     from given join taken using (merchant_id) join announcements on announcement_id = ${announcementId}`;
   return queued.count;
+}
+
+export interface NewNotice {
+  email_id: string;
+  merchant_id: string;
+  resource_id: string;
+  message: AnnouncementMessage;
+  created_at: Date;
+}
+
+/** Queues an e-mail to the merchant's own address. */
+export async function insertNotice(sql: Sql, row: NewNotice): Promise<void> {
+  await sql`
+    insert into emails (email_id, merchant_id, environment, kind, resource_id, to_address, message, status,
+      next_attempt_at, created_at)
+    select ${row.email_id}, merchant_id, null, ${row.message.kind}, ${row.resource_id}, email,
+      ${JSON.stringify(row.message)}::text::json, 'queued', ${row.created_at}, ${row.created_at}
+    from merchants where merchant_id = ${row.merchant_id}`;
 }

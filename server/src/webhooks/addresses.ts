@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Resolve } from './resolver.ts';
+import type { Resolve } from '../dns/resolver.ts';
 
 /** All public IPv6 addresses are in this range; the rest is reserved, local or embeds an IPv4 address. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
@@ -30,9 +30,13 @@ export function isLocalName(hostname: string): boolean {
 }
 
 /** False when the name resolves to an address that is not public. True when it does not resolve: it may do so later. */
-export async function resolvesToPublic(resolve: Resolve, hostname: string): Promise<boolean> {
+export async function resolvesToPublic(
+  resolve: Resolve,
+  hostname: string,
+  merchantId: string,
+): Promise<boolean> {
   try {
-    const addresses = await resolve(hostname);
+    const addresses = await resolve(hostname, merchantId);
     return addresses.every(({ address }) => isPublicAddress(address));
   } catch {
     return true;

@@ -97,7 +97,8 @@ function deliveriesWithStatus(sql: Sql, status: DeliveryStatus, named: string[] 
 async function selectPending(sql: Sql, endpointId: string, merchantId: string): Promise<string[]> {
   const rows = await sql<{ delivery_id: string }[]>`
     select delivery_id from undelivered
-    where endpoint_id = ${endpointId} and merchant_id = ${merchantId} and next_attempt_at is not null
+    where lane = any('{1,2}') and merchant_id = ${merchantId} and endpoint_id = ${endpointId}
+      and next_attempt_at is not null
     limit ${maxListedPending + 1}`;
   return rows.map((row) => row.delivery_id);
 }

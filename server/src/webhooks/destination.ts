@@ -1,27 +1,34 @@
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import type { DestinationRow } from './endpoint-store.ts';
+import type { Health } from './lanes.ts';
 import type { SendResult } from './sender.ts';
 import { deliveryHeaders, type SigningKey, signingKey } from './signing.ts';
 
 /** What is needed to send to an endpoint, prepared once per batch of claimed deliveries. */
 export interface Destination {
+  merchantId: string;
   environment: Environment;
   url: string;
+  /** A new endpoint counts as slow. */
+  health: Health;
+  failingSince: Date | null;
   /** Null when its secret cannot be decrypted. */
   keys: readonly [SigningKey, ...SigningKey[]] | null;
 }
 
 export function destinationOf(ctx: Context, row: DestinationRow, at: Date): Destination {
-  const { environment, url } = row;
+  const { merchant_id: merchantId, environment, url, failing_since: failingSince } = row;
+  const health = failingSince ? 'failing' : row.is_prompt ? 'prompt' : 'slow';
+  const known = { merchantId, environment, url, health, failingSince } as const;
   try {
-    return { environment, url, keys: signingKeys(ctx, row, at) };
+    return { ...known, keys: signingKeys(ctx, row, at) };
   } catch (error) {
     ctx.log.error(
       { err: error, endpoint_id: row.endpoint_id },
       'cannot sign deliveries: the signing secret could not be decrypted',
     );
-    return { environment, url, keys: null };
+    return { ...known, keys: null };
   }
 }
 
@@ -55,7 +62,7 @@ const secretUnreadable: SendResult = {
 /** Signs the event and makes one attempt. */
 export function send(
   ctx: Context,
-  { environment, url, keys }: Destination,
+  { merchantId, environment, url, keys }: Destination,
   delivery: Sendable,
   attemptId: string,
   at: Date,
@@ -64,5 +71,5 @@ export function send(
   const { event_id: eventId, event_type: eventType } = delivery;
   const body = Buffer.from(delivery.body);
   const headers = deliveryHeaders({ attemptId, eventId, eventType, body, keys, at });
-  return ctx.sender.send({ environment, url, headers, body });
+  return ctx.sender.send({ merchantId, environment, url, headers, body });
 }

@@ -38,7 +38,7 @@ export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createEndpointBody, request.body);
-      await assertReachable(ctx, caller.environment, body.url);
+      await assertReachable(ctx, caller, body.url);
       const endpoint = await ctx.db.begin((tx) =>
         underClaim(tx, sealedClaimOf(ctx, request, 201), async () => {
           const made = await createEndpoint(ctx, tx, caller, body);
@@ -96,7 +96,7 @@ export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
     async (request) => {
       const caller = callerOf(request);
       const body = parseBody(updateEndpointBody, request.body);
-      await assertReachable(ctx, caller.environment, body.url);
+      await assertReachable(ctx, caller, body.url);
       return ok(toEndpoint(await changeEndpoint(ctx, caller, request.params.endpoint_id, body)));
     },
   );

@@ -15,13 +15,14 @@ export interface EndpointRow {
   previous_secret: Buffer | null;
   previous_secret_key_id: string | null;
   previous_secret_until: Date | null;
+  /** Its last attempt succeeded, and quickly. */
+  is_prompt: boolean;
+  /** When the first attempt failed after which none succeeded. */
+  failing_since: Date | null;
   created_at: Date;
 }
 
-export type DestinationRow = Omit<
-  EndpointRow,
-  'merchant_id' | 'events' | 'description' | 'status' | 'created_at'
->;
+export type DestinationRow = Omit<EndpointRow, 'events' | 'description' | 'status' | 'created_at'>;
 
 interface EndpointKey {
   endpoint_id: string;
@@ -53,8 +54,8 @@ export async function selectEndpoint(sql: Sql, key: EndpointKey): Promise<Endpoi
 /** Needs no merchant id: the ids come from rows the worker has claimed. */
 export async function selectDestinations(sql: Sql, endpointIds: string[]): Promise<DestinationRow[]> {
   return sql<DestinationRow[]>`
-    select endpoint_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
-      previous_secret_until
+    select endpoint_id, merchant_id, environment, url, secret, secret_key_id, previous_secret, previous_secret_key_id,
+      previous_secret_until, is_prompt, failing_since
     from webhook_endpoints where endpoint_id = any(${endpointIds}::text[])`;
 }
 
@@ -68,17 +69,21 @@ export async function selectEndpointPage(
   return selectPage(sql, { table: 'webhook_endpoints', idColumn: 'endpoint_id', columns, where }, request);
 }
 
-/** Omitted fields are not changed. */
+/** Omitted fields are not changed. A new URL and being enabled again start without a history of failures. */
 export async function updateEndpoint(
   sql: Sql,
   key: EndpointKey,
   changes: Partial<Pick<EndpointRow, 'url' | 'events' | 'description' | 'status'>>,
 ): Promise<EndpointRow | undefined> {
+  const startsOver = sql`(url <> coalesce(${changes.url ?? null}, url)
+    or status <> 'enabled' and coalesce(${changes.status ?? null} = 'enabled', false))`;
   const [row] = await sql<EndpointRow[]>`
     update webhook_endpoints set
       url = coalesce(${changes.url ?? null}, url), events = coalesce(${changes.events ?? null}::text[], events),
       description = coalesce(${changes.description ?? null}, description),
-      status = coalesce(${changes.status ?? null}, status)
+      status = coalesce(${changes.status ?? null}, status),
+      is_prompt = is_prompt and not ${startsOver},
+      failing_since = case when not ${startsOver} then failing_since end
     where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'
     returning *`;
   return row;
@@ -97,4 +102,13 @@ export async function rotateEndpointSecret(
     where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status <> 'deleted'
     returning *`;
   return row;
+}
+
+/** Only if it is enabled and has been failing since `before`. */
+export async function disableEndpoint(sql: Sql, key: EndpointKey, before: Date): Promise<boolean> {
+  const result = await sql`
+    update webhook_endpoints set status = 'disabled'
+    where endpoint_id = ${key.endpoint_id} and merchant_id = ${key.merchant_id} and status = 'enabled'
+      and failing_since <= ${before}`;
+  return result.count === 1;
 }

@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import { dayMs } from '../durations.ts';
-import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { assertOwn } from '../ownership.ts';
@@ -48,6 +47,8 @@ export async function createEndpoint(
     previous_secret: null,
     previous_secret_key_id: null,
     previous_secret_until: null,
+    is_prompt: false,
+    failing_since: null,
     created_at: ctx.clock.now(),
   };
   if (await insertEndpoint(tx, row, maxEndpoints)) return { ...row, plainSecret };
@@ -67,7 +68,7 @@ const whyPublic = {
 /** Rejects URLs that deliveries could not be sent to. Resolves names, so call it outside transactions. */
 export async function assertReachable(
   ctx: Context,
-  environment: Environment,
+  { environment, merchant_id: merchantId }: Caller,
   url: string | undefined,
 ): Promise<void> {
   const anywhere = environment === 'test' && ctx.config.webhooksAllowPrivate;
@@ -80,7 +81,7 @@ export async function assertReachable(
   const literal = literalAddress(hostname);
   const isPublic =
     literal === null
-      ? !isLocalName(hostname) && (await resolvesToPublic(ctx.resolve, hostname))
+      ? !isLocalName(hostname) && (await resolvesToPublic(ctx.resolve, hostname, merchantId))
       : isPublicAddress(literal);
   if (!isPublic) throw refuse(whyPublic[environment]);
 }

@@ -77,17 +77,19 @@ export async function recordEvents(sql: Sql, ids: Ids, events: NewEvent[]): Prom
         ${rows.map((r) => r.resourceId)}::text[], ${rows.map((r) => r.body)}::text[],
         ${rows.map((r) => r.createdAt.toISOString())}::timestamptz[])
       returning event_id, merchant_id, environment, type, created_at
-    ), made as (
-      insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
-      select 'del_' || substr(event_id, 5, 13) || substr(md5(event_id || endpoint_id), 1, 13), event_id, endpoint_id,
-        recorded.merchant_id, recorded.environment, type, recorded.created_at
+    ), planned as materialized (
+      select 'del_' || substr(event_id, 5, 13) || substr(md5(event_id || endpoint_id), 1, 13) as delivery_id, event_id,
+        endpoint_id, is_prompt, recorded.merchant_id, recorded.environment, type, recorded.created_at
       from recorded join webhook_endpoints endpoint
         on endpoint.merchant_id = recorded.merchant_id and endpoint.environment = recorded.environment
       where endpoint.status = 'enabled' and endpoint.events && array['*', type]
-      returning endpoint_id, delivery_id, merchant_id, event_id, created_at
+    ), made as (
+      insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, created_at)
+      select delivery_id, event_id, endpoint_id, merchant_id, environment, type, created_at from planned
     )
-    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at)
-    select endpoint_id, delivery_id, merchant_id, event_id, false, 0, created_at from made`;
+    insert into undelivered (endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts, next_attempt_at, lane)
+    select endpoint_id, delivery_id, merchant_id, event_id, false, 0, created_at, case when is_prompt then 1 else 2 end
+    from planned`;
 }
 
 /** Events without their bodies, for exports. */

@@ -1,113 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { Flights } from './flights.ts';
+import { type Flight, Flights } from './flights.ts';
+import type { Lane } from './lanes.ts';
 
-const flight = (endpoint: number | string, merchant = 'mer_a') => ({
+const flight = (endpoint: number | string, merchant = 'mer_a', lane: Lane = 1): Flight => ({
   endpoint_id: `we_${endpoint}`,
   merchant_id: merchant,
+  lane,
 });
 
 /** Starts a flight and returns the function that lands it. */
 function start(flights: Flights, of = flight(1)): () => void {
   flights.start(of);
-  return () => flights.land(of, true);
+  return () => flights.land(of);
 }
 
-/** How many more deliveries of this endpoint may be claimed. */
-function roomOf(flights: Flights, { endpoint_id } = flight(1)): number {
-  const { rooms, perEndpoint } = flights.room();
-  return rooms.find(({ endpointId }) => endpointId === endpoint_id)?.room ?? perEndpoint;
-}
-
-describe('the room of a process', () => {
-  it('is 256 in total, 85 per merchant and 16 per endpoint while nothing is being sent', () => {
-    expect(new Flights().room()).toEqual({
-      total: 256,
-      perEndpoint: 16,
-      perMerchant: 85,
-      rooms: [],
-      merchantRooms: [],
-    });
+describe('the limits of a process', () => {
+  it('are 256 in total, 128 of them for the second lane, 85 per merchant, 16 per endpoint and 2 if it fails', () => {
+    const caps = { perEndpoint: 16, perFailing: 2, perMerchant: 85, modestPerMerchant: 16 };
+    const alike = { ...caps, endpoints: [], merchants: [] };
+    expect(new Flights().limits(1)).toEqual({ lane: 1, total: 256, keptForModest: 64, ...alike });
+    expect(new Flights().limits(2)).toEqual({ lane: 2, total: 128, keptForModest: 32, ...alike });
   });
 
-  it('shrinks to zero as deliveries start and grows again as they end', () => {
+  it('leave 128 to the first lane, whatever is in the second', () => {
     const flights = new Flights();
-    const [endFirst, ...ends] = Array.from({ length: 256 }, (_, i) =>
-      start(flights, flight(i, `mer_${i % 8}`)),
-    );
-    expect(flights.room().total).toBe(0);
-    endFirst?.();
-    expect(flights.room().total).toBe(1);
+    for (let n = 0; n < 128; n++) start(flights, flight(n, `mer_${n}`, 2));
+    expect([flights.free(2), flights.free(1)]).toEqual([0, 128]);
+  });
+
+  it('let the first lane use all, and then the second has none left', () => {
+    const flights = new Flights();
+    const ends = Array.from({ length: 256 }, (_, n) => start(flights, flight(n, `mer_${n % 8}`)));
+    expect([flights.free(1), flights.free(2)]).toEqual([0, 0]);
+    for (const end of ends.splice(0, 3)) end();
+    expect([flights.free(1), flights.free(2)]).toEqual([3, 3]);
     for (const end of ends) end();
-    expect(flights.room().total).toBe(256);
+    expect([flights.free(1), flights.free(2)]).toEqual([256, 128]);
   });
 
-  it('for one endpoint is 16 minus what it has in flight', () => {
+  it('count an endpoint in both lanes, and a merchant in each by itself', () => {
     const flights = new Flights();
-    for (let i = 0; i < 15; i++) start(flights);
-    expect(roomOf(flights)).toBe(1);
-    start(flights);
-    expect(roomOf(flights)).toBe(0);
-    expect(roomOf(flights, flight(2))).toBe(16);
+    start(flights, flight(1, 'mer_a', 1));
+    start(flights, flight(1, 'mer_a', 2));
+    start(flights, flight(2, 'mer_a', 2));
+    const endpoints = [
+      { id: 'we_1', count: 2 },
+      { id: 'we_2', count: 1 },
+    ];
+    expect(flights.limits(1)).toMatchObject({ endpoints, merchants: [{ id: 'mer_a', count: 1 }] });
+    expect(flights.limits(2)).toMatchObject({ endpoints, merchants: [{ id: 'mer_a', count: 2 }] });
   });
 
-  it('for an endpoint is never more than its merchant has left', () => {
+  it('forget endpoints and merchants that have nothing in flight', () => {
     const flights = new Flights();
-    for (let i = 0; i < 80; i++) start(flights, flight(i));
-    expect(roomOf(flights, flight(1))).toBe(5);
-    for (let i = 80; i < 85; i++) start(flights, flight(i));
-    expect(roomOf(flights, flight(1))).toBe(0);
-    expect(roomOf(flights, flight('other', 'mer_b'))).toBe(16);
-  });
-
-  it('for a merchant is 85 minus what all its endpoints have in flight, and never below zero', () => {
-    const flights = new Flights();
-    for (let i = 0; i < 84; i++) start(flights, flight(i));
-    start(flights, flight('other', 'mer_b'));
-    expect(flights.room().merchantRooms).toEqual([
-      { merchantId: 'mer_a', room: 1 },
-      { merchantId: 'mer_b', room: 84 },
-    ]);
-    for (let i = 84; i < 87; i++) start(flights, flight(i));
-    expect(flights.room().merchantRooms[0]).toEqual({ merchantId: 'mer_a', room: 0 });
-    flights.land(flight('other', 'mer_b'), true);
-    expect(flights.room().merchantRooms.map(({ merchantId }) => merchantId)).toEqual(['mer_a']);
-  });
-
-  it('remembers a limited number of failing endpoints, so that deleted ones do not fill the memory', () => {
-    const flights = new Flights();
-    for (let i = 0; i < 10_001; i++) {
-      start(flights, flight(i, `mer_${i}`));
-      flights.land(flight(i, `mer_${i}`), false);
-    }
-    expect(flights.room().rooms.length).toBeLessThanOrEqual(10_000);
-    expect(roomOf(flights, flight(10_000))).toBe(2);
-  });
-
-  it('for an endpoint whose last attempt failed is 2, until one succeeds', () => {
-    const flights = new Flights();
-    start(flights);
-    flights.land(flight(1), false);
-    expect(roomOf(flights)).toBe(2);
-    start(flights);
-    expect(roomOf(flights)).toBe(1);
-    start(flights);
-    expect(roomOf(flights)).toBe(0);
-    flights.land(flight(1), true);
-    expect(roomOf(flights)).toBe(15);
-  });
-
-  it('is never below zero, even if an endpoint had more than 2 in flight when it started to fail', () => {
-    const flights = new Flights();
-    for (let i = 0; i < 16; i++) start(flights);
-    flights.land(flight(1), false);
-    expect(roomOf(flights)).toBe(0);
-  });
-
-  it('forgets an endpoint that has nothing in flight and did not fail', () => {
-    const flights = new Flights();
-    start(flights);
-    flights.land(flight(1), true);
-    expect(flights.room().rooms).toEqual([]);
+    start(flights)();
+    expect(flights.limits(1)).toMatchObject({ endpoints: [], merchants: [] });
+    expect(flights.isBusy()).toBe(false);
   });
 });
 

@@ -1,15 +1,18 @@
 import type { Dispatcher } from 'undici';
+import { createResolver, type Resolver } from '../dns/resolver.ts';
 import type { Environment } from '../environment.ts';
-import { createEgress } from './egress.ts';
-import { type Resolve, systemResolve } from './resolver.ts';
+import { literalAddress } from './addresses.ts';
+import { createEgress, type Egress } from './egress.ts';
 
-/** From connecting to the end of the response. */
-const deadlineMs = 10_000;
-/** Aborts longer responses: a receiver may stream without end. */
+/** From resolving the host name to the end of the response. */
+const attemptMs = 10_000;
+/** Aborts longer bodies: a receiver may stream without end. */
 const maxResponseBytes = 64 * 1024;
 const keptResponseBytes = 4 * 1024;
 
 export interface Outgoing {
+  /** Null outside the service. */
+  merchantId: string | null;
   environment: Environment;
   url: string;
   headers: Record<string, string>;
@@ -34,6 +37,8 @@ export interface Sender {
 interface Target {
   origin: string;
   path: string;
+  /** Null when the host is an IP address. */
+  hostname: string | null;
 }
 
 const maxTargets = 1000;
@@ -44,25 +49,41 @@ const targets = new Map<string, Target>();
 function targetOf(url: string): Target {
   const known = targets.get(url);
   if (known) return known;
-  const { origin, pathname, search } = new URL(url);
-  const target = { origin, path: pathname + search };
+  const { origin, pathname, search, hostname } = new URL(url);
+  const isName = literalAddress(hostname) === null;
+  const target = { origin, path: pathname + search, hostname: isName ? hostname : null };
   if (targets.size >= maxTargets) targets.clear();
   targets.set(url, target);
   return target;
 }
 
-/** `allowPrivate` applies to test endpoints only; live deliveries never reach private addresses. */
-export function createSender(resolve: Resolve = systemResolve, allowPrivate = true): Sender {
-  const egress = createEgress(deadlineMs, resolve, allowPrivate);
+interface Options {
+  resolver?: Resolver;
+  /** For test endpoints only; live deliveries never reach private addresses. */
+  allowPrivate?: boolean;
+  deadlineMs?: number;
+}
+
+/** Closing it also closes its resolver. */
+export function createSender(options: Options = {}): Sender {
+  const { resolver = createResolver(), allowPrivate = true, deadlineMs = attemptMs } = options;
+  const egress = createEgress(deadlineMs, resolver.resolve, allowPrivate);
   return {
-    send: (outgoing) =>
-      new Promise((resolve) => dispatch(egress.dispatcher(outgoing.environment), outgoing, resolve)),
-    close: () => egress.close(),
+    send: (outgoing) => new Promise((resolve) => attempt(egress, outgoing, deadlineMs, resolve)),
+    async close() {
+      resolver.close();
+      await egress.close();
+    },
   };
 }
 
 /** Makes one attempt. Never throws and always calls `done` within the deadline: failures are results too. */
-function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: SendResult) => void): void {
+function attempt(
+  egress: Egress,
+  outgoing: Outgoing,
+  deadlineMs: number,
+  done: (result: SendResult) => void,
+): void {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -86,10 +107,10 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
     deadlineMs,
   );
 
-  const { headers, body } = outgoing;
-  try {
-    const { origin, path } = targetOf(outgoing.url);
-    dispatcher.dispatch(
+  function dispatch({ origin, path }: Target): void {
+    if (ended) return;
+    const { environment, headers, body } = outgoing;
+    egress.dispatcher(environment).dispatch(
       { origin, path, method: 'POST', headers, body },
       {
         onRequestStart(started) {
@@ -112,6 +133,16 @@ function dispatch(dispatcher: Dispatcher, outgoing: Outgoing, done: (result: Sen
         },
       },
     );
+  }
+
+  try {
+    const target = targetOf(outgoing.url);
+    if (target.hostname === null) dispatch(target);
+    else
+      egress
+        .resolve(target.hostname, outgoing.merchantId)
+        .then(() => dispatch(target))
+        .catch((error) => finish(explain(error)));
   } catch (error) {
     finish(explain(error));
   }

@@ -1,7 +1,7 @@
 import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteOld } from './event-store.ts';
-import { createDeliveryTask } from './worker.ts';
+import { createDeliveryTasks } from './worker.ts';
 
 const purgeBatchSize = 1000;
 
@@ -15,5 +15,5 @@ const forgetOldEvents: Task = {
 };
 
 export function webhookTasks(): Task[] {
-  return [createDeliveryTask(), forgetOldEvents];
+  return [...createDeliveryTasks(), forgetOldEvents];
 }

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../db/client.ts';
+import type { Sql } from '../db/client.ts';
 import type { AttemptRow } from './delivery-store.ts';
 
 /** A delivery that has not succeeded. The row is deleted on success: no row means delivered. */
@@ -12,102 +12,6 @@ export interface UndeliveredRow {
   attempts: number;
   /** Null when the delivery failed and no attempt is planned. */
   next_attempt_at: Date | null;
-}
-
-/** A delivery claimed by a worker. Its endpoint is read separately, once per batch. */
-export interface TakenDelivery extends Omit<UndeliveredRow, 'next_attempt_at'> {
-  event_type: string;
-  body: string;
-}
-
-/**
- * Endpoints with pending deliveries, and when their first is due. A recursive CTE jumps from endpoint to endpoint in
- * the index (a loose index scan), so the cost does not grow with the backlog.
- */
-function pendingEndpoints(sql: Sql) {
-  return sql`recursive pending as (
-    (select endpoint_id, next_attempt_at from undelivered where next_attempt_at is not null
-      order by endpoint_id, next_attempt_at limit 1)
-    union all
-    select next.* from pending cross join lateral (
-      select endpoint_id, next_attempt_at from undelivered
-      where next_attempt_at is not null and endpoint_id > pending.endpoint_id
-      order by endpoint_id, next_attempt_at limit 1
-    ) as next
-  )`;
-}
-
-export interface TakeLimits {
-  total: number;
-  perEndpoint: number;
-  perMerchant: number;
-  /** Endpoints with less room than `perEndpoint`: busy or failing. */
-  rooms: { endpointId: string; room: number }[];
-  /** Merchants with deliveries in flight, and how many more may be claimed for each. */
-  merchantRooms: { merchantId: string; room: number }[];
-}
-
-/**
- * Claims due deliveries of enabled endpoints, oldest first, within the limits per endpoint and merchant. The lease keeps
- * other workers away until `leaseUntil`; after that, deliveries of a killed worker are claimed again. Rows are chosen
- * before they are locked, so that only claimed rows are written to. One statement, one round trip, its own transaction.
- */
-export async function takeDueDeliveries(
-  sql: Db,
-  now: Date,
-  leaseUntil: Date,
-  limits: TakeLimits,
-): Promise<TakenDelivery[]> {
-  return sql<TakenDelivery[]>`
-    with ${pendingEndpoints(sql)}, due as (
-      select due.*, row_number() over (partition by due.merchant_id order by due.next_attempt_at) as place
-      from pending
-      join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
-      left join unnest(${limits.rooms.map((r) => r.endpointId)}::text[], ${limits.rooms.map((r) => r.room)}::int[])
-        as rooms (endpoint_id, room) on rooms.endpoint_id = pending.endpoint_id
-      cross join lateral (
-        select ctid as place_in_table, merchant_id, next_attempt_at from undelivered
-        where endpoint_id = pending.endpoint_id and next_attempt_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
-        order by next_attempt_at limit coalesce(rooms.room, ${limits.perEndpoint}::int)
-      ) as due
-      where pending.next_attempt_at <= ${now}
-    ), chosen as (
-      select place_in_table from due
-      left join unnest(${limits.merchantRooms.map((r) => r.merchantId)}::text[],
-        ${limits.merchantRooms.map((r) => r.room)}::int[]) as merchants (merchant_id, room) using (merchant_id)
-      where place <= coalesce(merchants.room, ${limits.perMerchant}::int)
-      order by next_attempt_at limit ${limits.total}
-    ), locked as materialized (
-      select ctid as place_in_table from undelivered where ctid = any(array(select place_in_table from chosen))
-      -- Check again on the locked version: another worker may have claimed or rescheduled the row in between.
-        and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
-      for update skip locked
-    ), taken as (
-      update undelivered set leased_until = ${leaseUntil}
-      where ctid = any(array(select place_in_table from locked))
-      returning endpoint_id, delivery_id, merchant_id, event_id, is_test, attempts
-    )
-    select taken.*, events.type as event_type, events.body
-    from taken
-    -- Join by id alone: with merchant_id the planner may scan all events of the merchant.
-    join events on events.event_id = taken.event_id
-    -- Losing a lease in a crash only means sending the delivery again, so the commit need not wait for fsync.
-    cross join (select set_config('synchronous_commit', 'off', true)) as unflushed`;
-}
-
-/** When the next delivery can be claimed. May miss an earlier one behind a leased row, which polling then finds. */
-export async function nextDeliveryDue(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<{ at: Date | null }[]>`
-    with ${pendingEndpoints(sql)}
-    select min(first.at) as at
-    from pending
-    join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id and endpoint.status = 'enabled'
-    cross join lateral (
-      select greatest(next_attempt_at, leased_until) as at from undelivered
-      where endpoint_id = pending.endpoint_id and next_attempt_at is not null order by next_attempt_at limit 1
-    ) as first`;
-  return row?.at ?? null;
 }
 
 export interface RecordedAttempt extends Omit<AttemptRow, 'attempt'> {
@@ -136,7 +40,8 @@ export async function recordAttempts(sql: Sql, results: RecordedAttempt[]): Prom
       where u.endpoint_id = result.endpoint_id and u.delivery_id = result.delivery_id
         and u.merchant_id = result.merchant_id and u.attempts = result.attempts_before and result.error is null
     ), put_off as (
-      update undelivered u set attempts = u.attempts + 1, next_attempt_at = result.next_attempt_at, leased_until = null
+      update undelivered u set attempts = u.attempts + 1, next_attempt_at = result.next_attempt_at, leased_until = null,
+        lane = 2
       from result
       where u.endpoint_id = result.endpoint_id and u.delivery_id = result.delivery_id
         and u.merchant_id = result.merchant_id and u.attempts = result.attempts_before and result.error is not null

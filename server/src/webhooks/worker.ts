@@ -1,77 +1,85 @@
 import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
-import { isConnectionError } from '../db/errors.ts';
 import type { Task } from '../jobs/task.ts';
 import { type Destination, destinationOf, send } from './destination.ts';
 import { selectDestinations } from './endpoint-store.ts';
 import { Flights } from './flights.ts';
+import { nextDeliveryDue, type TakeLimits, type TakenDelivery, takeDueDeliveries } from './lane-store.ts';
+import type { Lane } from './lanes.ts';
+import { createRecorder } from './recorder.ts';
 import type { SendResult } from './sender.ts';
-import {
-  nextDeliveryDue,
-  type RecordedAttempt,
-  recordAttempts,
-  type TakeLimits,
-  type TakenDelivery,
-  takeDueDeliveries,
-} from './undelivered-store.ts';
+import type { RecordedAttempt } from './undelivered-store.ts';
 
 /** Longer than an attempt can take. Deliveries of a killed worker are claimed again after this. */
 const leaseMs = 30_000;
 const minTake = 64;
 const takeEveryMs = 50;
-const recordAfterMs = 5;
-const recordAtOnce = 200;
+/** Looking at an endpoint takes a few microseconds, so this keeps claims to a few percent of the database's time. */
+const pauseMsPerEndpoint = 0.2;
+const maxPauseMs = 1000;
+/** With more endpoints, the due time is not computed, and polling finds what is due. */
+const maxTimedEndpoints = 200;
 
 /**
- * Claims due deliveries up to the concurrency limits, sends them in parallel and records results in batches. A run only
- * claims; sending continues in the background, so that slow receivers delay nobody else.
+ * One task per lane: looking through many endpoints that fail must not delay the claims of those that work. They have
+ * the same name, so that one wake-up wakes both. A run only claims; sending continues in the background.
  */
-export function createDeliveryTask(): Task {
+export function createDeliveryTasks(): Task[] {
   const flights = new Flights();
-  const unrecorded: RecordedAttempt[] = [];
-  let recording: Promise<void> | null = null;
-  let lastTakeMs = 0;
-
-  async function record(ctx: Context): Promise<void> {
-    if (unrecorded.length < recordAtOnce) await new Promise((resolve) => setTimeout(resolve, recordAfterMs));
-    await recordTogether(ctx, unrecorded.splice(0));
-    recording = unrecorded.length > 0 ? record(ctx) : null;
-    ctx.wake.at('deliver-webhooks', ctx.clock.now());
-  }
+  const recorder = createRecorder();
 
   async function deliver(ctx: Context, { delivery, destination }: Taken): Promise<void> {
     flights.start(delivery);
     const at = ctx.clock.now();
     const attemptId = ctx.ids.next('att', at);
     const result = await send(ctx, destination, delivery, attemptId, at);
-    unrecorded.push(attemptOf(ctx, delivery, attemptId, at, result));
-    flights.land(delivery, result.error === null);
-    recording ??= record(ctx);
+    const attempt = attemptOf(ctx, delivery, attemptId, at, result);
+    const land = () => flights.land(delivery);
+    // A failure keeps its slot until it is recorded: before that, claims do not know that the endpoint fails.
+    const failed = result.error !== null;
+    if (!failed) land();
+    recorder.add(ctx, { delivery, destination, result, attempt, recorded: failed ? land : () => {} });
     // Claim more while others are still being sent and recorded.
-    if (flights.free() >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
+    if (flights.free(1) >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
   }
 
-  return {
-    name: 'deliver-webhooks',
-    async run(ctx) {
-      const limits = flights.room();
-      const now = ctx.clock.now();
-      // A claim costs about the same for one row as for many, so wait for room for a batch, but not for long.
-      const tookRecently = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
-      if (limits.total === 0 || (limits.total < minTake && tookRecently)) return 0;
-      lastTakeMs = now.getTime();
-      const taken = await take(ctx, now, limits);
-      for (const each of taken) void deliver(ctx, each);
-      return taken.length;
-    },
-    // While deliveries are in flight, the next run starts when one ends, or after `takeEveryMs`.
-    nextDueAt: async (ctx) =>
-      flights.isBusy() ? new Date(ctx.clock.nowMs() + takeEveryMs) : nextDeliveryDue(ctx.db),
-    async drain() {
-      await flights.landed();
-      while (recording) await recording;
-    },
-  };
+  function laneTask(lane: Lane): Task {
+    let lastTakeMs = 0;
+    let scanned = 0;
+    /** When the next claim may be made, by `performance.now()`. */
+    let pausedUntilMs = 0;
+    return {
+      name: 'deliver-webhooks',
+      async run(ctx) {
+        const limits = flights.limits(lane);
+        const now = ctx.clock.now();
+        // A claim costs about the same for one row as for many, so wait for room for a batch, but not for long.
+        const tookRecently = Math.abs(now.getTime() - lastTakeMs) < takeEveryMs;
+        if (limits.total === 0 || (limits.total < minTake && tookRecently)) return 0;
+        if (performance.now() < pausedUntilMs) return 0;
+        lastTakeMs = now.getTime();
+        const found = await take(ctx, now, limits);
+        scanned = found.scanned;
+        if (lane === 2)
+          pausedUntilMs = performance.now() + Math.min(maxPauseMs, scanned * pauseMsPerEndpoint);
+        for (const each of found.taken) void deliver(ctx, each);
+        return found.taken.length;
+      },
+      async nextDueAt(ctx) {
+        const leftMs = pausedUntilMs - performance.now();
+        // While deliveries are in flight, the next run starts when one ends, or after `takeEveryMs`.
+        if (leftMs > 0 || flights.isBusy())
+          return new Date(ctx.clock.nowMs() + Math.max(leftMs, takeEveryMs));
+        return scanned > maxTimedEndpoints ? null : nextDeliveryDue(ctx.db, lane);
+      },
+      async drain() {
+        await flights.landed();
+        await recorder.drain();
+      },
+    };
+  }
+
+  return [laneTask(1), laneTask(2)];
 }
 
 interface Taken {
@@ -79,33 +87,22 @@ interface Taken {
   destination: Destination;
 }
 
-async function take(ctx: Context, now: Date, limits: TakeLimits): Promise<Taken[]> {
+async function take(
+  ctx: Context,
+  now: Date,
+  limits: TakeLimits,
+): Promise<{ taken: Taken[]; scanned: number }> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const deliveries = await takeDueDeliveries(ctx.db, now, leaseUntil, limits);
-  if (deliveries.length === 0) return [];
+  const { deliveries, scanned } = await takeDueDeliveries(ctx.db, now, leaseUntil, limits);
+  if (deliveries.length === 0) return { taken: [], scanned };
   const endpointIds = new Set(deliveries.map((delivery) => delivery.endpoint_id));
   const rows = await selectDestinations(ctx.db, [...endpointIds]);
   const destinations = new Map(rows.map((row) => [row.endpoint_id, destinationOf(ctx, row, now)]));
-  return deliveries.flatMap((delivery) => {
+  const taken = deliveries.flatMap((delivery) => {
     const destination = destinations.get(delivery.endpoint_id);
     return destination ? [{ delivery, destination }] : [];
   });
-}
-
-/** If the batch fails, records results one by one. A delivery without a recorded result is sent again after its lease. */
-async function recordTogether(ctx: Context, results: RecordedAttempt[]): Promise<void> {
-  try {
-    await recordAttempts(ctx.db, results);
-  } catch (error) {
-    if (results.length > 1 && !isConnectionError(error)) {
-      for (const result of results) await recordTogether(ctx, [result]);
-      return;
-    }
-    ctx.log.error(
-      { err: error, attempts: results.length },
-      'could not record delivery attempts; the deliveries will be sent again',
-    );
-  }
+  return { taken, scanned };
 }
 
 /** The attempt to record, with the time of the next one. */

@@ -41,9 +41,10 @@ const answerWith = (status: number) =>
 async function failedDelivery(): Promise<string> {
   answerWith(503);
   await completePayment(service);
-  for (let attempt = 1; attempt <= 7; attempt++) {
+  // Soon enough after each other that the endpoint does not count as failing for days.
+  for (const hours of [1, 1, 1, 3, 9, 27, 0]) {
     await service.runDue();
-    clock.advance(27 * hourMs);
+    clock.advance(hours * hourMs);
   }
   const [delivery] = await deliveriesOf(service, endpointId);
   expect(delivery).toMatchObject({ status: 'failed', next_attempt_at: null });

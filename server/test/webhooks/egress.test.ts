@@ -13,7 +13,7 @@ let listener: Server;
 let connections = 0;
 beforeAll(async () => {
   service = await startTestService({ requestsPerMinute: unlimited, resolve: fakeResolve });
-  sender = createSender(fakeResolve);
+  sender = createSender({ resolver: { resolve: fakeResolve, close: () => {} } });
   // Every address of this machine, both families: whatever gets through is seen here.
   listener = createServer((socket) => {
     connections++;
@@ -34,6 +34,7 @@ afterEach(() => {
 const port = () => (listener.address() as AddressInfo).port;
 const sendLive = (url: string) =>
   sender.send({
+    merchantId: null,
     environment: 'live',
     url,
     headers: { 'content-type': 'application/json' },
@@ -59,6 +60,7 @@ describe('hostile URLs', () => {
   it('would reach the listener if nothing stood in the way', async () => {
     for (const host of ['127.0.0.1', '[::1]']) {
       const result = await sender.send({
+        merchantId: null,
         environment: 'test',
         url: `https://${host}:${port()}/`,
         headers: {},

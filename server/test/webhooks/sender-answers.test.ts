@@ -21,6 +21,7 @@ afterAll(async () => {
 
 const send = (url = receiver.url): Promise<SendResult> =>
   sender.send({
+    merchantId: null,
     environment: 'test',
     url,
     headers: { 'content-type': 'application/json' },

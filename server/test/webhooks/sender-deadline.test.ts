@@ -20,6 +20,7 @@ async function sendTo(behave: (socket: Socket) => void): Promise<SendResult> {
     behave(socket);
   });
   const result = await sender.send({
+    merchantId: null,
     environment: 'test',
     url: raw.url,
     headers: {},

@@ -41,7 +41,8 @@ async function startTls(hosts: string[], fromDays: number, toDays: number, optio
   return { url: `https://127.0.0.1:${(https.address() as AddressInfo).port}/`, cert: made.cert };
 }
 
-const send = (url: string) => sender.send({ environment: 'test', url, headers: {}, body: Buffer.from('{}') });
+const send = (url: string) =>
+  sender.send({ merchantId: null, environment: 'test', url, headers: {}, body: Buffer.from('{}') });
 
 /** One attempt by a process that trusts this certificate. */
 async function sendTrusting({ url, cert }: { url: string; cert: string }): Promise<SendResult> {
@@ -51,7 +52,7 @@ async function sendTrusting({ url, cert }: { url: string; cert: string }): Promi
   const script = `
     import { createSender } from ${JSON.stringify(source)};
     const sender = createSender();
-    const outgoing = { environment: 'test', url: ${JSON.stringify(url)}, headers: {}, body: Buffer.from('{}') };
+    const outgoing = { merchantId: null, environment: 'test', url: ${JSON.stringify(url)}, headers: {}, body: Buffer.from('{}') };
     process.stdout.write(JSON.stringify(await sender.send(outgoing)));
     await sender.close();`;
   const output = await new Promise<string>((resolve, reject) => {
