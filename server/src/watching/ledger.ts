@@ -29,7 +29,7 @@ export interface PgLedger extends WatchLedger {
 }
 
 /** Longer than a step may take. If a worker is killed, another takes its chains after this. */
-export const leaseMs = 60_000;
+const leaseMs = 60_000;
 
 /** What watching keeps, in Postgres. `holder` names this worker. */
 export function createLedger(ctx: LedgerContext, holder: string): PgLedger {

@@ -33,7 +33,7 @@ export interface Finality {
   secondLookDepth: number;
 }
 
-export interface Flushes {
+interface Flushes {
   /** The contract that emits the event. */
   contract: string;
   topic: string;

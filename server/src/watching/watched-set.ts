@@ -4,7 +4,7 @@ import type { LiveChain } from './live-chain.ts';
 import type { Watched } from './transfers.ts';
 
 /** Addresses are watched for this long after they close. */
-export const watchAfterCloseMs = 90 * dayMs;
+const watchAfterCloseMs = 90 * dayMs;
 /** Native money that comes a little late still gets its payer's name, which only full blocks tell. */
 const nativeAfterCloseMs = dayMs;
 /** Rereads everything now and then, which drops addresses whose time is over. */

@@ -3,7 +3,7 @@ import { type PostLimits, post, type Target } from './post.ts';
 import { refusalOf } from './refusals.ts';
 import { RpcError } from './rpc-error.ts';
 
-export interface RpcCall {
+interface RpcCall {
   method: string;
   params: readonly unknown[];
 }

@@ -6,7 +6,7 @@ import { type LogFilter, readLogsBetween, readLogsOf } from './read-logs.ts';
 import type { Rpc } from './rpc.ts';
 import { BlockNotThere, GarbageAnswer, RpcError } from './rpc-error.ts';
 
-export type BlockTag = 'latest' | 'finalized';
+type BlockTag = 'latest' | 'finalized';
 
 /** Where a chain stands, read at once. */
 export interface ChainView {

@@ -118,7 +118,7 @@ export function headerOf({ number, hash, parent, timeMs }: ModelBlock): Header {
   return { number, hash, parentHash: parent?.hash ?? `0x${'0'.repeat(64)}`, time: new Date(timeMs) };
 }
 
-export function valuesOf({ transactions }: ModelBlock) {
+function valuesOf({ transactions }: ModelBlock) {
   return transactions.flatMap(({ hash, from, value }) => (value ? [{ hash, from, ...value }] : []));
 }
 

@@ -3,7 +3,7 @@ import { payer } from './model-money.ts';
 
 let nonces = 0;
 
-export function transaction(part: Partial<ModelTransaction>): ModelTransaction {
+function transaction(part: Partial<ModelTransaction>): ModelTransaction {
   const nonce = ++nonces;
   const hash = `0xe${nonce.toString(16).padStart(63, '0')}`;
   const none = { transfers: [], value: null, isReverted: false, internal: [], flushed: [] };
