@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts';
 import type { LivePrices } from './prices.ts';
 
-const everyMs = 5000;
+const defaultEveryMs = 5000;
 /** Restarts and single rounds that fail are not worth a warning. */
 const warnAfterMs = 60_000;
 
 /** Keeps the rates in memory up to date with the table, which a worker of another process may write. */
-export async function followRates(ctx: Context, { rates }: LivePrices): Promise<() => Promise<void>> {
+export async function followRates(
+  ctx: Context,
+  { rates }: LivePrices,
+  everyMs = defaultEveryMs,
+): Promise<() => Promise<void>> {
   let next: NodeJS.Timeout | undefined;
   let isStopped = false;
   const tell = createWarning(ctx);

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { within } from '../deadline.ts';
 import { type Asset, assets } from '../rate-settings.ts';
 import type { LivePrices } from './prices.ts';
 import type { RateRow } from './rate.ts';
@@ -8,6 +9,8 @@ import type { PriceSource } from './sources/source.ts';
 import { selectMarkets, selectRates, takeRound, upsertRates } from './store.ts';
 
 const everyMs = 30_000;
+/** For all requests of a source together. A stopping worker waits for its round. */
+const sourceDeadlineMs = 10_000;
 
 /** Asks all sources and stores what a round finds. False if no round is due, or another worker has it. */
 export async function pollRates(ctx: Context, { sources, rates }: LivePrices): Promise<boolean> {
@@ -30,7 +33,12 @@ export async function pollRates(ctx: Context, { sources, rates }: LivePrices): P
 async function readSource(source: PriceSource, wanted: readonly Asset[], now: Date): Promise<Reading> {
   if (wanted.length === 0) return { source: source.name, prices: new Map() };
   try {
-    return { source: source.name, prices: await source.read(wanted, now) };
+    const prices = await within(
+      sourceDeadlineMs,
+      source.read(wanted, now),
+      () => new Error('no answer in 10 s'),
+    );
+    return { source: source.name, prices };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return { source: source.name, prices: { problem } };

@@ -83,10 +83,10 @@ export function assertSomePrice(
   acceptedChains: readonly ChainId[],
   acceptedTokens: readonly Token[],
 ): void {
-  const payable = acceptedTokens.filter((token) =>
-    acceptedChains.some((chain) => chains[chain].tokens.some(({ symbol }) => symbol === token)),
-  );
-  if (!payable.some((token) => rates.usdPerToken(token) !== null)) throw noRate(payable.join(', '));
+  const isPayable = (token: Token) =>
+    acceptedChains.some((chain) => chains[chain].tokens.some(({ symbol }) => symbol === token));
+  if (acceptedTokens.some((token) => rates.usdPerToken(token) !== null && isPayable(token))) return;
+  throw noRate(acceptedTokens.filter(isPayable).join(', '));
 }
 
 function known(rate: bigint | null, of: string): bigint {

@@ -111,6 +111,7 @@ describe('evaluate', () => {
     const spread = { ...plain, spreadBps: 25 };
     expect(evaluate('ETH', named('3000', '3000'), [], spread).usd).toBe(usd('2992.5'));
     expect(evaluate('MATIC', named('0.00000003', '0.00000003'), [], spread).usd).toBe(2n);
+    expect(evaluate('MATIC', named('0.00000001', '0.00000001'), [], spread).usd).toBe(1n);
     expect(evaluate('EUR', named('1.08', '1.08'), [], spread).usd).toBe(usd('1.08'));
   });
 

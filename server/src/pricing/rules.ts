@@ -102,7 +102,9 @@ function moved(markets: readonly bigint[]): string | null {
 /** A stablecoin never counts for more than 1 USD, and for its market price once that is clearly lower. */
 function worth(kind: AssetKind, market: bigint, spreadBps: number): bigint {
   if (kind === 'stable') return market >= pegMin ? one : market;
-  return kind === 'volatile' ? proportionOf(market, bps - BigInt(spreadBps), bps) : market;
+  if (kind === 'fiat') return market;
+  const less = proportionOf(market, bps - BigInt(spreadBps), bps);
+  return less > 0n ? less : market;
 }
 
 /** A stablecoin at its peg can be quoted for hours: its price does not move with the market. */

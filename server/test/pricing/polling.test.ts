@@ -82,7 +82,7 @@ describe('polling', () => {
 
   it('goes on with another worker when one is killed in a round', async () => {
     coinbase.read = () => new Promise(() => {});
-    void poll(make());
+    poll(make()).catch(() => {});
     await expect.poll(() => kraken.reads).toBe(1);
     coinbase = testSource('coinbase');
     const other = make();
@@ -142,6 +142,28 @@ describe('a process that does not poll', () => {
     expect(server.rates.live.usdPerToken('ETH')).toBe(3000n * e8);
     expect(coinbase.reads).toBe(1);
     await stop();
+  });
+
+  it('follows what others write, and warns once when nobody does', async () => {
+    await poll();
+    const server = make();
+    const stop = await followRates(server, server.prices ?? raise(), 10);
+    coinbase.prices = { ...usual, ETH: '3010' };
+    kraken.prices = { ...usual, ETH: '3010' };
+    await pollAfter(30);
+    await expect.poll(() => server.rates.live.usdPerToken('ETH')).toBe(3010n * e8);
+    logged.length = 0;
+    const later = () => {
+      clock.advance(60_000);
+      return logged.length;
+    };
+    await expect.poll(later).toBe(1);
+    await expect.poll(later).toBe(1);
+    expect(logged[0]?.msg).toContain('there are no live prices');
+    await poll();
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('there are live prices again');
+    await stop();
+    expect(logged.filter(({ msg }) => msg.includes('no live prices'))).toHaveLength(1);
   });
 
   it('has no rate when the last is older than two minutes', async () => {
