@@ -4,7 +4,8 @@ import { locales } from '../../server/src/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
 import { overflow, violations } from './checks.ts';
-import { type Shop, site, startShop } from './shop.ts';
+import { site } from './merchant-site.ts';
+import { type Shop, startShop } from './shop.ts';
 import { heading } from './steps.ts';
 
 /** The built page with states from the gallery, for states that test mode cannot reach quickly or at all. */
