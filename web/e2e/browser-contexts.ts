@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import { TestRunner } from 'vitest';
 import { closeContext } from './close.ts';
 
 const patienceMs = 60_000;
@@ -41,7 +42,7 @@ export class BrowserContexts {
     this.#lent.push({ page, reusable });
     if (reusable) {
       await page.setViewportSize(look.viewport);
-      await page.emulateMedia({ colorScheme: look.colorScheme });
+      await page.emulateMedia({ media: null, colorScheme: look.colorScheme });
     }
     if (cookies) await page.context().addCookies(cookies);
     if (initScript) await page.context().addInitScript(initScript);
@@ -54,13 +55,14 @@ export class BrowserContexts {
     return context.newPage();
   }
 
-  /** Takes back all pages. */
+  /** Takes back all pages. Those of a failed test are closed: one that ran out of time still acts on them. */
   async release(): Promise<void> {
+    const failed = TestRunner.getCurrentTest()?.result?.state === 'fail';
     const lent = this.#lent;
     this.#lent = [];
     await Promise.all(
       lent.map(async ({ page, reusable }) => {
-        if (reusable && (await this.#empty(page))) this.#idle.push(page);
+        if (reusable && !failed && (await this.#empty(page))) this.#idle.push(page);
         else await closeContext(page.context());
       }),
     );

@@ -75,7 +75,8 @@ export async function startShop(): Promise<Shop> {
 
   const visit: Shop['visit'] = async (path, options = {}) => {
     const { origin = service.url, allowed = [], expected, ...look } = options;
-    const page = await contexts.open(look);
+    // What a page stores at another origin is not removed.
+    const page = await contexts.open(origin === service.url ? look : { ...look, firstVisit: true });
     return go(page, origin + path, { allowed, ...(expected ? { expected } : {}) });
   };
 
