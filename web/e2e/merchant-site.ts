@@ -7,7 +7,7 @@ import { selfSigned } from '../../server/test/webhooks/self-signed.ts';
 /** The merchant's own site. HTTPS, because `redirect_url` must be. */
 export const site = 'https://shop.example';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const stub: Handler = (_, response) => {
   response.setHeader('content-type', 'text/html');
@@ -37,7 +37,20 @@ export async function serveMerchantSite(): Promise<string[]> {
 
 /** Passes the site's requests on to this server, as a TLS proxy does in production, until the returned function is called. */
 export function putBehindSite(url: string): () => void {
-  handler = (incoming, response) => {
+  return answerAtSite(passTo(url));
+}
+
+/** Answers the site's requests like this until the returned function is called. */
+export function answerAtSite(next: Handler): () => void {
+  handler = next;
+  return () => {
+    handler = stub;
+  };
+}
+
+/** Passes requests to the server at this URL, and its answers back. */
+export function passTo(url: string): Handler {
+  return (incoming, response) => {
     const outgoing = request(new URL(incoming.url ?? '', url), {
       method: incoming.method,
       headers: incoming.headers,
@@ -47,9 +60,7 @@ export function putBehindSite(url: string): () => void {
       answer.pipe(response);
     });
     outgoing.on('error', () => response.destroy());
+    response.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
-  };
-  return () => {
-    handler = stub;
   };
 }
