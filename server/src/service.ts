@@ -7,7 +7,7 @@ import { untilGone } from './db/absence.ts';
 import { connect } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
-import { type AppContext, buildApp } from './http/app.ts';
+import type { AppContext } from './http/app.ts';
 import { createDemoMerchant, type DevCredentials, refreshCredentials } from './identity/demo.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
@@ -84,6 +84,8 @@ export async function startService(
 }
 
 async function startHttp(ctx: AppContext, stops: (() => Promise<void>)[]): Promise<void> {
+  // Loaded on demand: `causeway work` serves nothing, and this takes a third of its start.
+  const { buildApp } = await import('./http/app.ts');
   const app: FastifyInstance = await buildApp(ctx);
   stops.push(() => closeApp(app));
   await ctx.rateLimits.open();

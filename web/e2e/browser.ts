@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumPath } from './chromium-path.ts';
+import { serveMerchantSite } from './merchant-site.ts';
 
 let running: Promise<Browser> | undefined;
 
@@ -17,7 +18,7 @@ async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     // Chromium has no sandbox as root, and containers have little shared memory.
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...(await serveMerchantSite())],
     handleSIGTERM: false,
   });
   // Vitest ends its workers with SIGTERM. If it has to kill one, Chromium notices the closed pipe and exits.

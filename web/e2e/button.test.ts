@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createButton } from '../../server/test/buttons/support.ts';
 import { violations } from './checks.ts';
-import { type Shop, site, startShop } from './shop.ts';
+import { site } from './merchant-site.ts';
+import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered, stopTime } from './steps.ts';
 import { heard, payButton, type Storefront, startStorefront, tag, untilHeard } from './storefront.ts';
 

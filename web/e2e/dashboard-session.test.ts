@@ -5,8 +5,8 @@ import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
 import { overflow, violations } from './checks.ts';
 import { untilSaid, untilStatus } from './dashboard-steps.ts';
+import { site } from './merchant-site.ts';
 import { type Office, startOffice } from './office.ts';
-import { site } from './shop.ts';
 
 let office: Office;
 

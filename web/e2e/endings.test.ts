@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Shop, site, startShop } from './shop.ts';
+import { site } from './merchant-site.ts';
+import { type Shop, startShop } from './shop.ts';
 import { choose, heading, payAsOffered, stopTime } from './steps.ts';
 
 let shop: Shop;

@@ -4,33 +4,36 @@ import { locales } from '../../server/src/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
 import { overflow, violations } from './checks.ts';
-import { type Shop, site, startShop } from './shop.ts';
+import { type GalleryServer, startGalleryServer } from './gallery-server.ts';
+import { answerAtSite } from './merchant-site.ts';
+import { type Shop, startShop } from './shop.ts';
 import { heading } from './steps.ts';
 
 /** The built page with states from the gallery, for states that test mode cannot reach quickly or at all. */
 let shop: Shop;
 let paymentId: string;
+let gallery: GalleryServer;
+let leaveSite: () => void;
 
 beforeAll(async () => {
   shop = await startShop();
   paymentId = await shop.createPayment();
+  gallery = await startGalleryServer(shop.service.url, paymentId);
+  // 204 keeps the browser on this page when it redirects to the shop.
+  leaveSite = answerAtSite((_, response) => response.writeHead(204).end());
 });
 afterEach(() => shop.closeTabs());
-afterAll(() => shop.stop());
+afterAll(async () => {
+  leaveSite();
+  await shop.stop();
+  await gallery.close();
+});
 
 async function openGallery(options: Parameters<Shop['open']>[1]) {
-  const page = await shop.open(paymentId, options);
+  const page = await shop.open(paymentId, { ...options, origin: gallery.url });
   return async (state: CheckoutState): Promise<Page> => {
-    await page.unrouteAll();
-    // 204 keeps the browser on this page when it redirects to the shop.
-    await page.route(`${site}/**`, (route) => route.fulfill({ status: 204 }));
-    await page.route(`**/checkout/${paymentId}`, async (route) => {
-      const answer = await route.fetch();
-      const json = JSON.stringify(state).replaceAll('<', '\\u003c');
-      const body = (await answer.text()).replace(/(id="checkout-state">)[^<]*/, (_, tag) => tag + json);
-      await route.fulfill({ response: answer, body });
-    });
-    await page.reload();
+    gallery.show(state);
+    await page.goto(`${gallery.url}/checkout/${paymentId}`);
     await heading(page, /./).waitFor();
     return page;
   };

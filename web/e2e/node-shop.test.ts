@@ -7,8 +7,8 @@ import { startTestService, type TestService } from '../../server/test/support/se
 import { sharedBrowser } from './browser.ts';
 import { overflow, violations } from './checks.ts';
 import { closeContext } from './close.ts';
-import { credentials, type NodeShop, putBehind, startNodeShop } from './node-shop.ts';
-import { site } from './shop.ts';
+import { putBehindSite, site } from './merchant-site.ts';
+import { credentials, type NodeShop, startNodeShop } from './node-shop.ts';
 import { payAsOffered } from './steps.ts';
 
 const patienceMs = 60_000;
@@ -16,6 +16,7 @@ let service: TestService;
 let browser: Browser;
 /** Reached at https://shop.example, since redirect_url must be HTTPS. */
 let shop: NodeShop;
+let takeAway: () => void;
 let endpoint: { endpoint_id: string; secret: string };
 const contexts: BrowserContext[] = [];
 
@@ -32,11 +33,13 @@ beforeAll(async () => {
   endpoint = made.json.data;
   const env = { ...credentials(service), SHOP_URL: site, CAUSEWAY_WEBHOOK_SECRET: endpoint.secret };
   shop = await startNodeShop(env, port);
+  takeAway = putBehindSite(shop.url);
 });
 afterEach(async () => {
   await Promise.all(contexts.splice(0).map(closeContext));
 });
 afterAll(async () => {
+  takeAway();
   await shop.stop();
   await service.stop();
 });
@@ -45,7 +48,6 @@ async function visit(url: string, options: BrowserContextOptions = {}): Promise<
   const context = await browser.newContext({ locale: 'en-US', ...options });
   context.setDefaultTimeout(patienceMs);
   contexts.push(context);
-  await putBehind(context, site, shop.url);
   const page = await context.newPage();
   await page.goto(url);
   return page;

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserContext } from 'playwright-core';
 import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import type { TestService } from '../../server/test/support/service.ts';
@@ -94,13 +93,4 @@ async function end(child: ChildProcess): Promise<void> {
 
 export function credentials(service: TestService): Record<string, string> {
   return { CAUSEWAY_API_KEY: service.testKey, CAUSEWAY_API_URL: `${service.url}/api/v1` };
-}
-
-/** Serves the shop at this HTTPS origin, as a TLS proxy does in production. */
-export async function putBehind(context: BrowserContext, origin: string, shopUrl: string): Promise<void> {
-  await context.route(`${origin}/**`, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const response = await route.fetch({ url: shopUrl + pathname + search, maxRedirects: 0 });
-    await route.fulfill({ response });
-  });
 }

@@ -40,8 +40,7 @@ export async function startOffice(): Promise<Office> {
         secure: false,
         sameSite: 'Lax',
       } as const;
-      const storageState = { cookies: [cookie], origins: [] };
-      const page = await shop.visit(`/dashboard${path}`, { storageState, ...options });
+      const page = await shop.visit(`/dashboard${path}`, { cookies: [cookie], ...options });
       await noteAlerts(page);
       return Object.assign(page, { member });
     },

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { overflow, violations } from './checks.ts';
-import { type Shop, site, startShop } from './shop.ts';
+import { site } from './merchant-site.ts';
+import { type Shop, startShop } from './shop.ts';
 import { choose, heading, pay, stopTime } from './steps.ts';
 
 let shop: Shop;
@@ -111,7 +112,10 @@ describe('a screen reader', () => {
 
 describe('loading', () => {
   it.each([390, 1280])('has no layout shift and little JavaScript at %d px', async (width) => {
-    const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
+    const page = await shop.open(await shop.createPayment(body), {
+      viewport: { width, height: 800 },
+      firstVisit: true,
+    });
     await heading(page, 'Choose how to pay').waitFor();
     const shift = await page.evaluate<number>(`new Promise((resolve) => {
       let sum = 0;

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { defaultPublicLimits } from '../../server/src/http/context.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { sharedBrowser } from './browser.ts';
-import { closeContext } from './close.ts';
+import { BrowserContexts, type ContextOptions } from './browser-contexts.ts';
+import { site } from './merchant-site.ts';
 import { serviceClock } from './service-clock.ts';
 import { type Rules, watch } from './watch.ts';
 
@@ -15,7 +16,7 @@ export interface Shop {
   createPayment(body?: object): Promise<string>;
   /** Ends a pending payment with this outcome. */
   simulate(paymentId: string, outcome: 'complete' | 'fail' | 'expire'): Promise<void>;
-  /** Opens a checkout in a new browser context. The merchant's site is stubbed at shop.example. */
+  /** Opens a checkout in a new browser context. The merchant's site is a stub. */
   open(paymentId: string, options?: OpenOptions): Promise<Page>;
   /** Opens any path of the service in a new browser context. */
   visit(path: string, options?: OpenOptions): Promise<Page>;
@@ -30,19 +31,15 @@ export interface Shop {
   stop(): Promise<void>;
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends ContextOptions {
   /** Origin to open instead of the service's own: a proxy or another site. */
   origin?: string;
   /** Other origins that the page may send requests to. */
   allowed?: string[];
   /** Console errors that the test expects. */
   expected?: RegExp;
-  /** Runs before the page's scripts. */
-  initScript?: string;
 }
 
-export const site = 'https://shop.example';
-const patienceMs = 60_000;
 // Several browsers and services run at the same time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -64,29 +61,23 @@ export async function startShop(): Promise<Shop> {
   service.ctx.config.publicUrl = service.url;
   // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
-  const browser = await sharedBrowser();
-  const contexts: BrowserContext[] = [];
-  const problems: string[] = [];
+  const contexts = new BrowserContexts(await sharedBrowser(), service.url);
+  let problems: string[] = [];
 
-  async function openTab(context: BrowserContext, url: string, extra: Partial<Rules> = {}): Promise<Page> {
-    const page = await context.newPage();
+  async function go(page: Page, url: string, extra: Partial<Rules> = {}): Promise<Page> {
     const linked = [site];
-    watch(page, problems, { origin: new URL(url).origin, linked, ...extra });
-    page.on('popup', (popup) => watch(popup, problems, { origin: service.url, linked }));
+    const list = problems;
+    watch(page, list, { origin: new URL(url).origin, linked, ...extra });
+    page.on('popup', (popup) => watch(popup, list, { origin: service.url, linked }));
     await page.goto(url);
     return page;
   }
 
   const visit: Shop['visit'] = async (path, options = {}) => {
-    const { origin = service.url, allowed = [], expected, initScript, ...look } = options;
-    const context = await browser.newContext({ locale: 'en-US', ...look });
-    context.setDefaultTimeout(patienceMs);
-    contexts.push(context);
-    await context.route(`${site}/**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><h1>The shop</h1>' }),
-    );
-    if (initScript) await context.addInitScript(initScript);
-    return openTab(context, origin + path, { allowed, ...(expected ? { expected } : {}) });
+    const { origin = service.url, allowed = [], expected, ...look } = options;
+    // What a page stores at another origin is not removed.
+    const page = await contexts.open(origin === service.url ? look : { ...look, firstVisit: true });
+    return go(page, origin + path, { allowed, ...(expected ? { expected } : {}) });
   };
 
   return {
@@ -104,7 +95,9 @@ export async function startShop(): Promise<Shop> {
       expect(answer.status, answer.text).toBe(200);
     },
     open: (paymentId, options) => visit(`/checkout/${paymentId}`, options),
-    openBeside: (page, paymentId) => openTab(page.context(), `${service.url}/checkout/${paymentId}`),
+    async openBeside(page, paymentId) {
+      return go(await page.context().newPage(), `${service.url}/checkout/${paymentId}`);
+    },
     async advance(ms) {
       clock.advance(ms);
       await service.runDue();
@@ -112,11 +105,14 @@ export async function startShop(): Promise<Shop> {
     freeze: clock.freeze,
     async closeTabs() {
       clock.thaw();
-      await Promise.all(contexts.splice(0).map(closeContext));
-      expect(problems.splice(0)).toEqual([]);
+      await contexts.release();
+      // Pages of earlier tests report to a list of their own.
+      const found = problems;
+      problems = [];
+      expect(found).toEqual([]);
     },
     async stop() {
-      await Promise.all(contexts.splice(0).map(closeContext));
+      await contexts.close();
       await service.stop();
     },
   };

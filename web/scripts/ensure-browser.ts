@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { aptInstall } from '../../server/scripts/apt-install.ts';
 import { findChromium, whatToDo } from '../e2e/chromium-path.ts';
 
-/** Installs Chromium with apt, or else with Playwright. */
+/** Installs Chromium with apt, or else with Playwright. Not every distribution has the headless shell, which is lighter. */
 function install(): void {
-  if (aptInstall('chromium') && findChromium()) return;
+  for (const name of ['chromium-headless-shell', 'chromium']) if (aptInstall(name) && findChromium()) return;
   const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   const args = [join(playwright, 'cli.js'), 'install', 'chromium'];
   spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

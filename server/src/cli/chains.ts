@@ -38,7 +38,8 @@ export const chainCommands: Command[] = [
         );
       });
       print(values, rows);
-      if (rows.some(({ todo }) => todo !== null)) process.exitCode = 1;
+      if (rows.some(({ todo }) => todo !== null))
+        throw new UsageError('Not everything is right: see the column "todo".');
     },
   },
   {

@@ -6,6 +6,7 @@ import { connect } from '../../src/db/client.ts';
 import { type MailServer, startMailServer } from '../email/mail-server.ts';
 import { mailboxHeader, parseMessage, rawHeader, textHeader, textOf } from '../email/mime.ts';
 import { causeway, type RunningCommand, start, until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
@@ -46,7 +47,8 @@ function file(content: string | Buffer): string {
 }
 
 const args = (body: string | Buffer = words) => ['announce', '--subject', subject, '--body-file', file(body)];
-const announce = (...more: string[]) => causeway([...args(), ...more], env());
+const announce = (...more: string[]) => causewayHere([...args(), ...more], env());
+const announceApart = () => causeway([...args(), '--json'], env());
 
 function run(...command: string[]): RunningCommand {
   const started = start(command, env());
@@ -94,7 +96,7 @@ describe('announce', () => {
     await service.ctx
       .db`update api_keys set revoked_at = now() where merchant_id = 'mer_000' and environment = 'test'`;
     await service.ctx.db`update merchants set status = 'suspended' where merchant_id = 'mer_002'`;
-    const { code, stdout } = await announce('--json');
+    const { code, stdout } = await announceApart();
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       announcement_id: expect.stringMatching(/^ann_/),
@@ -160,7 +162,7 @@ describe('announce', () => {
 
   it('two at once: each merchant gets exactly one', async () => {
     await createMerchants(160);
-    const results = await Promise.all([announce('--json'), announce('--json'), announce('--json')]);
+    const results = await Promise.all([announceApart(), announceApart(), announceApart()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
     const queued = results.map(({ stdout }) => JSON.parse(stdout).queued as number);
     expect(queued.reduce((sum, one) => sum + one, 0)).toBe(160);
@@ -175,7 +177,7 @@ describe('announce', () => {
     await service.createKey(service.merchantId, 'live');
     const { stdout } = await announce('--json');
     expect(JSON.parse(stdout)).toMatchObject({ merchants: 3, already_queued: 2, queued: 1 });
-    const other = await causeway([...args('Other words.'), '--json'], env());
+    const other = await causewayHere([...args('Other words.'), '--json'], env());
     expect(JSON.parse(other.stdout)).toMatchObject({ already_queued: 0, queued: 3 });
   });
 
@@ -229,7 +231,7 @@ describe('announce called wrongly', () => {
     ['an unknown flag', () => [...args(), '--everyone'], "'--everyone'"],
   ])('%s: says so and ends with 1', async (_name, command, message) => {
     await createMerchants(1);
-    const { code, stdout, stderr } = await causeway(command(), env());
+    const { code, stdout, stderr } = await causewayHere(command(), env());
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
@@ -238,7 +240,7 @@ describe('announce called wrongly', () => {
 
   it('takes a file of exactly 100 KB', async () => {
     await createMerchants(1);
-    const { code, stderr } = await causeway(args(tooLong.subarray(1)), env());
+    const { code, stderr } = await causewayHere(args(tooLong.subarray(1)), env());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '1 of 1 merchants queued\n' });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../support/call.ts';
-import { causeway, type RunningService, serve, until } from '../support/process.ts';
+import { causeway, type Finished, type RunningService, serve, until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { createDatabase } from '../support/service.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -17,7 +18,15 @@ afterAll(async () => {
 });
 
 async function json(...args: string[]) {
-  const { code, stdout, stderr } = await causeway([...args, '--json'], env);
+  return resultOf(await causeway([...args, '--json'], env));
+}
+
+/** For what another test has run in a process of its own. */
+async function jsonHere(...args: string[]) {
+  return resultOf(await causewayHere([...args, '--json'], env));
+}
+
+function resultOf({ code, stdout, stderr }: Finished) {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
@@ -50,7 +59,7 @@ describe('commands beside a running service', () => {
   });
 
   it('invite a merchant’s first member by a link, and let a member who is locked out back in', async () => {
-    const { merchant_id } = await json('merchants', 'create', '--name', 'M', '--email', 'm@example.com');
+    const { merchant_id } = await jsonHere('merchants', 'create', '--name', 'M', '--email', 'm@example.com');
     const dashboard = (method: string, path: string, body: unknown) =>
       call(`${service.url}/dashboard/api${path}`, method, { body });
     const tokenIn = (link: string) => new URL(link).searchParams.get('token');
@@ -87,24 +96,24 @@ describe('commands beside a running service', () => {
     ],
     [['members', 'reset-password', 'mem_x'], /Member mem_x does not exist/],
   ])('%j says in one line what is wrong', async (args, message) => {
-    const { code, stderr } = await causeway(args, env);
+    const { code, stderr } = await causewayHere(args, env);
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
   it('revoke a key soon, for good', async () => {
-    const { merchant_id } = await json('merchants', 'create', '--name', 'B', '--email', 'b@example.com');
-    const { key, key_id } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'live');
+    const { merchant_id } = await jsonHere('merchants', 'create', '--name', 'B', '--email', 'b@example.com');
+    const { key, key_id } = await jsonHere('keys', 'create', '--merchant', merchant_id, '--env', 'live');
     expect(await status(key)).toBe('ok');
     const first = await json('keys', 'revoke', key_id);
     await until(async () => (await status(key)) === 'KEY_REVOKED', 15_000);
-    expect((await json('keys', 'revoke', key_id)).revoked_at).toBe(first.revoked_at);
+    expect((await jsonHere('keys', 'revoke', key_id)).revoked_at).toBe(first.revoked_at);
   });
 
   it('suspend and resume a merchant soon', async () => {
-    const { merchant_id } = await json('merchants', 'create', '--name', 'C', '--email', 'c@example.com');
-    const { key } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'test');
+    const { merchant_id } = await jsonHere('merchants', 'create', '--name', 'C', '--email', 'c@example.com');
+    const { key } = await jsonHere('keys', 'create', '--merchant', merchant_id, '--env', 'test');
     await json('merchants', 'suspend', merchant_id);
     await until(async () => (await status(key)) === 'ACCOUNT_SUSPENDED', 15_000);
     await json('merchants', 'resume', merchant_id);
@@ -112,8 +121,8 @@ describe('commands beside a running service', () => {
   });
 
   it('make publishable keys and keys with an allowlist', async () => {
-    const { merchant_id } = await json('merchants', 'create', '--name', 'D', '--email', 'd@example.com');
-    const publishable = await json(
+    const { merchant_id } = await jsonHere('merchants', 'create', '--name', 'D', '--email', 'd@example.com');
+    const publishable = await jsonHere(
       'keys',
       'create',
       '--merchant',
@@ -124,7 +133,7 @@ describe('commands beside a running service', () => {
     );
     expect(publishable.key).toMatch(/^svc_pub_live_/);
     const base = ['keys', 'create', '--merchant', merchant_id, '--env', 'test'];
-    const allowed = await json(
+    const allowed = await jsonHere(
       ...base,
       '--allow-ip',
       '10.0.0.0/8',
@@ -135,7 +144,7 @@ describe('commands beside a running service', () => {
     );
     expect(allowed.allowed_ips).toEqual(['10.0.0.0/8', '127.0.0.1', '::1']);
     expect(await status(allowed.key)).toBe('ok');
-    const elsewhere = await json(...base, '--allow-ip', '10.0.0.0/8');
+    const elsewhere = await jsonHere(...base, '--allow-ip', '10.0.0.0/8');
     expect(await status(elsewhere.key)).toBe('IP_NOT_ALLOWED');
   });
 
@@ -162,7 +171,7 @@ describe('a command called wrongly', () => {
     [['keys', 'create', '--colour', 'red'], "'--colour'"],
     [['fly'], 'Unknown command "fly"'],
   ])('%j says so on stderr and ends with 1', async (args, message) => {
-    const { code, stdout, stderr } = await causeway(args, env);
+    const { code, stdout, stderr } = await causewayHere(args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
@@ -186,14 +195,19 @@ describe('a command called wrongly', () => {
 
 describe('--help', () => {
   it.each([
-    [['--help']],
     [['keys', '--help']],
     [['keys', 'create', '--help']],
     [['serve', '--help']],
     [['webhooks', 'listen', '--help']],
     [['events', 'resend', '--help']],
   ])('%j explains and ends with 0', async (args) => {
-    const { code, stdout } = await causeway(args, {});
+    const { code, stdout } = await causewayHere(args, {});
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: causeway');
+  });
+
+  it('alone lists every command, in a process of its own', async () => {
+    const { code, stdout } = await causeway(['--help'], {});
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: causeway');
   });
@@ -202,8 +216,8 @@ describe('--help', () => {
 describe('stopping', () => {
   it('finishes the requests in flight, then ends with 0', async () => {
     const other = await serve(env);
-    const { merchant_id } = await json('merchants', 'create', '--name', 'E', '--email', 'e@example.com');
-    const { key } = await json('keys', 'create', '--merchant', merchant_id, '--env', 'test');
+    const { merchant_id } = await jsonHere('merchants', 'create', '--name', 'E', '--email', 'e@example.com');
+    const { key } = await jsonHere('keys', 'create', '--merchant', merchant_id, '--env', 'test');
     const body = { amount: '4.04', currency: 'USD' };
     const creates = Array.from({ length: 50 }, () =>
       call(`${other.url}/api/v1/payments`, 'POST', { key, body }),

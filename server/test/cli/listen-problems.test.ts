@@ -3,6 +3,7 @@ import { generateKey } from '../../src/merchants/key-format.ts';
 import { createRandom } from '../../src/random.ts';
 import { unlimited } from '../payments/support.ts';
 import { causeway, until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import {
@@ -157,7 +158,7 @@ describe('a command of a developer called wrongly', () => {
     ['with an unknown type', ['trigger', 'payment.done'], same, 'payment.completed, payment.failed'],
     ['with no event id', ['events', 'resend', 'pay_1'], same, 'ids start with evt_'],
   ])('%s: %j says what to do on stderr and ends with 1', async (_name, args, change, message) => {
-    const { code, stdout, stderr } = await causeway(args, { ...laptop.env, ...change() });
+    const { code, stdout, stderr } = await causewayHere(args, { ...laptop.env, ...change() });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unlimited } from '../payments/support.ts';
 import { causeway, until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { deliveriesOf, makeEndpoint, unknownLike } from '../webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -52,21 +53,21 @@ async function attempts(): Promise<number> {
   return ofEvent.reduce((sum, one) => sum + one.attempts.length, 0);
 }
 
-async function resend(...args: string[]) {
+async function resend(args: string[], run = causewayHere) {
   const before = await attempts();
-  const { code, stdout, stderr } = await causeway(['events', 'resend', ...args, '--json'], laptop.env);
+  const { code, stdout, stderr } = await run(['events', 'resend', ...args, '--json'], laptop.env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const sent = JSON.parse(stdout);
   if (!sent.some(({ error }: { error: string | null }) => error === 'not sent yet')) return sent;
   // The machine was too busy for the time that the command waits. Once all is sent, it is asked again.
   await until(async () => (await attempts()) === before + sent.length, patienceMs);
   receiver.received.length = 0;
-  return resend(...args);
+  return resend(args, run);
 }
 
 describe('events resend', () => {
   it('sends an event that was taken once more to every endpoint that selected it, and shows the answers', async () => {
-    const sent = await resend(eventId);
+    const sent = await resend([eventId], causeway);
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/first', '/second']);
     for (const { body } of receiver.received) expect(JSON.parse(body).id).toBe(eventId);
     expect(sent).toHaveLength(2);
@@ -83,22 +84,22 @@ describe('events resend', () => {
   });
 
   it('sends it to one endpoint alone when that is named', async () => {
-    expect(await resend(eventId, '--endpoint', first.endpoint_id)).toHaveLength(1);
+    expect(await resend([eventId, '--endpoint', first.endpoint_id])).toHaveLength(1);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/first']);
   });
 
   it('shows the error of an endpoint that does not take it', async () => {
     receiver.behave((_received, response) => response.writeHead(500).end());
-    const [sent] = await resend(eventId, '--endpoint', first.endpoint_id);
+    const [sent] = await resend([eventId, '--endpoint', first.endpoint_id]);
     expect(sent).toMatchObject({ status: 'pending', http_status: 500, error: 'responded with 500' });
     receiver.behave((_received, response) => response.end('ok'));
-    await resend(eventId, '--endpoint', first.endpoint_id);
+    await resend([eventId, '--endpoint', first.endpoint_id]);
   });
 
   it('says of a disabled endpoint that it waits, and does not wait itself', async () => {
     const path = `/webhooks/endpoints/${second.endpoint_id}`;
     await service.call('PATCH', path, { body: { status: 'disabled' } });
-    const [sent] = await resend(eventId, '--endpoint', second.endpoint_id);
+    const [sent] = await resend([eventId, '--endpoint', second.endpoint_id]);
     expect(sent).toMatchObject({ status: 'pending', http_status: null });
     expect(sent.error).toContain('disabled');
     expect(receiver.received).toEqual([]);
@@ -115,7 +116,7 @@ describe('events resend', () => {
     ],
     ['something that is no endpoint', () => [eventId, '--endpoint', 'https://x'], 'ids start with we_'],
   ])('of %s says so and ends with 1', async (_name, args, message) => {
-    const { code, stdout, stderr } = await causeway(['events', 'resend', ...args()], laptop.env);
+    const { code, stdout, stderr } = await causewayHere(['events', 'resend', ...args()], laptop.env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -123,7 +124,7 @@ describe('events resend', () => {
   it('to an endpoint that did not select the event says so', async () => {
     const other = await makeEndpoint(service, { url: receiver.url, events: ['refund.failed'] });
     const args = ['events', 'resend', eventId, '--endpoint', other.endpoint_id];
-    const { code, stderr } = await causeway(args, laptop.env);
+    const { code, stderr } = await causewayHere(args, laptop.env);
     expect(code).toBe(1);
     expect(stderr).toContain(`${other.endpoint_id} has no delivery of ${eventId} (payment.completed)`);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { causeway } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { allowForProcesses, type Laptop, makeLaptop } from './dev-support.ts';
 
@@ -26,7 +27,7 @@ describe('trigger', () => {
     ['refund.failed', 'refunds', 'failed'],
     ['invoice.paid', 'invoices', 'paid'],
   ])('%s makes a real test object of the %s that is %s, and prints its event', async (type, path, status) => {
-    const { code, stdout, stderr } = await causeway(['trigger', type, '--json'], laptop.env);
+    const { code, stdout, stderr } = await causewayHere(['trigger', type, '--json'], laptop.env);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const event = JSON.parse(stdout);
     expect(event).toMatchObject({ type, data: { status } });
@@ -45,14 +46,14 @@ describe('trigger', () => {
 
   it('invoice.expired says why not and what to do instead', async () => {
     const type = 'invoice.expired';
-    const { code, stdout, stderr } = await causeway(['trigger', type], laptop.env);
+    const { code, stdout, stderr } = await causewayHere(['trigger', type], laptop.env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`${type} cannot be triggered`);
     expect(stderr).toContain('POST /webhooks/test');
   });
 
   it('--help tells what each event takes', async () => {
-    const { code, stdout } = await causeway(['trigger', '--help'], laptop.env);
+    const { code, stdout } = await causewayHere(['trigger', '--help'], laptop.env);
     expect(code).toBe(0);
     for (const type of ['payment.completed', 'refund.failed', 'invoice.paid']) expect(stdout).toContain(type);
   });

@@ -6,6 +6,7 @@ import { mailQueued } from '../../src/email/emails.ts';
 import { createEmailTask } from '../../src/email/worker.ts';
 import { startService } from '../../src/service.ts';
 import { causeway, until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { onlyEmail, queue } from './support.ts';
 
@@ -58,9 +59,9 @@ describe('without a mail server', { timeout: 120_000 }, () => {
       /^To: ada@customer\.example\nSubject: \[Test\] Invoice INV-000042 from Shop\n/,
     );
     expect(shown.stdout).toContain('Amount due: €1,487.50');
-    const html = await causeway(['emails', 'show', email_id, '--html'], env);
+    const html = await causewayHere(['emails', 'show', email_id, '--html'], env);
     expect(html.stdout).toMatch(/^<!DOCTYPE html>.*<\/html>\n$/s);
-    const json = JSON.parse((await causeway(['emails', 'show', email_id, '--json'], env)).stdout);
+    const json = JSON.parse((await causewayHere(['emails', 'show', email_id, '--json'], env)).stdout);
     expect(json).toMatchObject({
       email_id,
       subject: '[Test] Invoice INV-000042 from Shop',
@@ -74,16 +75,16 @@ describe('without a mail server', { timeout: 120_000 }, () => {
     await queue(service, {}, { merchantId: other.merchantId });
     const env = { DATABASE_URL: service.databaseUrl, MASTER_KEY: 'ab'.repeat(32) };
     const list = async (...args: string[]) =>
-      JSON.parse((await causeway(['emails', 'list', '--json', ...args], env)).stdout);
+      JSON.parse((await causewayHere(['emails', 'list', '--json', ...args], env)).stdout);
     expect(await list('--merchant', other.merchantId)).toMatchObject([{ merchant_id: other.merchantId }]);
     expect(await list('--status', 'sent')).toEqual([]);
     expect(await list('--limit', '1')).toHaveLength(1);
-    const wrong = await causeway(['emails', 'list', '--status', 'lost'], env);
+    const wrong = await causewayHere(['emails', 'list', '--status', 'lost'], env);
     expect(wrong).toMatchObject({
       code: 1,
       stderr: '--status must be one of queued, sent, failed, not "lost".\n',
     });
-    const unknown = await causeway(['emails', 'show', 'eml_none'], env);
+    const unknown = await causewayHere(['emails', 'show', 'eml_none'], env);
     expect(unknown).toMatchObject({
       code: 1,
       stderr: 'E-mail eml_none does not exist. Run "emails list" to see all e-mails.\n',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queueMemberEmail } from '../../src/email/emails.ts';
 import { causeway } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type MailServer, refuse, startMailServer } from './mail-server.ts';
 import { mailerTo, outbox, queue } from './support.ts';
@@ -18,11 +19,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const resend = (...args: string[]) =>
-  causeway(['emails', 'resend', ...args], {
-    DATABASE_URL: service.databaseUrl,
-    MASTER_KEY: 'ab'.repeat(32),
-  });
+const env = () => ({ DATABASE_URL: service.databaseUrl, MASTER_KEY: 'ab'.repeat(32) });
+const resend = (...args: string[]) => causewayHere(['emails', 'resend', ...args], env());
 
 /** Everything queued so far is refused for good. */
 async function failAll(): Promise<string[]> {
@@ -38,7 +36,7 @@ describe('emails resend', () => {
   it('queues a failed e-mail once more, which is then sent as the same one', async () => {
     await queue(service, {});
     const [id = ''] = await failAll();
-    const { code, stdout } = await resend(id, '--json');
+    const { code, stdout } = await causeway(['emails', 'resend', id, '--json'], env());
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       email_id: id,

@@ -10,7 +10,7 @@ import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createPaid } from './support.ts';
 
-const interleavings = budget(10_000, 1000);
+const interleavings = budget(10_000, 400);
 
 const clock = manualClock();
 let service: TestService;

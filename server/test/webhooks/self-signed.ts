@@ -3,11 +3,14 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 /** As much DER as a certificate needs. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
-  const length =
-    content.length < 0x80
-      ? Buffer.of(content.length)
-      : Buffer.of(0x82, content.length >> 8, content.length & 0xff);
-  return Buffer.concat([Buffer.of(tag), length, content]);
+  return Buffer.concat([Buffer.of(tag), lengthOf(content), content]);
+}
+
+/** The shortest form: Chromium refuses a longer one. */
+function lengthOf({ length }: Buffer): Buffer {
+  if (length < 0x80) return Buffer.of(length);
+  if (length < 0x100) return Buffer.of(0x81, length);
+  return Buffer.of(0x82, length >> 8, length & 0xff);
 }
 
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts);

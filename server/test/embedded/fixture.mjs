@@ -1,6 +1,8 @@
-// Opens the server in a process of its own, for tests that kill it. Prints the URL once it is in; SIGTERM closes.
-import { installedBinaries } from '../../src/db/embedded/binaries.ts';
-import { openFrom } from '../../src/db/embedded/embedded-postgres.ts';
+// Opens the server in a process of its own, for tests that kill it. Prints the URL once it is in; SIGTERM closes. Plain
+// JavaScript of the built service: a test starts up to ten at once, and compiling takes longer than all they do.
+const built = new URL('../../dist/db/embedded/', import.meta.url);
+const { installedBinaries } = await import(new URL('binaries.js', built).href);
+const { openFrom } = await import(new URL('embedded-postgres.js', built).href);
 
 const [dataDir = '', role = '', nativeDir, version] = process.argv.slice(2);
 const source = nativeDir && version ? { nativeDir, version } : installedBinaries();
