@@ -87,6 +87,7 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
@@ -130,7 +131,6 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
-    printer: overrides.printer ?? createInvoicePrinter(log),
   };
 }
 

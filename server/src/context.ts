@@ -8,9 +8,8 @@ import type { MailLimits } from './email/limits.ts';
 import type { Mailer } from './email/mailer.ts';
 import type { Environment } from './environment.ts';
 import type { Ids } from './ids.ts';
-import type { InvoicePrinter } from './invoice-pdf/printer.ts';
 import type { Wake } from './jobs/wake.ts';
-import type { LiveChains } from './live-mode/chains.ts';
+import type { LiveChains } from './live-mode/live-chains-port.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { PaymentFollower } from './payments/followers.ts';
@@ -56,6 +55,4 @@ export interface Context {
   /** Sends mail; null keeps it in the outbox. */
   mailer: Mailer | null;
   mailLimits: MailLimits;
-  /** Draws PDFs of invoices. */
-  printer: InvoicePrinter;
 }

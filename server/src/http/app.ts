@@ -12,6 +12,7 @@ import { admitSessionToApi } from '../dashboard/session.ts';
 import { ApiError } from '../errors.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import { invoicePageRoutes } from '../invoice-page/routes.ts';
+import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
 import type { KeyUse } from '../merchants/key-use.ts';
@@ -50,7 +51,7 @@ import { refuseUnreadable } from './unreadable.ts';
 const timeoutCheckMs = 1000;
 
 /** The context of all routes. */
-export interface AppContext extends HttpContext, IdentityContext, PaymentBatches {
+export interface AppContext extends HttpContext, IdentityContext, PaymentBatches, PrintingContext {
   keyUse: KeyUse;
 }
 

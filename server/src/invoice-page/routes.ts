@@ -4,6 +4,7 @@ import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
 import { guardPublicRoutes } from '../http/public.ts';
 import { rateLimitExceeded } from '../http/rate-limit.ts';
+import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
 import { logoFor } from '../merchants/logos.ts';
@@ -20,7 +21,7 @@ type Query = Record<string, string | string[] | undefined>;
 type InvoiceRequest = { Params: { invoice_id: string }; Querystring: Query };
 
 /** The public invoice page, its state, its PDF, and Pay Now. None of them takes an API key. */
-export function invoicePageRoutes(ctx: HttpContext, build: WebBuild | null) {
+export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: WebBuild | null) {
   const site = sitePath(ctx.config.publicUrl);
   const files = build?.page('invoice', site) ?? null;
 
@@ -134,7 +135,7 @@ function allowOwnForms(reply: FastifyReply): void {
 }
 
 async function sendPdf(
-  ctx: HttpContext,
+  ctx: HttpContext & PrintingContext,
   { key, state }: Awaited<ReturnType<typeof readInvoice>>,
   request: FastifyRequest<InvoiceRequest>,
   reply: FastifyReply,

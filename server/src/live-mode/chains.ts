@@ -1,4 +1,3 @@
-import type { Chains } from '../chains/chains.ts';
 import { type EvmChainId, evmChainIds } from '../chains/evm-chains.ts';
 import { type ChainId, chains } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
@@ -7,23 +6,16 @@ import type { Db } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
+import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
-import { selectWallet, type WalletRow } from './wallet-store.ts';
+import type { WalletRow } from './wallet-row.ts';
+import { selectWallet } from './wallet-store.ts';
 
 /** Workers look at each chain every half minute. A chain nobody looked at for longer than this is not offered. */
 const staleAfterMs = 120_000;
 /** Money can come long after a payment has ended. */
 const watchForMs = 91 * dayMs;
-
-export interface LiveChains extends Chains {
-  /** Reads again what the database knows of the wallet and the chains. */
-  refresh(): Promise<void>;
-  /** Null until "causeway wallet create". */
-  wallet(): WalletRow | null;
-  /** Why a configured chain is off; null when it is on. */
-  problem(chain: EvmChainId): string | null;
-}
 
 /** The live chains that the operator configured, as workers found them. */
 export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import type { LiveChains } from './chains.ts';
+import type { LiveChains } from './live-chains-port.ts';
 
 const everyMs = 2000;
 

@@ -1,10 +1,5 @@
 import type { Sql } from '../db/client.ts';
-
-export interface WalletRow {
-  evm_operator: string;
-  evm_vault: string;
-  created_at: Date;
-}
+import type { WalletRow } from './wallet-row.ts';
 
 export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
   const [row] = await sql<WalletRow[]>`select evm_operator, evm_vault, created_at from operator_wallet`;

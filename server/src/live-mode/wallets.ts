@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { secretFile } from '../secrets.ts';
 import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
-import { insertWallet, selectWallet, type WalletRow } from './wallet-store.ts';
+import type { WalletRow } from './wallet-row.ts';
+import { insertWallet, selectWallet } from './wallet-store.ts';
 
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,

@@ -33,7 +33,7 @@ export interface Finality {
   secondLookDepth: number;
 }
 
-interface Flushes {
+export interface Flushes {
   /** The contract that emits the event. */
   contract: string;
   topic: string;

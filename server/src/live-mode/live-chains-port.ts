@@ -1,0 +1,12 @@
+import type { Chains } from '../chains/chains.ts';
+import type { EvmChainId } from '../chains/evm-chains.ts';
+import type { WalletRow } from './wallet-row.ts';
+
+export interface LiveChains extends Chains {
+  /** Reads again what the database knows of the wallet and the chains. */
+  refresh(): Promise<void>;
+  /** Null until "causeway wallet create". */
+  wallet(): WalletRow | null;
+  /** Why a configured chain is off; null when it is on. */
+  problem(chain: EvmChainId): string | null;
+}
