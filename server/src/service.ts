@@ -70,7 +70,7 @@ export async function startService(
     if (demoDir) await createDemoMerchant(ctx, demoDir);
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
-      const jobs: Jobs = await startJobs(ctx, createTasks(ctx));
+      const jobs: Jobs = await startJobs(ctx, await createTasks(ctx));
       stops.push(() => jobs.stop());
       log.info('workers started');
       if (!ctx.mailer) log.info(outboxNotice);

@@ -32,12 +32,20 @@ export async function takeOver(ctx: Context, paymentId: string): Promise<void> {
   if (isId('pay', paymentId)) await updateCustomerAway(ctx.db, paymentId);
 }
 
-/** Opens the deposit for the chosen option. Its quote is locked: choosing the option again keeps the first quote. */
-export async function chooseOption(ctx: Context, paymentId: string, option: PaymentOption): Promise<void> {
+/**
+ * Opens the deposit for the chosen option. Its quote is locked: choosing the option again keeps the first quote.
+ * `within` runs the change in a transaction, with what belongs to it.
+ */
+export async function chooseOption(
+  ctx: Context,
+  paymentId: string,
+  option: PaymentOption,
+  within: (change: (tx: Sql) => Promise<void>) => Promise<unknown> = (change) => ctx.db.begin(change),
+): Promise<void> {
   const checkout = await loadPayable(ctx, paymentId);
   assertAccepted(ctx, checkout, option);
   const deposit = await openDeposit(ctx, checkout, option);
-  await ctx.db.begin(async (tx) => {
+  await within(async (tx) => {
     const payment = await lockForPerson(tx, checkout);
     if (payment.status === 'processing') throw alreadyProcessing();
     assertCanStillPay(ctx, payment);

@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { chainIds, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { underClaim } from '../db/idempotency.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody } from '../http/validation.ts';
 import { formatTokenAmount } from '../money.ts';
@@ -27,6 +30,8 @@ const depositResource = Type.Object({
   quote_expires_at: Type.String({ format: 'date-time', description: 'Until when `token_amount` holds.' }),
 });
 
+type Deposit = Static<typeof depositResource>;
+
 /** Named in the OpenAPI document. */
 const namedDeposit = { name: 'Deposit', schema: depositResource };
 export const depositResources = [namedDeposit];
@@ -43,6 +48,7 @@ export function depositRoutes(ctx: Context & PaymentBatches) {
           summary: 'Choose how a payment is paid, and get the address',
           description: 'Choosing the same chain and token again returns the same address and amount.',
           tags: ['Payments'],
+          headers: idempotencyHeaders,
           params: Type.Object({ payment_id: Type.String() }),
           body: optionBody,
           response: answers({ status: 200, data: namedDeposit }, [
@@ -60,8 +66,17 @@ export function depositRoutes(ctx: Context & PaymentBatches) {
       async (request) => {
         const option = parseBody(optionBody, request.body);
         const payment = await getPayment(ctx, callerOf(request), request.params.payment_id);
-        await chooseOption(ctx, payment.payment_id, option);
-        return ok(await depositOf(ctx, payment, option));
+        let opened: Deposit | undefined;
+        await chooseOption(ctx, payment.payment_id, option, (change) =>
+          ctx.db.begin((tx) =>
+            underClaim(tx, claimOf(request, 200), async () => {
+              await change(tx);
+              opened = await depositOf(ctx, tx, payment, option);
+              return opened;
+            }),
+          ),
+        );
+        return ok(opened);
       },
     );
   };
@@ -69,10 +84,11 @@ export function depositRoutes(ctx: Context & PaymentBatches) {
 
 async function depositOf(
   ctx: Context,
+  tx: Sql,
   payment: Readonly<PaymentRow>,
   { chain, token }: PaymentOption,
-): Promise<Static<typeof depositResource>> {
-  const deposits = await depositsOf(ctx.db, payment);
+): Promise<Deposit> {
+  const deposits = await depositsOf(tx, payment);
   const chosen = deposits.find((deposit) => deposit.chain === chain && deposit.token === token);
   if (!chosen) throw new Error(`the deposit of ${payment.payment_id} is gone`);
   return {

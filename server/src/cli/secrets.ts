@@ -13,10 +13,14 @@ export const secretCommands: Command[] = [
     args: [],
     async run(values) {
       const progress = startCount();
-      const result = await withContext(async ({ db, secrets }) => {
+      const result = await withContext(async (ctx) => {
+        const { db, secrets } = ctx;
+        // First, so that a wallet that cannot be opened stops the command before it names keys that can go.
+        const { resealWallet } = await import('../live-mode/wallets.ts');
+        const wallet = await resealWallet(ctx);
         const done = await resealSecrets(db, secrets, (count) => progress.show(`${count} secrets resealed`));
         const positions = done.removable_keys.map((keyId) => secrets.keyIds.indexOf(keyId) + 1);
-        return { ...done, removable_positions: positions };
+        return { ...done, wallet, removable_positions: positions };
       });
       progress.end();
       print(values, result);

@@ -23,10 +23,10 @@ const forgetIdempotencyKeys: Task = {
 };
 
 /** All background tasks. Created per process: some hold state about work in progress. */
-export function createTasks(ctx: Context): Task[] {
+export async function createTasks(ctx: Context): Promise<Task[]> {
   return [
     ...testModeTasks,
-    ...liveModeTasks(ctx),
+    ...(await liveModeTasks(ctx)),
     ...pricingTasks,
     ...paymentTasks(),
     ...refundTasks(),

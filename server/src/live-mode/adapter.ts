@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
 import type { ChainAdapter, DepositReport, ObservedTransaction, WatchedDeposit } from '../chains/adapter.ts';
-import { depositAddress } from '../chains/evm/vault.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/client.ts';
@@ -11,7 +10,11 @@ import { arrivalsAt, cursorOf } from '../watching/watching.ts';
 export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: string): ChainAdapter {
   return {
     chain,
-    depositAddress: async (paymentId) => depositAddress(vault as Address, paymentId),
+    async depositAddress(paymentId) {
+      // Loaded on demand, like everything that needs viem.
+      const { depositAddress } = await import('../chains/evm/vault.ts');
+      return depositAddress(vault as Address, paymentId);
+    },
 
     async observe(deposits) {
       // The cursor first: the arrivals are then at least as new as it says.

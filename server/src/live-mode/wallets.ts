@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import type { Address } from 'viem';
 import { vaultAddress } from '../chains/evm/vault.ts';
 import type { Context } from '../context.ts';
@@ -48,6 +48,27 @@ export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
       `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
     );
   return wallet;
+}
+
+/** Seals the file anew when an older master key sealed it. The old file is replaced in one step. */
+export async function resealWallet(
+  ctx: Context,
+): Promise<'none' | 'newest key' | 'resealed' | 'WALLET_FILE not set'> {
+  if (!(await selectWallet(ctx.db))) return 'none';
+  const path = ctx.config.walletFile;
+  if (path === null) return 'WALLET_FILE not set';
+  const wallet = await loadWallet(ctx, path);
+  const text = sealWallet(ctx.secrets, wallet);
+  if (keyIdOf(readFileSync(path, 'utf8')) === keyIdOf(text)) return 'newest key';
+  const next = `${path}.new`;
+  rmSync(next, { force: true });
+  secretFile(next, () => text);
+  renameSync(next, path);
+  return 'resealed';
+}
+
+function keyIdOf(text: string): unknown {
+  return JSON.parse(text).key_id;
 }
 
 function readWallet(ctx: Context, path: string): Wallet {

@@ -33,7 +33,13 @@ describe('signing in', () => {
         last_seen_at: clock.now().toISOString(),
         created_at: clock.now().toISOString(),
       },
-      merchant: { merchant_id: service.merchantId, name: 'Shop', logo_url: null, status: 'active' },
+      merchant: {
+        merchant_id: service.merchantId,
+        name: 'Shop',
+        logo_url: null,
+        status: 'active',
+        email_verified: true,
+      },
       permissions: [
         'read',
         'payments.write',

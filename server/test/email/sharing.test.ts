@@ -27,7 +27,7 @@ afterEach(async () => {
 async function startWorker() {
   const mailer = mailerTo(server.url);
   const ctx = createContext(service.ctx.config, service.databaseUrl, { log: silent, mailer });
-  const jobs = await startJobs(ctx, createTasks(ctx));
+  const jobs = await startJobs(ctx, await createTasks(ctx));
   const worker = {
     ctx,
     stopJobs: () => jobs.stop(),

@@ -37,7 +37,9 @@ beforeEach(async () => {
   const { delivery_id, event_id } = await post('/webhooks/test', valid['sendTestDelivery']);
   const { invoice_id } = await post('/invoices', { ...valid['createInvoice'], send_email: false });
   const { button_id } = await post('/buttons', valid['createButton']);
-  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id };
+  // There are none in test mode: an id that could be one.
+  const unapplied_id = payment_id.replace('pay', 'unf');
+  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id, unapplied_id };
 });
 
 /** The id a route is about; for a list, one that can be its cursor. */
@@ -49,6 +51,7 @@ function idFor({ path }: Route): string {
     '/invoices': 'invoice_id',
     '/refunds': 'refund_id',
     '/buttons': 'button_id',
+    '/unapplied_funds': 'unapplied_id',
   };
   const [, family] = Object.entries(families).find(([part]) => path.includes(part)) ?? [];
   return known[name ?? family ?? 'payment_id'] ?? '';
@@ -69,6 +72,7 @@ const valid: Record<string, Record<string, unknown>> = {
     customer_email: 'ada@example.com',
     checkout_options: { locale: 'ja' },
   },
+  createDeposit: { chain: 'base', token: 'USDC' },
   simulatePayment: { outcome: 'complete' },
   createInvoice: {
     currency: 'USD',

@@ -128,7 +128,7 @@ describe('wake.at', () => {
 
 describe('with the real tasks', () => {
   it('a payment made in a process without workers is paid by the one that has them', async () => {
-    jobs = await startJobs(worker.ctx, createTasks(worker.ctx));
+    jobs = await startJobs(worker.ctx, await createTasks(worker.ctx));
     const created = await apiOnly.call('POST', '/api/v1/payments', {
       key: worker.testKey,
       body: { amount: '0.01', currency: 'USD' },

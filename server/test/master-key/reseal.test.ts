@@ -98,6 +98,7 @@ describe('secrets reseal', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       unreadable: 0,
       removable_keys: [oldId],
+      wallet: 'none',
       removable_positions: [2],
     });
     expect(await opened([newer], [newId])).toEqual(before);

@@ -153,7 +153,8 @@ describe('a payment does not expire', () => {
       .db`update deposits set check_at = ${new Date(leaseMs)} where payment_id = ${payment_id}`;
     expect(await wokenBy(() => advance(5 * minutes))).toEqual([]);
     const nextDueAt = async () => {
-      const task = createTasks(service.ctx).find(({ name }) => name === 'expire-payments');
+      const tasks = await createTasks(service.ctx);
+      const task = tasks.find(({ name }) => name === 'expire-payments');
       return (await task?.nextDueAt(service.ctx))?.getTime() ?? Number.POSITIVE_INFINITY;
     };
     expect(await nextDueAt()).toBeGreaterThan(clock.nowMs());

@@ -98,7 +98,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   await app.listen({ port: 0, host: '127.0.0.1' });
   await prepare?.(ctx);
   await ctx.liveChains.refresh();
-  const tasks = createTasks(ctx);
+  const tasks = await createTasks(ctx);
   const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const merchant = await makeMerchant(ctx);

@@ -44,6 +44,10 @@ const documented: Record<string, string[]> = {
   'payment.expired': [
     ...['payment_id', 'status', ...money, 'metadata', 'reference_id', 'expires_at', 'created_at'],
   ],
+  'payment.funds_unapplied': [
+    ...['unapplied_id', 'payment_id', 'status', 'reason', ...way, 'token_amount', 'tx_hash', 'payer_address'],
+    ...['arrived_at', 'created_at'],
+  ],
   'invoice.paid': [
     ...['invoice_id', 'status', ...money, 'payment_id', ...way, 'customer_email', 'paid_at', 'created_at'],
   ],
@@ -70,6 +74,10 @@ describe('POST /webhooks/test', () => {
     expect(one?.headers['x-service-event']).toBe(type);
     expect(Object.keys(event.data).sort()).toEqual(documented[type]?.toSorted());
     expect(Object.values(event.data)).not.toContain(undefined);
+    if (type === 'payment.funds_unapplied') {
+      expect(event.data).toMatchObject({ status: 'open', token_amount: '0.500000' });
+      return;
+    }
     expect(event.data.status).toBe(type.split('.')[1]);
     expect(event.data.amount).toMatch(/^\d+\.\d\d$/);
   });

@@ -121,6 +121,6 @@ export async function deliveryCounts(ctx: AppContext, endpointId?: string): Prom
 /** Another process with workers on the service's database, but for the process. */
 export async function startWorker(service: TestService, overrides: ContextOverrides = {}) {
   const ctx = createContext(service.ctx.config, service.databaseUrl, { log: silent, ...overrides });
-  const jobs = await startJobs(ctx, createTasks(ctx));
+  const jobs = await startJobs(ctx, await createTasks(ctx));
   return { ctx, stopJobs: () => jobs.stop(), close: () => closeContext(ctx) };
 }

@@ -1,0 +1,63 @@
+import type { ChainsSettings } from '../chain-settings.ts';
+import { createRpc } from '../chains/evm/rpc.ts';
+import type { Context } from '../context.ts';
+import type { Task } from '../jobs/task.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { createWatchChainTasks } from '../watching/tasks.ts';
+import { cursorOf } from '../watching/watching.ts';
+import { checkChain, type Finding } from './checks.ts';
+import { liveChains } from './live-chains.ts';
+import { upsertStatus } from './status-store.ts';
+
+const checkEveryMs = 30_000;
+
+/** Checks and watches the chains that are on. */
+export function chainTasks(settings: ChainsSettings, vault: string): Task[] {
+  const chains = liveChains(settings, vault);
+  return [createCheckTask(chains, vault), ...createWatchChainTasks(chains)];
+}
+
+/** Looks at each configured chain, so that the checkout offers only what works now. */
+function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
+  const known = new Map<string, string | null>();
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'check-chains',
+    everyMs: checkEveryMs,
+    async run(ctx) {
+      if (ctx.clock.nowMs() - checkedAtMs < checkEveryMs) return 0;
+      checkedAtMs = ctx.clock.nowMs();
+      await Promise.all(
+        chains.map(async (chain) => {
+          const problem = await problemOf(ctx, chain, vault);
+          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem });
+          if (known.get(chain.id) === problem) return;
+          known.set(chain.id, problem);
+          if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
+          else ctx.log.info({ chain: chain.id }, 'live chain is on');
+        }),
+      );
+      await ctx.liveChains.refresh();
+      return chains.length;
+    },
+    nextDueAt: async () => null,
+  };
+}
+
+async function problemOf(ctx: Context, chain: LiveChain, vault: string): Promise<string | null> {
+  const cursor = await cursorOf(ctx.db, chain.id);
+  if (cursor?.halted_reason) return `Halted: ${cursor.halted_reason}`;
+  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
+  try {
+    return sentence(await checkChain(rpc, chain, vault));
+  } finally {
+    await rpc.close();
+  }
+}
+
+function sentence(findings: Finding[]): string | null {
+  const wrong = findings.filter(({ todo }) => todo !== null);
+  return wrong.length === 0
+    ? null
+    : wrong.map(({ what, found, todo }) => `${what}: ${found}. ${todo}`).join(' ');
+}
