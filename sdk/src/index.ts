@@ -43,6 +43,8 @@ export type {
   DeletedWebhookEndpoint,
   Delivery,
   DeliveryListParams,
+  Deposit,
+  DepositCreateParams,
   ErrorCode,
   EventListParams,
   EventType,

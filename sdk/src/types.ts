@@ -107,6 +107,22 @@ export type RefundCreateParams = Body<'createRefund'>;
 export type RefundListParams = Query<'listRefunds'>;
 
 /**
+ * Where a customer sends the money, and how much.
+ *
+ * @example
+ * const text = (deposit: Deposit) => `${deposit.token_amount} ${deposit.token} to ${deposit.address}`;
+ */
+export type Deposit = Schemas['Deposit'];
+
+/**
+ * Parameters of `payments.createDeposit`.
+ *
+ * @example
+ * const params: DepositCreateParams = { chain: 'base', token: 'USDC' };
+ */
+export type DepositCreateParams = Body<'createDeposit'>;
+
+/**
  * Money that arrived for a payment and was not counted for it.
  *
  * @example

@@ -3,6 +3,8 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
 import type {
+  Deposit,
+  DepositCreateParams,
   Payment,
   PaymentCreateParams,
   PaymentListItem,
@@ -65,5 +67,22 @@ export class Payments extends Resource {
       body: { outcome },
       options,
     });
+  }
+
+  /**
+   * Chooses how a payment is paid, and returns the address, for a checkout of your own.
+   *
+   * @example
+   * const { address, token_amount } = await causeway.payments.createDeposit(payment.payment_id, {
+   *   chain: 'base',
+   *   token: 'USDC',
+   * });
+   */
+  createDeposit(
+    paymentId: string,
+    params: DepositCreateParams,
+    options?: WriteOptions,
+  ): Promise<WithResponse<Deposit>> {
+    return this.one({ method: 'POST', path: path`/payments/${paymentId}/deposits`, body: params, options });
   }
 }

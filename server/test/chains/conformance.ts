@@ -91,7 +91,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
           const units = 1_234_567_890_123n;
           const txHash = await pay(deposit, units);
           expect(addressBytes(adapter.chain, txHash)?.length).toBe(txHashLength(adapter.chain));
-          const transaction = { txHash, payerAddress: harness.customerAddress, units };
+          const transaction = { txHash, payerAddress: harness.customerAddress, at: null, units };
           const required = chains[adapter.chain].confirmations;
 
           const [seen, ...others] = (await reportOf(deposit)).transactions;
@@ -128,6 +128,7 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
           {
             txHash,
             payerAddress: harness.customerAddress,
+            at: null,
             units: 1000n,
             status: {
               state: 'reverted',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../db/empty-database.ts';
@@ -66,6 +67,8 @@ describe('health and metrics', () => {
     await read();
     const heldUntil = performance.now() + 200;
     while (performance.now() < heldUntil);
+    // The monitor notes the delay when its timer next fires.
+    await sleep(50);
     const { p50, p99, max } = await read();
     expect(max).toBeGreaterThan(0.15);
     expect(p50).toBeLessThanOrEqual(p99);
