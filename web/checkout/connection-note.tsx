@@ -16,6 +16,8 @@ function useOnline(): boolean {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {
     const update = () => setOnline(navigator.onLine);
+    // It may have changed between the first rendering and now.
+    update();
     window.addEventListener('online', update);
     window.addEventListener('offline', update);
     return () => {

@@ -2,6 +2,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DataDirInUseError } from '../../src/db/embedded/embedded-postgres.ts';
+import { until } from '../support/process.ts';
 import {
   cleanUpAfterwards,
   exitOf,
@@ -100,7 +101,7 @@ describe('sharing a folder', () => {
 
     service.child.kill('SIGTERM');
     await exitOf(service.child);
-    expect(isRunning(pid)).toBe(false);
+    await until(() => !isRunning(pid));
   });
 
   it('keeps the server until the last one leaves, whoever that is', async () => {
@@ -115,7 +116,7 @@ describe('sharing a folder', () => {
     await command.close();
     expect(runningPostmaster(dataDir)).toBe(pid);
     await nextService.close();
-    expect(isRunning(pid)).toBe(false);
+    await until(() => !isRunning(pid));
   });
 
   it('starts and stops the server for a command that finds none running', async () => {
@@ -135,7 +136,7 @@ describe('many at once', () => {
     const pid = runningPostmaster(dataDir);
     for (const { child } of openers) child.kill('SIGTERM');
     await Promise.all(openers.map(({ child }) => exitOf(child)));
-    expect(isRunning(pid)).toBe(false);
+    await until(() => !isRunning(pid));
   });
 
   it('gives the folder to one of ten owners that start together', async () => {
