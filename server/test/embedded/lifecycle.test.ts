@@ -124,7 +124,7 @@ describe('sharing a folder', () => {
     const command = await open(dataDir, false);
     const pid = runningPostmaster(dataDir);
     await command.close();
-    expect(isRunning(pid)).toBe(false);
+    await until(() => !isRunning(pid));
   });
 });
 
