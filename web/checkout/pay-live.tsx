@@ -22,7 +22,8 @@ export function PayLive({ state, chosen }: { state: CheckoutState; chosen: Chose
     <>
       <WalletButtons chosen={chosen} />
       <div class="deposit">
-        <QrCode value={chosen.payment_uri ?? chosen.address} label={t.qrLabel} />
+        {/* The plain address: several wallets misread a request for tokens, and would pay the token's contract. */}
+        <QrCode value={chosen.address} label={t.qrLabel} />
         <p class="deposit-scan">{t.scan}</p>
         <dl class="deposit-rows">
           {rows.map(({ label, shown, value }) => (
