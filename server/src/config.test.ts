@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError, parseConfig, readEnv, settings } from './config.ts';
+import { ConfigError, parseConfig, readEnv } from './config.ts';
+import { settings } from './settings.ts';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { clientSettings, parseConfig, readEnv } from '../config.ts';
+import { parseConfig, readEnv } from '../config.ts';
 import type { Environment } from '../environment.ts';
 import { type DevCredentials, readCredentials } from '../identity/demo.ts';
 import { isWellFormedKey } from '../merchants/key-format.ts';
+import { clientSettings } from '../settings.ts';
 import { type Api, type ApiOptions, createApi } from './api.ts';
 import { type Options, UsageError, type Values } from './command.ts';
 

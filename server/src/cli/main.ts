@@ -1,4 +1,4 @@
-import { ConfigError, clientSettings, settings } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import { DataDirInUseError } from '../db/embedded/embedded-postgres.ts';
 import { SetupError } from '../db/embedded/setup-error.ts';
 import { isConnectionError } from '../db/errors.ts';
@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts';
 import { WalletError } from '../live-mode/wallet-error.ts';
 import { MasterKeyError } from '../master-key/master-key.ts';
 import { MerchantError } from '../merchants/merchants.ts';
+import { clientSettings, settings } from '../settings.ts';
 import { ApiProblem } from './api-problem.ts';
 import { type Command, runCommand, UsageError } from './command.ts';
 

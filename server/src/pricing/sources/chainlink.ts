@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
+import { multicall3 } from '../../chains/evm-chains.ts';
 import type { Asset } from '../../rate-settings.ts';
 import { checkPrice, type Price } from '../decimals.ts';
 import { rateDecimals } from '../rates.ts';
@@ -22,7 +23,7 @@ export const feeds: Partial<Record<Asset, Hex>> = {
   AUD: '0x9854e9a850e7C354c1de177eA953a6b1fba8Fc22',
 };
 export const sequencerFeed: Hex = '0xFdB631F5EE196F0ed6FAa767959853A9F217697D';
-export const multicall: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
+export const multicall = multicall3;
 
 /** Feeds are written when the price moves by a fraction of a percent, and otherwise once a day. */
 const maxFeedAgeSeconds = 25n * 3600n;
