@@ -34,6 +34,7 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
+import { endRefunds } from './refunds/sending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
@@ -95,6 +96,7 @@ export function createContext(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
   );
+  ctx.transferFollowers.push((tx, rows, move) => endRefunds(ctx, tx, rows, move));
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -127,6 +129,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    transferFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

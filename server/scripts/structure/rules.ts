@@ -9,7 +9,7 @@ export const rows: readonly (readonly string[])[] = [
   ['pricing', 'jobs', 'watching', 'master-key'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
-  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],
+  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'transfers'],
   ['checkout', 'invoice-page', 'invoice-pdf'],
   ['test-mode', 'live-mode'],
   ['dashboard'],

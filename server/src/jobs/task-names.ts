@@ -8,6 +8,7 @@ export type TaskName =
   | 'poll-rates'
   | 'forget-old-rates'
   | 'send-refunds'
+  | 'send-transfers'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'

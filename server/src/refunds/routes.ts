@@ -42,7 +42,7 @@ export function refundRoutes(ctx: Context) {
             toRefund(await createRefund(ctx, tx, caller, body)),
           ),
         );
-        ctx.wake.at('send-refunds', ctx.clock.now());
+        ctx.wake.at(caller.environment === 'live' ? 'send-transfers' : 'send-refunds', ctx.clock.now());
         return reply.code(201).send(ok(refund));
       },
     );

@@ -6,11 +6,19 @@ import { type NewEmail, queueNotices } from '../email/emails.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
+import type { TransferRow } from '../transfers/transfer.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { refundEvent } from './refund-events.ts';
 import { countRefund } from './refunds.ts';
 import type { RefundMove } from './states.ts';
-import { keepSignedTransfer, moveRefund, type RefundRow, updateRefundCheck } from './store.ts';
+import {
+  keepSignedTransfer,
+  moveRefund,
+  type RefundEnd,
+  type RefundRow,
+  selectRefund,
+  updateRefundCheck,
+} from './store.ts';
 
 /** Interval between status checks of a transfer. */
 const askEveryMs = 1000;
@@ -20,6 +28,7 @@ const askEveryMs = 1000;
  * any two: the signed transfer is stored before it is broadcast, and broadcasting is idempotent.
  */
 export async function advanceRefund(ctx: Context, refund: RefundRow): Promise<void> {
+  if (refund.environment === 'live') return finish(ctx, refund, 'fail', noAddress);
   const adapter = ctx.chains.adapter(refund.environment, refund.chain);
   if (refund.tx_hash === null || refund.signed_transfer === null) {
     await broadcast(ctx, adapter, refund, await sign(ctx, adapter, refund));
@@ -58,7 +67,7 @@ async function transferOf(adapter: ChainAdapter, refund: RefundRow) {
   return {
     transferId: refund.refund_id,
     fromAddress: await adapter.depositAddress(refund.payment_id),
-    toAddress: refund.refunded_to,
+    toAddress: refund.refunded_to ?? '',
     token: refund.token,
     units: BigInt(refund.token_units),
   };
@@ -68,25 +77,57 @@ function askLater(ctx: Context, refund: RefundRow): Promise<void> {
   return updateRefundCheck(ctx.db, refund, new Date(ctx.clock.nowMs() + askEveryMs));
 }
 
-/** Status, event, e-mail and, on failure, the payment's status, in one transaction. */
+/** Only those that nobody gave an address are looked at, at the end of their wait. */
+const noAddress = {
+  failureReason: 'ADDRESS_REQUIRED',
+  failureMessage: 'Nobody knows who paid, and no address was given within 7 days.',
+};
+
 async function finish(
   ctx: Context,
   refund: RefundRow,
   move: RefundMove,
-  failure: { failureReason: string; failureMessage: string } | null,
+  failure: RefundEnd['failure'],
 ): Promise<void> {
-  const record = async (tx: Sql) => {
-    const now = ctx.clock.now();
-    // Lock the payment first, as createRefund does, to avoid deadlocks.
-    const payment = await holdPayment(tx, refund);
-    const row = await moveRefund(tx, move, now, refund, failure);
-    if (!row || !payment) return false;
-    if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
-    await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
-    if (move === 'complete') await queueNotice(ctx, tx, payment, row);
-    return true;
-  };
-  await announcing(ctx, record, Boolean);
+  await announcing(ctx, (tx) => endRefund(ctx, tx, refund, move, { failure, txHash: null }), Boolean);
+}
+
+/** Follows transfers: a live refund ends with its transfer. */
+export async function endRefunds(
+  ctx: Context,
+  tx: Sql,
+  rows: readonly TransferRow[],
+  move: 'completed' | 'failed',
+): Promise<void> {
+  for (const { kind, source, merchant_id, tx_hash: txHash, failure_reason, failure_message } of rows) {
+    if (kind !== 'refund' || merchant_id === null) continue;
+    const refund = await selectRefund(tx, { refund_id: source, merchant_id });
+    if (!refund) continue;
+    const failure =
+      move === 'failed'
+        ? { failureReason: failure_reason ?? '', failureMessage: failure_message ?? '' }
+        : null;
+    await endRefund(ctx, tx, refund, move === 'completed' ? 'complete' : 'fail', { failure, txHash });
+  }
+}
+
+/** Status, event, e-mail and, on failure, the payment's status, in one transaction. */
+async function endRefund(
+  ctx: Context,
+  tx: Sql,
+  refund: RefundRow,
+  move: RefundMove,
+  end: RefundEnd,
+): Promise<boolean> {
+  const now = ctx.clock.now();
+  // Lock the payment first, as createRefund does, to avoid deadlocks.
+  const payment = await holdPayment(tx, refund);
+  const row = await moveRefund(tx, move, now, refund, end);
+  if (!row || !payment) return false;
+  if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
+  await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
+  if (move === 'complete') await queueNotice(ctx, tx, payment, row);
+  return true;
 }
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
@@ -115,7 +156,7 @@ function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {
       token: refund.token,
       token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
       tx_hash: refund.tx_hash ?? '',
-      refunded_to: refund.refunded_to,
+      refunded_to: refund.refunded_to ?? '',
       completed_at: (refund.completed_at ?? refund.created_at).toISOString(),
     },
   };

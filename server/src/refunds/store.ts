@@ -18,7 +18,8 @@ export interface RefundRow {
   /** numeric(78, 0), as text. */
   token_units: string;
   reason: string | null;
-  refunded_to: string;
+  /** Null while it waits for an address: nobody knows who paid. */
+  refunded_to: string | null;
   tx_hash: string | null;
   signed_transfer: string | null;
   failure_reason: string | null;
@@ -54,13 +55,14 @@ const columns: (keyof RefundRow)[] = [
   'completed_at',
 ];
 
-export async function insertRefund(tx: Sql, row: RefundRow): Promise<void> {
+/** `checkAt` is when a worker looks at it first; null when it follows its transfer. */
+export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
   await tx`
     insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
       token_units, reason, refunded_to, created_at, check_at)
     values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
       ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
-      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${row.created_at})`;
+      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${checkAt})`;
 }
 
 export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
@@ -136,17 +138,23 @@ export async function updateRefundCheck(sql: Sql, key: RefundKey, checkAt: Date)
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
 }
 
+export interface RefundEnd {
+  failure: { failureReason: string; failureMessage: string } | null;
+  /** Of a live transfer, which is known at its end; null keeps the one that is there. */
+  txHash: string | null;
+}
+
 /** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
 export async function moveRefund(
   tx: Sql,
   move: RefundMove,
   now: Date,
   key: RefundKey,
-  failure: { failureReason: string; failureMessage: string } | null,
+  { failure, txHash }: RefundEnd,
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
-    update refunds set status = ${to}, check_at = null,
+    update refunds set status = ${to}, check_at = null, tx_hash = coalesce(${txHash}, tx_hash),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])

@@ -96,13 +96,3 @@ it('a stranger can neither fail a payment nor become its payer', async () => {
   await live.chains.mine('base', confirmations);
   expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ payer_address: payer?.address });
 });
-
-it('live refunds are refused until they can be sent', async () => {
-  const { payment_id, address } = await live.open('base', 'USDC');
-  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
-  await live.chains.mine('base', confirmations);
-  await live.untilStatus(payment_id, 'completed');
-  const refused = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
-  expect(refused.status).toBe(503);
-  expect(await live.get(payment_id)).toMatchObject({ status: 'completed' });
-});

@@ -62,6 +62,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const chains = await startEvmChains({ chains: names });
   const file = join(folder, 'chains.json');
+  const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
     name,
     { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
@@ -70,13 +71,12 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     async prepare(ctx) {
-      const path = join(folder, 'wallet.json');
-      vault = (await createWallet(ctx, path, async () => {})).evm_vault;
-      const wallet = await loadWallet(ctx, path);
+      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault;
+      const wallet = await loadWallet(ctx, walletFile);
       for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
     },
   });
