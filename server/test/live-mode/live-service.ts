@@ -37,7 +37,7 @@ interface Opened {
 export const confirmations = 3;
 
 /** As `causeway chains deploy` does it, with blocks mined meanwhile. */
-async function deployVault<C extends EvmChain>(
+export async function deployVault<C extends EvmChain>(
   chains: EvmChains<C>,
   chain: LiveChain,
   wallet: Wallet,
