@@ -34,7 +34,7 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
-import { endRefunds } from './refunds/sending.ts';
+import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';

@@ -29,7 +29,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...(await liveModeTasks(ctx)),
     ...pricingTasks,
     ...paymentTasks(),
-    ...refundTasks(),
+    ...refundTasks,
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),

@@ -16,7 +16,7 @@ import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
 import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
-import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
+import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
 
 /** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
@@ -27,20 +27,17 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body);
-  await insertRefund(tx, row, firstCheck(row));
+  await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row) : null);
   await countRefund(ctx, tx, payment, row, 1n);
-  if (row.environment === 'live' && row.refunded_to !== null)
-    await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
+  if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
   return row;
 }
 
 /** How long a refund waits for an address. */
 const waitForAddressMs = 7 * dayMs;
 
-/** Live refunds follow their transfer. A worker looks at the others, and at the end of a wait for an address. */
-function firstCheck({ environment, refunded_to, created_at }: RefundRow): Date | null {
-  if (environment === 'test') return created_at;
-  return refunded_to === null ? new Date(created_at.getTime() + waitForAddressMs) : null;
+function addressDeadline({ created_at }: RefundRow): Date {
+  return new Date(created_at.getTime() + waitForAddressMs);
 }
 
 /** Its id is that of the refund, so that the vault pays a refund once, whatever the database says. */
@@ -63,6 +60,9 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   const { chain, token, token_units: paidUnits } = payment;
   if (!isSettled(payment.status) || !chain || !token || !paidUnits) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
+  }
+  if (payment.environment === 'live' && chains[chain].family !== 'evm') {
+    throw new ApiError('SERVICE_UNAVAILABLE', { message: `Live refunds on ${chain} are not supported yet.` });
   }
   const refundedTo = recipientOf(payment, chain, body.address);
   const leftMinor = payment.amount_minor - payment.refunded_minor;
@@ -87,7 +87,6 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     reason: body.reason ?? null,
     refunded_to: refundedTo,
     tx_hash: null,
-    signed_transfer: null,
     failure_reason: null,
     failure_message: null,
     created_at: now,
@@ -141,6 +140,11 @@ export async function listRefunds(
   const page = await selectRefundPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
   return page;
+}
+
+/** For transfers whose transaction is known before it is final. */
+export function showTransaction(ctx: Context, refundId: string, txHash: string): Promise<void> {
+  return updateTransaction(ctx.db, refundId, txHash);
 }
 
 export type Refund = RefundRow;

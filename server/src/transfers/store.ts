@@ -100,25 +100,17 @@ export async function updateDueNow(sql: Sql, transferId: string, now: Date): Pro
   return rows.length > 0;
 }
 
-export async function nextDue(sql: Sql, chains: readonly ChainId[]): Promise<Date | null> {
+/** Test transfers that are due on any chain, the oldest first. */
+export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise<TransferRow[]> {
+  return sql<TransferRow[]>`
+    select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now}
+    order by due_at limit ${limit}`;
+}
+
+export async function nextDueTest(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select min(due_at) as at from transfers
-    where status = 'waiting' and environment = 'live' and chain = any(${[...chains]}::text[])`;
+    select min(due_at) as at from transfers where environment = 'test' and status = 'waiting'`;
   return row?.at ?? null;
-}
-
-export interface OpenCount {
-  chain: ChainId;
-  status: TransferStatus;
-  count: number;
-  oldest: Date;
-}
-
-/** How many live transfers are open, by chain and status. */
-export async function countOpen(sql: Sql): Promise<OpenCount[]> {
-  return sql<OpenCount[]>`
-    select chain, status, count(*)::int as count, min(created_at) as oldest from transfers
-    where status in ('waiting', 'sending') and environment = 'live' group by chain, status`;
 }
 
 /** Units that payments will take whose transactions were not mined when the sender's count was `latestNonce`. */

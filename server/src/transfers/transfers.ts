@@ -7,6 +7,8 @@ import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
 import type { TransferStatus } from './states.ts';
 import {
   insertTransfer,
+  nextDueTest,
+  selectDueTest,
   selectTransfer,
   selectTransfers,
   updateDueNow,
@@ -58,8 +60,17 @@ export async function requestTransfer(
 }
 
 /** Call after the commit. */
-export function transferRequested(ctx: Context): void {
-  ctx.wake.at('send-transfers', ctx.clock.now());
+export function transferRequested(ctx: Context, environment: Environment): void {
+  ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
+}
+
+/** Test transfers that are due: test mode carries them out. */
+export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
+  return selectDueTest(ctx.db, ctx.clock.now(), limit);
+}
+
+export function nextTestTransfer(ctx: Context): Promise<Date | null> {
+  return nextDueTest(ctx.db);
 }
 
 /**
@@ -125,6 +136,6 @@ export async function showTransfer(
 /** Tries a transfer that waits again now. False when it does not wait. */
 export async function retryTransfer(ctx: Context, transferId: string): Promise<boolean> {
   const isDue = await updateDueNow(ctx.db, transferId, ctx.clock.now());
-  if (isDue) transferRequested(ctx);
+  if (isDue) transferRequested(ctx, 'live');
   return isDue;
 }

@@ -1,7 +1,7 @@
 import { type ChainId, chainIds } from '../../src/chains/registry.ts';
 import { connect } from '../../src/db/client.ts';
 import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
-import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
+import { simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
 import { insertTransactions } from '../../src/test-mode/store.ts';
 import { manualClock } from '../support/clock.ts';
 import { createDatabase } from '../support/service.ts';
@@ -16,7 +16,6 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   return {
     adapter: createSimulatedAdapter(db, clock, chain),
     customerAddress,
-    treasuryAddress: simulatedAddress(chain, 'treasury'),
     async send({ token, toAddress, units, reverts = false }) {
       const txHash = simulatedTxHash(chain, `conformance-${++sent}`);
       await insertTransactions(db, [

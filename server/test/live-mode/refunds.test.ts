@@ -118,6 +118,7 @@ describe('a live refund', () => {
     expect(await get(waiting.json.data.refund_id)).toMatchObject({ status: 'processing' });
 
     await live.ctx.db`update refunds set check_at = now() where refund_id = ${waiting.json.data.refund_id}`;
+    live.ctx.wake.at('expire-refunds', new Date());
     const failed = await untilRefund(waiting.json.data.refund_id, 'failed');
     expect(failed).toMatchObject({ failure_reason: 'ADDRESS_REQUIRED' });
     expect(await live.get(payment_id)).toMatchObject({ status: 'partially_refunded' });
@@ -129,6 +130,18 @@ describe('a live refund', () => {
     expect(status).toBe(422);
     expect(json.error).toMatchObject({ code: 'INVALID_PARAMETER', details: { field: 'address' } });
     expect(await live.get(payment_id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('goes on while another chain hangs', async () => {
+    const hanging = await paid('bsc', 'USDT', 10n * 10n ** 18n, 3);
+    const payment_id = await paid('base', 'USDC', usdc(10));
+    live.chains.outage('bsc', 'hang');
+    const stuck = await refund({ payment_id: hanging });
+    const { json } = await refund({ payment_id });
+    await untilRefund(json.data.refund_id, 'completed');
+    expect(await get(stuck.json.data.refund_id)).toMatchObject({ status: 'processing' });
+    live.chains.heal('bsc');
+    await untilRefund(stuck.json.data.refund_id, 'completed', 'bsc');
   });
 
   it('waits while the vault has too little, and fails after 7 days', async () => {

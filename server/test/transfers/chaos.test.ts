@@ -3,7 +3,7 @@ import { type Address, type Hash, type Hex, keccak256, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
-import { budget, usualSeed } from '../support/chance.ts';
+import { budget, isLong, usualSeed } from '../support/chance.ts';
 import { type RunningCommand, start } from '../support/process.ts';
 import { startRpcProxy } from './rpc-proxy.ts';
 import { type SendingService, startSendingService } from './sending-service.ts';
@@ -11,7 +11,7 @@ import { type SendingService, startSendingService } from './sending-service.ts';
 const payers = budget(40, 12);
 const refundsOfEach = budget(10, 5);
 const patienceMs = budget(1200, 240) * 1000;
-const seed = `chaos ${usualSeed}`;
+const seed = `chaos ${process.env['CHANCE_SEED'] ?? usualSeed}`;
 const random = createRandom(seed);
 
 let service: SendingService;
@@ -123,6 +123,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
     await proxy.stop();
   }
   const seen = JSON.stringify({ ...proxy.counts, ...happened, open: await open() });
+  if (isLong) process.stdout.write(`${seen}\n`);
   // Enough happened to prove something.
   expect(proxy.counts.kills, seen).toBeGreaterThan(2);
   expect(await open(), seen).toBe(0);

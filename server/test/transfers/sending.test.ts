@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
 import { createSenderNode } from '../../src/chains/evm/sender-node.ts';
+import { depositAddress } from '../../src/chains/evm/vault.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
 import { type BatchRow, selectOpenBatches, takeNonce } from '../../src/transfers/batch-store.ts';
@@ -12,6 +13,7 @@ import { createSendingLane, type SendingLane } from '../../src/transfers/lane.ts
 import { requestTransfer, retryTransfer, showTransfer } from '../../src/transfers/transfers.ts';
 import { encodePay } from '../../src/transfers/vault-calls.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { confirmations, type SendingService, startSendingService } from './sending-service.ts';
 
@@ -302,6 +304,27 @@ describe('a transfer', () => {
     expect(await retryTransfer(service.ctx, id)).toBe(false);
   });
 
+  it('is listed, shown and tried again by commands', async () => {
+    const id = await newRefund();
+    await service.ctx.db`
+      update transfers set due_at = now() + interval '1 hour', problem = 'No gas.' where transfer_id = ${id}`;
+    const env = { ...service.env(chain.rpcUrls[0] ?? ''), DATABASE_URL: service.databaseUrl };
+    const run = async (...args: string[]) => causewayHere(['transfers', ...args], env);
+    const listed = JSON.parse((await run('list', '--status', 'waiting', '--json')).stdout);
+    const line = { transfer_id: id, kind: 'refund', amount: '10.000000 USDC', to: payer, problem: 'No gas.' };
+    expect(listed).toContainEqual(expect.objectContaining(line));
+    expect(await run('list', '--status', 'gone')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--status must be one of'),
+    });
+    expect(await run('retry', id)).toMatchObject({ code: 0 });
+    await finish();
+    const shown = JSON.parse((await run('show', id, '--json')).stdout);
+    expect(shown).toMatchObject({ status: 'completed', signed: [{ attempt: 1, tx_hash: shown.tx_hash }] });
+    expect((await run('retry', id)).stderr).toContain('is completed: it does not wait');
+    expect((await run('show', 'ref_none')).stderr).toContain('There is no transfer');
+  });
+
   it('is not sent on a chain that is halted', async () => {
     const { db } = service.ctx;
     await db`
@@ -313,5 +336,56 @@ describe('a transfer', () => {
     await db`delete from chain_cursors`;
     await finish();
     expect(await statusOf(id)).toBe('completed');
+  });
+});
+
+describe('sweeps', () => {
+  /** Worth its gas, whatever the tests before did to its price. */
+  const much = 100n * ten;
+
+  /** Money at the deposit address of a payment, seen and final two hours ago. */
+  async function arrive(paymentId: string, units: bigint, isThere = true): Promise<Address> {
+    const { db, ids } = service.ctx;
+    const address = depositAddress(service.vault, paymentId);
+    if (isThere) await service.chains.pay({ chain: 'base', token: 'USDC', to: address, units });
+    await db`
+      insert into watched_addresses (chain, address, payment_id, native, registered_at, watch_until)
+      values ('base', ${address}, ${paymentId}, false, now(), now()) on conflict do nothing`;
+    const id = ids.next('arr');
+    await db`
+      insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
+        block_time, waits_for_finalized, state, seen_at)
+      values (${id}, 'base', 'log', ${id}, 'USDC', ${address}, ${units.toString()}::numeric, '0x', 1,
+        now() - interval '2 hours', false, 'final', now())`;
+    return address;
+  }
+
+  const sweepsOf = (paymentId: string) =>
+    service.ctx.db`select status, units from transfers where source = ${paymentId} order by transfer_id`;
+
+  it('empty the deposits that are worth it together, also of late money, and leave dust', async () => {
+    const before = await service.balanceOf(service.vault);
+    const deposits = [await arrive('pay_a', much), await arrive('pay_b', 2n * much)];
+    const dust = await arrive('pay_dust', 1n);
+    // Somebody flushed it before.
+    await arrive('pay_gone', much, false);
+    const nonce = await nonceOnChain();
+    await finish();
+    expect(await nonceOnChain()).toBe(nonce + 1);
+    expect((await service.balanceOf(service.vault)) - before).toBe(3n * much);
+    for (const deposit of deposits) expect(await service.balanceOf(deposit)).toBe(0n);
+    expect(await service.balanceOf(dust)).toBe(1n);
+    expect(await sweepsOf('pay_a')).toEqual([{ status: 'completed', units: much.toString() }]);
+    expect(await sweepsOf('pay_gone')).toEqual([{ status: 'completed', units: much.toString() }]);
+    expect(await sweepsOf('pay_dust')).toEqual([]);
+
+    await arrive('pay_a', 3n * much);
+    lane = newLane();
+    await finish();
+    expect((await service.balanceOf(service.vault)) - before).toBe(6n * much);
+    expect(await sweepsOf('pay_a')).toMatchObject([
+      {},
+      { status: 'completed', units: (3n * much).toString() },
+    ]);
   });
 });

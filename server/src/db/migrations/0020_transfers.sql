@@ -30,6 +30,7 @@ create table transfers (
   check (status <> 'sending' or batch_id is not null)
 );
 create index transfers_due on transfers (chain, due_at) where status = 'waiting';
+create index transfers_due_test on transfers (due_at) where status = 'waiting' and environment = 'test';
 create index transfers_open on transfers (transfer_id) where status in ('waiting', 'sending');
 create index transfers_by_status on transfers (status, transfer_id);
 create index transfers_by_batch on transfers (batch_id) where batch_id is not null;
@@ -87,3 +88,11 @@ create index arrivals_unswept on arrivals (chain, token, arrival_id) where sweep
 
 -- Null while a live refund waits for an address: nobody knows who paid.
 alter table refunds alter column refunded_to drop not null;
+
+-- Refunds under way go on as transfers. Their check was for signing and asking; now it is the end of a wait for an address.
+insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
+  due_at, created_at)
+select refund_id, 'refund', environment, merchant_id, chain, token, refunded_to, token_units, refund_id, 'waiting',
+  created_at, created_at
+from refunds where status = 'processing';
+update refunds set check_at = null where status = 'processing';
