@@ -768,6 +768,7 @@ CREATE INDEX transfers_by_batch ON public.transfers USING btree (batch_id) WHERE
 CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
 CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND (environment = 'test'::text));
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
 
 create table unapplied_funds (
