@@ -1,11 +1,11 @@
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc } from '../chains/evm/rpc.ts';
-import { createSenderNode } from '../chains/evm/sender-node.ts';
+import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
 import type { Context } from '../context.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { createAlarms } from './alarms.ts';
-import { selectOpenBatches } from './batch-store.ts';
+import { type BatchRow, selectOpenBatches } from './batch-store.ts';
 import { followBatch } from './following.ts';
 import { planPayments } from './planning.ts';
 import type { Sender, Signer } from './sender.ts';
@@ -16,6 +16,18 @@ const maxBackoffMs = 30_000;
 const maxFollowed = 20;
 /** How often gas and deposits are looked at while nothing is sent. */
 const lookEveryMs = 60_000;
+
+/** One batch that cannot be followed, because a node has forgotten old state, must not hold up the others. */
+async function followEach(
+  sender: Sender,
+  batches: readonly BatchRow[],
+  view: SenderView,
+): Promise<unknown[]> {
+  const problems: unknown[] = [];
+  for (const batch of batches)
+    await followBatch(sender, batch, view).catch((error: unknown) => problems.push(error));
+  return problems;
+}
 
 /** Sending on one chain, in one worker. Workers need no lease: the rows decide who does what. */
 export interface SendingLane {
@@ -52,17 +64,18 @@ export function createSendingLane(
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await requestWorthySweeps(sender, view);
     }
-    // What is under way first: problems with new transfers must not hold it up.
+    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
     alarms.noteOpen(open);
-    for (const batch of open) await followBatch(sender, batch, view);
+    const problems = await followEach(sender, open, view);
     await planSweeps(sender, view);
     await planPayments(sender, view);
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
       ({ batch_id }) => !known.has(batch_id),
     );
-    for (const batch of added) await followBatch(sender, batch, view);
+    problems.push(...(await followEach(sender, added, view)));
+    if (problems.length > 0) throw problems[0];
   }
 
   const lane: SendingLane = {

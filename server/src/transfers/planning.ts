@@ -26,7 +26,7 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   const paid = await readPaid(sender, known);
   const unpaid = known.filter(({ transfer_id }) => !paid.has(transfer_id));
   const { payable, short } = await divide(sender, view, unpaid);
-  await recordOutcomes(ctx, null, [
+  const outcomes = [
     ...unknown.map((transfer) =>
       wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
     ),
@@ -36,7 +36,8 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
       known.filter(({ transfer_id }) => paid.has(transfer_id)),
     )),
     ...short,
-  ]);
+  ];
+  if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
   if (payable.length > 0) await createBatch(sender, view, 'pay', payable, encodePay(chain, payable));
 }
 

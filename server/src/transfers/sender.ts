@@ -6,7 +6,7 @@ import type { LiveChain } from '../watching/live-chain.ts';
 import { watchRules } from '../watching/rules.ts';
 
 /** A transaction as it is signed. */
-export interface Unsigned {
+interface Unsigned {
   chainId: number;
   nonce: number;
   to: string;

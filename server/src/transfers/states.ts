@@ -12,5 +12,3 @@ export const transferMoves = {
   complete: { from: ['waiting', 'sending'], to: 'completed' },
   fail: { from: ['waiting', 'sending'], to: 'failed' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;
-
-export type TransferMove = keyof typeof transferMoves;

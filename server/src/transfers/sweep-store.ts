@@ -39,3 +39,11 @@ export async function updateSwept(
     returning units::text as units`;
   return rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
 }
+
+/** What sweeps under way bring into the vault. */
+export async function sumSweeping(sql: Sql, chain: ChainId, token: Token): Promise<bigint> {
+  const [row] = await sql<{ units: string }[]>`
+    select coalesce(sum(units), 0)::text as units from transfers
+    where status in ('waiting', 'sending') and kind = 'sweep' and chain = ${chain} and token = ${token}`;
+  return BigInt(row?.units ?? '0');
+}

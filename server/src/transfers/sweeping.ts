@@ -3,7 +3,7 @@ import { chains, type Token, tokenDecimals } from '../chains/registry.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import type { Sender } from './sender.ts';
 import { selectDue } from './store.ts';
-import { selectUnswept, type UnsweptRow, updateSwept } from './sweep-store.ts';
+import { selectUnswept, sumSweeping, type UnsweptRow, updateSwept } from './sweep-store.ts';
 import { requestTransfer } from './transfers.ts';
 import { encodeFlush } from './vault-calls.ts';
 import { worthSweeping } from './worth.ts';
@@ -22,10 +22,14 @@ export async function planSweeps(sender: Sender, view: SenderView): Promise<void
   if (due.length > 0) await createBatch(sender, view, 'flush', due, encodeFlush(chain, due));
 }
 
-/** Requests sweeps of deposits that hold this much together, the largest first: a payment waits for the money. */
+/**
+ * Requests sweeps of deposits that hold this much together, the largest first: a payment waits for the money. What is
+ * being swept counts.
+ */
 export async function requestSweepsFor(sender: Sender, token: Token, units: bigint): Promise<void> {
-  const unswept = await selectUnswept(sender.ctx.db, sender.chain.id, token, batchSize);
-  let left = units;
+  const { ctx, chain } = sender;
+  let left = units - (await sumSweeping(ctx.db, chain.id, token));
+  const unswept = await selectUnswept(ctx.db, chain.id, token, batchSize);
   const wanted = unswept.filter((row) => {
     const isNeeded = left > 0n;
     left -= BigInt(row.units);

@@ -343,8 +343,12 @@ describe('sweeps', () => {
   /** Worth its gas, whatever the tests before did to its price. */
   const much = 100n * ten;
 
-  /** Money at the deposit address of a payment, seen and final two hours ago. */
-  async function arrive(paymentId: string, units: bigint, isThere = true): Promise<Address> {
+  /** Money at the deposit address of a payment, seen and final. */
+  async function arrive(
+    paymentId: string,
+    units: bigint,
+    { isThere = true, hoursAgo = 2 } = {},
+  ): Promise<Address> {
     const { db, ids } = service.ctx;
     const address = depositAddress(service.vault, paymentId);
     if (isThere) await service.chains.pay({ chain: 'base', token: 'USDC', to: address, units });
@@ -356,7 +360,7 @@ describe('sweeps', () => {
       insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
         block_time, waits_for_finalized, state, seen_at)
       values (${id}, 'base', 'log', ${id}, 'USDC', ${address}, ${units.toString()}::numeric, '0x', 1,
-        now() - interval '2 hours', false, 'final', now())`;
+        now() - ${`${hoursAgo} hours`}::interval, false, 'final', now())`;
     return address;
   }
 
@@ -368,7 +372,7 @@ describe('sweeps', () => {
     const deposits = [await arrive('pay_a', much), await arrive('pay_b', 2n * much)];
     const dust = await arrive('pay_dust', 1n);
     // Somebody flushed it before.
-    await arrive('pay_gone', much, false);
+    await arrive('pay_gone', much, { isThere: false });
     const nonce = await nonceOnChain();
     await finish();
     expect(await nonceOnChain()).toBe(nonce + 1);
@@ -387,5 +391,29 @@ describe('sweeps', () => {
       {},
       { status: 'completed', units: (3n * much).toString() },
     ]);
+  });
+
+  it('bring what a transfer lacks, and no more', async () => {
+    const fresh = { hoursAgo: 0 };
+    const deposits = [await arrive('pay_small', much, fresh), await arrive('pay_large', 2n * much, fresh)];
+    const transferId = service.ctx.ids.next('trf');
+    const units = (await service.balanceOf(service.vault)) + much;
+    await requestTransfer(service.ctx, service.ctx.db, {
+      transferId,
+      kind: 'return',
+      environment: 'live',
+      merchantId: service.merchantId,
+      chain: 'base',
+      token: 'USDC',
+      toAddress: payer,
+      units,
+      source: transferId,
+    });
+    // Looked at again and again while the sweep is not mined.
+    for (let i = 0; i < 3; i++) await step();
+    await finish();
+    expect(await statusOf(transferId)).toBe('completed');
+    expect(await Promise.all(deposits.map(service.balanceOf))).toEqual([much, 0n]);
+    expect(await sweepsOf('pay_small')).toEqual([]);
   });
 });
