@@ -71,7 +71,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
   const proxy = await startRpcProxy({
     url: service.chains.urls.base,
     random,
-    killShare: 0.04,
+    killShare: 0.03,
     share: { before: 0.03, after: 0.03, nullReceipts: 0.15 },
     kill: (worker) => workers.get(worker)?.child.kill('SIGKILL'),
   });
