@@ -77,7 +77,8 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
       const path = join(folder, 'wallet.json');
       vault = (await createWallet(ctx, path, async () => {})).evm_vault;
       const wallet = await loadWallet(ctx, path);
-      for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
+      const live = liveChains(ctx.config.chains, vault);
+      await Promise.all(live.map((chain) => deployVault(chains, chain, wallet)));
     },
   });
   await until(
