@@ -13,6 +13,7 @@ import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
+import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -23,6 +24,10 @@ export interface LiveService<C extends EvmChain> extends TestService {
   open(chain: C, token: string, body?: object): Promise<Opened>;
   get(paymentId: string): Promise<Record<string, unknown>>;
   untilStatus(paymentId: string, status: string): Promise<Record<string, unknown>>;
+  /** Units that final blocks hold for the payment. */
+  received(paymentId: string): Promise<bigint>;
+  /** Waits until the newest block of the chain has been read. */
+  untilRead(chain: C): Promise<void>;
 }
 
 interface Opened {
@@ -115,6 +120,17 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
       );
       return now;
     },
+    async received(paymentId) {
+      const [row] = await service.ctx.db<{ units: string }[]>`
+        select coalesce(sum(units), 0) as units from arrivals join watched_addresses using (chain, address)
+        where payment_id = ${paymentId} and state = 'final'`;
+      return BigInt(row?.units ?? 0);
+    },
+    untilRead: (chain) =>
+      until(
+        async () => Number((await cursorOf(service.ctx.db, chain))?.number) === chains.head(chain),
+        60_000,
+      ),
     async stop() {
       await service.stop();
       await chains.stop();
