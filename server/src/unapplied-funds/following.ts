@@ -11,6 +11,7 @@ import { arrivalsOn } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import { decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
+import { reverse, sortArrivals } from './reversing.ts';
 import { insertUnapplied, insertUses, selectUses } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
@@ -45,32 +46,25 @@ export async function followArrivals(ctx: Context, tx: Sql, addresses: string[])
 async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   const deposits = await depositsOfAll(tx, payments);
-  const arrivals = await finalArrivals(tx, unique(deposits.map(({ address }) => address)));
+  const arrivals = await arrivalsOn(tx, evmChainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
   const used = await selectUses(tx, payments);
-  const isDecided = new Set(used.map(({ arrival_id }) => arrival_id));
   const now = ctx.clock.now();
   const left: UnappliedRow[] = [];
   for (const payment of payments) {
     const own = deposits.filter(({ payment_id }) => payment_id === payment.payment_id);
     const addresses = new Set(own.map(({ address }) => address));
-    const undecided = arrivals.filter(
-      ({ address, arrival_id }) => addresses.has(address) && !isDecided.has(arrival_id),
+    const { standing, gone, undecided } = sortArrivals(
+      arrivals.filter(({ address }) => addresses.has(address)),
+      used.filter(({ payment_id }) => payment_id === payment.payment_id),
     );
-    const applied = used
-      .filter(({ payment_id }) => payment_id === payment.payment_id)
-      .reduce((sum, { applied_units }) => sum + BigInt(applied_units), 0n);
-    const uses = decide(payment, own, applied, undecided);
+    const uses = decide(payment, own, standing, undecided);
     await insertUses(tx, payment, now, uses);
+    await reverse(ctx, tx, payment, gone, standing + uses.reduce((sum, { applied }) => sum + applied, 0n));
     left.push(...uses.flatMap((use, index) => unappliedRow(ctx, payment, undecided[index], use, now)));
   }
-  await insertUnapplied(tx, left);
-  await recordEvents(tx, ctx.ids, left.map(unappliedEvent));
-}
-
-async function finalArrivals(tx: Sql, addresses: string[]): Promise<ArrivalRow[]> {
-  const arrivals = await arrivalsOn(tx, evmChainIds, addresses);
-  return arrivals.filter(({ state }) => state === 'final');
+  const stored = await insertUnapplied(tx, left);
+  await recordEvents(tx, ctx.ids, stored.map(unappliedEvent));
 }
 
 function unappliedRow(

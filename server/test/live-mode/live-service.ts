@@ -15,11 +15,13 @@ import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { masterKey, startTestService, type TestService } from '../support/service.ts';
 
 export interface LiveService<C extends EvmChain> extends TestService {
   chains: EvmChains<C>;
   vault: string;
+  /** Settings of commands beside it. */
+  env: Record<string, string>;
   /** Creates a live payment and chooses how it is paid. */
   open(chain: C, token: string, body?: object): Promise<Opened>;
   get(paymentId: string): Promise<Record<string, unknown>>;
@@ -97,6 +99,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     ...service,
     chains,
     vault,
+    env: { DATABASE_URL: service.databaseUrl, CHAINS_FILE: file, MASTER_KEY: masterKey },
     async open(chain, token, body = {}) {
       const payment = { amount: '10.00', currency: 'USD', ...body };
       const created = await service.call('POST', '/payments', { key: service.liveKey, body: payment });

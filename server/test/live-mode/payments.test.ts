@@ -125,8 +125,7 @@ describe('a live payment', () => {
     const { payment_id, address } = await live.open('base', 'ETH');
     const units = 3_334_000_000_000_000n;
     const sent = await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units, mine: false });
-    const [payer] = live.chains.wallets;
-    await live.chains.on('base').replace(sent, { to: payer?.address, value: 0n });
+    await live.chains.on('base').replace(sent, { to: smartWallet, value: 0n });
     await live.chains.mine('base', confirmations);
     await live.untilRead('base');
     expect(await live.get(payment_id)).toMatchObject({ status: 'pending' });
