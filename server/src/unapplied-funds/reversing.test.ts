@@ -33,7 +33,11 @@ const gone = arrival('one', { state: 'gone' });
 describe('arrivals of a payment that is over', () => {
   it('stand while they are on the chain', () => {
     const sorted = sortArrivals([arrival('one', {}), arrival('two', { tx_hash: '0xbb' })], [used('one')]);
-    expect(sorted).toMatchObject({ standing: 10n, gone: [], undecided: [{ arrival_id: 'two' }] });
+    expect(sorted).toMatchObject({
+      standing: [{ applied: 10n }],
+      gone: [],
+      undecided: [{ arrival_id: 'two' }],
+    });
   });
 
   it.each([
@@ -46,7 +50,7 @@ describe('arrivals of a payment that is over', () => {
     ['are lost after that', [gone, arrival('two', { state: 'seen', tx_hash: '0xbb' })], false],
     ['are lost when only a balance showed them', [{ ...gone, tx_hash: null }], false],
   ])('%s', (_case, arrivals, mayComeBack) => {
-    expect(sortArrivals(arrivals, [used('one')])).toMatchObject({ standing: 0n, gone: [{ mayComeBack }] });
+    expect(sortArrivals(arrivals, [used('one')])).toMatchObject({ standing: [], gone: [{ mayComeBack }] });
   });
 
   it('that came back in a later block are as early as they were', () => {

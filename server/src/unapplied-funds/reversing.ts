@@ -16,8 +16,8 @@ interface GoneArrival {
 
 /** What is known of a payment's arrivals. */
 interface SortedArrivals {
-  /** What stands of earlier decisions, in units applied. */
-  standing: bigint;
+  /** Arrivals whose earlier decision stands, with the units that were applied. */
+  standing: { arrival: ArrivalRow; applied: bigint }[];
   gone: GoneArrival[];
   /** Final, and not decided yet. */
   undecided: ArrivalRow[];
@@ -33,9 +33,10 @@ export function sortArrivals(arrivals: readonly ArrivalRow[], used: readonly Use
   });
   const goneIds = new Set(goneArrivals.map(({ arrival_id }) => arrival_id));
   return {
-    standing: used
-      .filter(({ arrival_id }) => !goneIds.has(arrival_id))
-      .reduce((sum, { applied_units }) => sum + BigInt(applied_units), 0n),
+    standing: used.flatMap(({ arrival_id, applied_units }) => {
+      const arrival = byId.get(arrival_id);
+      return arrival && !goneIds.has(arrival_id) ? [{ arrival, applied: BigInt(applied_units) }] : [];
+    }),
     gone: goneArrivals.map((lost) => ({
       arrivalId: lost.arrival_id,
       mayComeBack:
