@@ -176,6 +176,7 @@ create table chain_status (
   chain text not null,
   checked_at timestamp with time zone not null,
   problem text,
+  sweep_units numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 

@@ -22,6 +22,10 @@ async function unappliedOf(paymentId: string, count: number): Promise<Record<str
   return found;
 }
 
+it('workers keep what moving a deposit costs in gas', () => {
+  expect(live.ctx.chains.sweepUnits('live', 'base')).toBeGreaterThan(0n);
+});
+
 describe('a live payment', () => {
   it('is processing when its money is in a block and completed when that is final', async () => {
     const { payment_id, address, payment_uri } = await live.open('base', 'USDC');

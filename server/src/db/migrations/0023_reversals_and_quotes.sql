@@ -1,4 +1,4 @@
--- Payments whose money a chain took back after they were completed, and earlier quotes of a deposit.
+-- Payments whose money a chain took back after they were completed, earlier quotes of a deposit, and the cost of gas.
 
 -- Set when the arrival's block was abandoned after it had been final, and the money did not come back.
 alter table arrival_uses add column reversed_at timestamptz;
@@ -37,3 +37,6 @@ create table earlier_quotes (
   primary key (payment_id, merchant_id, chain, token, quoted_at),
   foreign key (payment_id, merchant_id, chain, token) references deposits (payment_id, merchant_id, chain, token)
 );
+
+-- What moving one deposit costs in gas, in the smallest unit of the chain's own token. Null until a worker has looked.
+alter table chain_status add column sweep_units numeric(78, 0);
