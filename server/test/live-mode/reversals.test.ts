@@ -40,7 +40,9 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   const again = await complete(10, 3);
   await until(async () => (await unapplied()).length === 1);
   // All blocks after those of the first payment.
-  await live.chains.reorg('base', 2 * (confirmations + 1), { keep: [again.txHash] });
+  const depth = 2 * (confirmations + 1);
+  const fork = live.chains.head('base') - depth;
+  await live.chains.reorg('base', depth, { keep: [again.txHash] });
   await live.chains.mine('base', 2);
   await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
   // Nothing happens until a person has looked.
@@ -59,6 +61,7 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   expect(JSON.parse(stdout)).toMatchObject({
     chain: 'base',
     halted_reason: expect.stringContaining('was final as'),
+    resumed_at_block: fork,
     final_arrivals_abandoned: 2,
   });
   await live.chains.mine('base', 2 * (confirmations + 1));
