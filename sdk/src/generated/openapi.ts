@@ -604,7 +604,7 @@ export interface components {
             /** @description The payment whose address it arrived at. */
             payment_id: string;
             /** @enum {string} */
-            status: "open" | "returning" | "returned" | "credited";
+            status: "open" | "returning" | "returned" | "credited" | "reversed";
             /**
              * @description Why it was not counted for the payment.
              * @enum {string}
@@ -831,7 +831,7 @@ export interface components {
             /** @description Prefix `we_`. */
             endpoint_id: string;
             url: string;
-            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             description: string | null;
@@ -850,7 +850,7 @@ export interface components {
             delivery_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             next_attempt_at: string | null;
@@ -873,7 +873,7 @@ export interface components {
             endpoint_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             delivery_id: string;
             success: boolean;
             http_status: number | null;
@@ -885,7 +885,7 @@ export interface components {
             /** @description Prefix `evt_`. */
             id: string;
             /** @enum {string} */
-            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** Format: date-time */
             created_at: string;
             data: {
@@ -1211,7 +1211,7 @@ export interface operations {
             query?: {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
-                status?: "open" | "returning" | "returned" | "credited";
+                status?: "open" | "returning" | "returned" | "credited" | "reversed";
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -1870,7 +1870,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                 };
             };
@@ -1935,7 +1935,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
@@ -2063,7 +2063,7 @@ export interface operations {
                      * @description The type of the sample event.
                      * @enum {string}
                      */
-                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
                 };
             };
         };
@@ -2091,7 +2091,7 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             };
             header?: never;
             path?: never;

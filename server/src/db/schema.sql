@@ -50,6 +50,7 @@ create table arrival_uses (
   applied_units numeric(78,0) not null,
   unapplied_units numeric(78,0) not null,
   decided_at timestamp with time zone not null,
+  reversed_at timestamp with time zone,
   constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
   constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
@@ -83,6 +84,7 @@ create table arrivals (
   constraint arrivals_units_check CHECK ((units > (0)::numeric))
 );
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
+CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
 
@@ -176,6 +178,7 @@ create table chain_status (
   chain text not null,
   checked_at timestamp with time zone not null,
   problem text,
+  sweep_units numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -250,6 +253,21 @@ create table deposits (
 );
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+create table earlier_quotes (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  usd_per_token numeric(18,8),
+  usd_per_currency numeric(18,8),
+  quote_sources text,
+  quoted_at timestamp with time zone not null,
+  quote_expires_at timestamp with time zone not null,
+  constraint earlier_quotes_payment_id_merchant_id_chain_token_fkey FOREIGN KEY (payment_id, merchant_id, chain, token) REFERENCES deposits(payment_id, merchant_id, chain, token),
+  constraint earlier_quotes_pkey PRIMARY KEY (payment_id, merchant_id, chain, token, quoted_at)
+);
 
 create table email_quotas (
   merchant_id text not null,
@@ -505,6 +523,18 @@ create table password_resets (
 );
 CREATE INDEX password_resets_by_member ON public.password_resets USING btree (member_id, merchant_id);
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at);
+
+create table payment_reversals (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  reversed_at timestamp with time zone not null,
+  constraint payment_reversals_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint payment_reversals_pkey PRIMARY KEY (payment_id, merchant_id, reversed_at),
+  constraint payment_reversals_token_units_check CHECK ((token_units > (0)::numeric))
+);
 
 create table payments (
   payment_id text not null,
@@ -792,7 +822,7 @@ create table unapplied_funds (
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
-  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text]))),
+  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text, 'reversed'::text]))),
   constraint unapplied_funds_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX unapplied_funds_by_merchant ON public.unapplied_funds USING btree (merchant_id, environment, unapplied_id);

@@ -1,4 +1,4 @@
-import { type ChainId, chainIds } from '../../src/chains/registry.ts';
+import { type ChainId, chainIds, chains } from '../../src/chains/registry.ts';
 import { connect } from '../../src/db/client.ts';
 import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
 import { simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
@@ -15,6 +15,7 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   let sent = 0;
   return {
     adapter: createSimulatedAdapter(db, clock, chain),
+    confirmations: chains[chain].confirmations,
     customerAddress,
     async send({ token, toAddress, units, reverts = false }) {
       const txHash = simulatedTxHash(chain, `conformance-${++sent}`);
@@ -43,4 +44,5 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   };
 }
 
-for (const chain of chainIds) describeAdapter(`simulated ${chain}`, () => simulatedHarness(chain));
+const traits = { hasBlocks: false, reportsFailures: true };
+for (const chain of chainIds) describeAdapter(`simulated ${chain}`, traits, () => simulatedHarness(chain));

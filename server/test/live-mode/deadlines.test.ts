@@ -64,16 +64,6 @@ describe('at the deadline', () => {
   });
 });
 
-it('money that comes long after the end is found', async () => {
-  const { payment_id, address } = await live.open('base', 'USDC');
-  const deadline = await endNow(payment_id);
-  await live.chains.mine('base', 1, later(deadline, 1));
-  await live.untilStatus(payment_id, 'expired');
-  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
-  await live.chains.mine('base', confirmations);
-  expect(await reasonsOf(payment_id, 1)).toEqual(['10.000000 late']);
-});
-
 it('a transaction whose block was abandoned for good fails its payment after the deadline', async () => {
   const { payment_id, address } = await live.open('base', 'USDC');
   await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
@@ -95,4 +85,16 @@ it('a stranger can neither fail a payment nor become its payer', async () => {
   await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: 1n, from: stranger });
   await live.chains.mine('base', confirmations);
   expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ payer_address: payer?.address });
+});
+
+// The last one: time on this chain is a month ahead from here on.
+it('money that comes a month after the end is found', async () => {
+  const { payment_id, address } = await live.open('base', 'USDC');
+  const deadline = await endNow(payment_id);
+  await live.chains.mine('base', 1, later(deadline, 1));
+  await live.untilStatus(payment_id, 'expired');
+  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10), mine: false });
+  await live.chains.mine('base', 1, later(deadline, 30 * 86_400));
+  await live.chains.mine('base', confirmations);
+  expect(await reasonsOf(payment_id, 1)).toEqual(['10.000000 late']);
 });
