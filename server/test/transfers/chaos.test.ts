@@ -10,7 +10,7 @@ import { type SendingService, startSendingService } from './sending-service.ts';
 
 const payers = budget(40, 12);
 const refundsOfEach = budget(10, 5);
-const patienceMs = budget(1200, 240) * 1000;
+const patienceMs = budget(1200, 600) * 1000;
 const seed = `chaos ${process.env['CHANCE_SEED'] ?? usualSeed}`;
 const random = createRandom(seed);
 
@@ -72,6 +72,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
     url: service.chains.urls.base,
     random,
     killShare: 0.03,
+    maxKills: budget(1000, 10),
     share: { before: 0.03, after: 0.03, nullReceipts: 0.15 },
     kill: (worker) => workers.get(worker)?.child.kill('SIGKILL'),
   });

@@ -23,13 +23,22 @@ interface Options {
   random(): number;
   /** The part of requests at which their worker is killed: before they arrive, before their answer, or just after it. */
   killShare: number;
+  /** A slow machine asks more often, and a worker takes seconds to start. */
+  maxKills: number;
   kill(worker: number): void;
   /** The part of requests that fail before or after they have an effect, and of receipts that are hidden. */
   share: Record<'before' | 'after' | 'nullReceipts', number>;
 }
 
 /** A node that fails before and after it has done what was asked, and hides receipts. */
-export async function startRpcProxy({ url, random, killShare, kill, share }: Options): Promise<RpcProxy> {
+export async function startRpcProxy({
+  url,
+  random,
+  killShare,
+  maxKills,
+  kill,
+  share,
+}: Options): Promise<RpcProxy> {
   const counts = { before: 0, after: 0, nullReceipts: 0, kills: 0 };
   const happens = (kind: keyof Options['share']) => {
     const isSo = proxy.isOn && random() < share[kind];
@@ -44,7 +53,7 @@ export async function startRpcProxy({ url, random, killShare, kill, share }: Opt
   const server = createServer(async (request, response) => {
     const worker = Number(request.url?.slice(1));
     const text = await bodyOf(request);
-    const fate = proxy.isOn ? random() / killShare : 1;
+    const fate = proxy.isOn && counts.kills < maxKills ? random() / killShare : 1;
     const die = () => {
       counts.kills++;
       kill(worker);

@@ -33,6 +33,7 @@ beforeAll(async () => {
     url: service.chains.urls.base,
     random: () => 0.5,
     killShare: 0.1,
+    maxKills: 0,
     kill: () => {},
     share: { before: 0, after: 0, nullReceipts: 1 },
   });
