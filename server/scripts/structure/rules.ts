@@ -6,7 +6,7 @@ import { findCircles, type Import } from './imports.ts';
  */
 export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'dns', 'fast'],
-  ['pricing', 'jobs', 'watching', 'master-key'],
+  ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],

@@ -8,6 +8,7 @@ export type TaskName =
   | 'poll-rates'
   | 'forget-old-rates'
   | 'send-refunds'
+  | 'fold-ledger'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'
