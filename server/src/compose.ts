@@ -95,7 +95,7 @@ export function createContext(
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
-    (tx, move, rows) => followCompletions(ctx, tx, move, rows),
+    followCompletions,
   );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;

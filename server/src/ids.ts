@@ -25,8 +25,7 @@ export type IdPrefix =
   | 'we'
   | 'del'
   | 'att'
-  | 'arr'
-  | 'pst';
+  | 'arr';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

@@ -9,6 +9,7 @@ export type TaskName =
   | 'forget-old-rates'
   | 'send-refunds'
   | 'fold-ledger'
+  | 'reconcile'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'

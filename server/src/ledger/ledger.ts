@@ -1,7 +1,6 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { Ids } from '../ids.ts';
 import type { Posting } from './posting.ts';
 import { insertPostings, selectBalances } from './store.ts';
 
@@ -9,13 +8,9 @@ import { insertPostings, selectBalances } from './store.ts';
  * Writes postings in the caller's transaction, which is that of what they record. One that was posted before, by kind and
  * source, is left alone, so callers may repeat.
  */
-export async function post(tx: Sql, ids: Ids, postings: Posting[]): Promise<void> {
+export async function post(tx: Sql, postings: readonly Posting[]): Promise<void> {
   const moving = postings.filter(({ lines }) => lines.some(({ units }) => units !== 0n));
-  if (moving.length === 0) return;
-  await insertPostings(
-    tx,
-    moving.map((posting) => ({ ...posting, postingId: ids.next('pst', posting.at) })),
-  );
+  if (moving.length > 0) await insertPostings(tx, moving);
 }
 
 /** What a merchant has in one token on one chain, as positive numbers. */

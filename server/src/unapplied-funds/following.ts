@@ -54,7 +54,6 @@ async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Prom
   const owners = new Map(deposits.map(({ address, merchant_id }) => [address, merchant_id]));
   await post(
     tx,
-    ctx.ids,
     arrivals.map((arrival) => arrived(arrival, owners.get(arrival.address) ?? '', ctx.clock.now())),
   );
 }
@@ -92,7 +91,7 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
       ...taken(payment, feeBps, uses, applied === 0n, now),
     );
   }
-  await post(tx, ctx.ids, postings);
+  await post(tx, postings);
   await insertUnapplied(tx, left);
   await recordEvents(tx, ctx.ids, left.map(unappliedEvent));
 }

@@ -37,8 +37,8 @@ const income = async () => -((await balances(service.ctx)).get('fee_income base 
 
 async function postingsOf(source: string): Promise<string[]> {
   const rows = await service.ctx.db<{ line: string }[]>`
-    select p.kind || ' ' || a.kind || ' ' || units as line from ledger_postings p join ledger_entries using (posting_id)
-    join ledger_accounts a using (account_id) where source = ${source} order by line`;
+    select e.kind || ' ' || a.kind || ' ' || units as line from ledger_entries e
+    join ledger_accounts a using (account_id) where source = ${source} order by 1`;
   return rows.map(({ line }) => line);
 }
 

@@ -26,7 +26,7 @@ export function moving(
 }
 
 export function postNow(ctx: Context, postings: Posting[]): Promise<void> {
-  return ctx.db.begin((tx) => post(tx, ctx.ids, postings));
+  return ctx.db.begin((tx) => post(tx, postings));
 }
 
 /** What `causeway ledger check` would find if balances were computed anew. */

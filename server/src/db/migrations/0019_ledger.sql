@@ -21,26 +21,21 @@ create table ledger_accounts (
 );
 create index ledger_accounts_by_merchant on ledger_accounts (merchant_id, environment) where merchant_id is not null;
 
-create table ledger_postings (
-  posting_id text primary key,
-  environment text not null check (environment in ('test', 'live')),
+-- What one posting did to one account. A posting is all entries of a kind and source; posting it twice does nothing.
+-- No foreign key: it would lock the row of a busy account. The trigger checks instead.
+create table ledger_entries (
+  -- The id of what it records: a payment, a refund, an arrival, a transfer.
+  source text not null,
   kind text not null check (kind in ('arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee',
     'gas', 'credit', 'rounding')),
-  -- The id of what it records. Posting it twice does nothing.
-  source text not null,
-  posted_at timestamptz not null,
-  unique (source, kind, environment)
-);
-
--- Without foreign keys: each would lock the row of a busy account. The trigger checks instead.
-create table ledger_entries (
-  posting_id text not null,
+  environment text not null check (environment in ('test', 'live')),
   line smallint not null,
   account_id uuid not null,
   units numeric(78, 0) not null check (units <> 0),
-  primary key (posting_id, line)
+  posted_at timestamptz not null,
+  primary key (source, kind, environment, line)
 );
-create index ledger_entries_by_account on ledger_entries (account_id, posting_id);
+create index ledger_entries_by_account on ledger_entries (account_id, posted_at);
 
 -- An account's balance is its row in ledger_balances and all its rows in ledger_changes. Writers only add rows, so that
 -- payments of one merchant do not wait for each other; a task folds the rows into the balance.
@@ -60,26 +55,31 @@ language sql stable
 return coalesce((select units from ledger_balances where account_id = account), 0)
   + coalesce((select sum(units) from ledger_changes where account_id = account), 0);
 
--- Checks the entries of a statement, which must hold whole postings.
+-- Checks the entries of a statement, which must hold whole postings. Accounts are looked up one by one (lateral): a join
+-- could be planned as a scan of all.
 create function ledger_add_entries() returns trigger language plpgsql as $$
 declare
   wrong text;
   spent record;
 begin
-  select posting_id into wrong
+  with account as materialized (
+    select used.account_id, a.environment, a.chain || ' ' || a.token as asset
+    from (select distinct account_id from added) as used left join lateral (
+      select * from ledger_accounts where account_id = used.account_id limit 1) as a on true
+  )
+  select source into wrong
   from (
-    select added.posting_id, sum(added.units) as total, count(*) as lines, min(added.line) as first, max(added.line) as last,
-      bool_and(a.account_id is not null and p.posting_id is not null and a.environment = p.environment) as known
-    from added left join ledger_accounts a on a.account_id = added.account_id
-      left join ledger_postings p on p.posting_id = added.posting_id
-    group by added.posting_id, a.chain, a.token
+    select added.source, added.kind, added.environment, sum(added.units) as total, count(*) as lines,
+      min(added.line) as first, max(added.line) as last, bool_and(account.environment = added.environment) as known
+    from added join account using (account_id)
+    group by added.source, added.kind, added.environment, account.asset
   ) as asset
-  group by posting_id
+  group by source, kind, environment
   -- Numbered from 1 without a gap: a posting cannot be added to later.
-  having not (bool_and(total = 0 and known) and min(first) = 1 and max(last) = sum(lines))
+  having not (bool_and(total = 0 and coalesce(known, false)) and min(first) = 1 and max(last) = sum(lines))
   limit 1;
   if wrong is not null then
-    raise exception 'posting % is not balanced, not whole, or names an unknown account', wrong
+    raise exception 'the posting of % is not balanced, not whole, or names an unknown account', wrong
       using errcode = 'check_violation', constraint = 'ledger_balanced';
   end if;
 
@@ -89,20 +89,19 @@ begin
   -- What takes money from an account locks it and must find it there. Completions only move what arrived before, and
   -- take no lock.
   for spent in
-    select a.account_id, a.kind, a.environment, a.chain, a.token, a.merchant_id
+    select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select e.account_id, sum(e.units) as units, bool_or(p.kind = 'payout') as is_payout
-      from added e join ledger_postings p on p.posting_id = e.posting_id
-      where p.kind not in ('arrival', 'completion', 'reversal')
-      group by e.account_id
-    ) as change join ledger_accounts a on a.account_id = change.account_id
+      select account_id, sum(units) as units, bool_or(kind = 'payout') as is_payout from added
+      where kind not in ('arrival', 'completion', 'reversal') group by account_id
+    ) as change cross join lateral (
+      select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury', 'in_transit') and change.units < 0)
       or (a.kind = 'unapplied' and change.units > 0)
       -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not.
       or (a.kind = 'merchant_balance' and change.units > 0 and is_payout)
     order by a.account_id
-    for no key update of a
   loop
+    perform from ledger_accounts where account_id = spent.account_id for no key update;
     if (case when spent.kind in ('unapplied', 'merchant_balance') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
     then
       raise exception 'not enough in the account % of % on % (%)', spent.kind, spent.token, spent.chain, spent.environment
@@ -115,6 +114,19 @@ end $$;
 create trigger ledger_entries_add after insert on ledger_entries
   referencing new table as added for each statement execute function ledger_add_entries();
 
+-- The last comparison of the ledger with each live chain.
+create table ledger_reconciliations (
+  chain text primary key,
+  due_at timestamptz not null,
+  -- Null until the first one is done.
+  checked_at timestamptz,
+  block_number bigint,
+  -- While less is on the chain than the ledger says, nothing is paid out there.
+  payouts_stopped_at timestamptz,
+  -- What differed, by token and account.
+  differences json not null default '[]'
+);
+
 create function ledger_refuse() returns trigger language plpgsql as $$
 begin
   raise exception '% is only added to', tg_table_name
@@ -122,8 +134,6 @@ begin
 end $$;
 
 create trigger ledger_accounts_keep before update or delete or truncate on ledger_accounts
-  for each statement execute function ledger_refuse();
-create trigger ledger_postings_keep before update or delete or truncate on ledger_postings
   for each statement execute function ledger_refuse();
 create trigger ledger_entries_keep before update or delete or truncate on ledger_entries
   for each statement execute function ledger_refuse();
@@ -154,12 +164,8 @@ insert into ledger_accounts (environment, kind, merchant_id, chain, token)
 select distinct environment, account, case when account <> 'deposit_address' then merchant_id end, chain, token
 from opening cross join lateral (values (debit), (credit)) as side (account);
 
--- Numbered like what they record: its id without its prefix.
-insert into ledger_postings (posting_id, environment, kind, source, posted_at)
-select 'pst_' || substr(source, strpos(source, '_') + 1), environment, kind, source, posted_at from opening;
-
-insert into ledger_entries (posting_id, line, account_id, units)
-select 'pst_' || substr(source, strpos(source, '_') + 1), line,
+insert into ledger_entries (source, kind, environment, line, account_id, units, posted_at)
+select source, kind, environment, line,
   ledger_account_id(environment, account, case when account <> 'deposit_address' then merchant_id end, chain, token),
-  signed
+  signed, posted_at
 from opening cross join lateral (values (1, debit, units), (2, credit, -units)) as side (line, account, signed);
