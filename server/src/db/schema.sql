@@ -433,29 +433,31 @@ create table ledger_changes (
 CREATE INDEX ledger_changes_by_account ON public.ledger_changes USING btree (account_id);
 
 create table ledger_entries (
-  posting_id text not null,
+  source text not null,
+  kind text not null,
+  environment text not null,
   line smallint not null,
   account_id uuid not null,
   units numeric(78,0) not null,
-  constraint ledger_entries_pkey PRIMARY KEY (posting_id, line),
+  posted_at timestamp with time zone not null,
+  constraint ledger_entries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text]))),
+  constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line),
   constraint ledger_entries_units_check CHECK ((units <> (0)::numeric))
 );
-CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, posting_id);
+CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, posted_at);
 CREATE TRIGGER ledger_entries_add AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_add_entries();
 CREATE TRIGGER ledger_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 
-create table ledger_postings (
-  posting_id text not null,
-  environment text not null,
-  kind text not null,
-  source text not null,
-  posted_at timestamp with time zone not null,
-  constraint ledger_postings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_postings_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text]))),
-  constraint ledger_postings_pkey PRIMARY KEY (posting_id),
-  constraint ledger_postings_source_kind_environment_key UNIQUE (source, kind, environment)
+create table ledger_reconciliations (
+  chain text not null,
+  due_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  block_number bigint,
+  payouts_stopped_at timestamp with time zone,
+  differences json not null default '[]'::json,
+  constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
-CREATE TRIGGER ledger_postings_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 
 create table master_keys (
   key_id text not null,
@@ -834,20 +836,24 @@ declare
   wrong text;
   spent record;
 begin
-  select posting_id into wrong
+  with account as materialized (
+    select used.account_id, a.environment, a.chain || ' ' || a.token as asset
+    from (select distinct account_id from added) as used left join lateral (
+      select * from ledger_accounts where account_id = used.account_id limit 1) as a on true
+  )
+  select source into wrong
   from (
-    select added.posting_id, sum(added.units) as total, count(*) as lines, min(added.line) as first, max(added.line) as last,
-      bool_and(a.account_id is not null and p.posting_id is not null and a.environment = p.environment) as known
-    from added left join ledger_accounts a on a.account_id = added.account_id
-      left join ledger_postings p on p.posting_id = added.posting_id
-    group by added.posting_id, a.chain, a.token
+    select added.source, added.kind, added.environment, sum(added.units) as total, count(*) as lines,
+      min(added.line) as first, max(added.line) as last, bool_and(account.environment = added.environment) as known
+    from added join account using (account_id)
+    group by added.source, added.kind, added.environment, account.asset
   ) as asset
-  group by posting_id
+  group by source, kind, environment
   -- Numbered from 1 without a gap: a posting cannot be added to later.
-  having not (bool_and(total = 0 and known) and min(first) = 1 and max(last) = sum(lines))
+  having not (bool_and(total = 0 and coalesce(known, false)) and min(first) = 1 and max(last) = sum(lines))
   limit 1;
   if wrong is not null then
-    raise exception 'posting % is not balanced, not whole, or names an unknown account', wrong
+    raise exception 'the posting of % is not balanced, not whole, or names an unknown account', wrong
       using errcode = 'check_violation', constraint = 'ledger_balanced';
   end if;
 
@@ -857,20 +863,19 @@ begin
   -- What takes money from an account locks it and must find it there. Completions only move what arrived before, and
   -- take no lock.
   for spent in
-    select a.account_id, a.kind, a.environment, a.chain, a.token, a.merchant_id
+    select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select e.account_id, sum(e.units) as units, bool_or(p.kind = 'payout') as is_payout
-      from added e join ledger_postings p on p.posting_id = e.posting_id
-      where p.kind not in ('arrival', 'completion', 'reversal')
-      group by e.account_id
-    ) as change join ledger_accounts a on a.account_id = change.account_id
+      select account_id, sum(units) as units, bool_or(kind = 'payout') as is_payout from added
+      where kind not in ('arrival', 'completion', 'reversal') group by account_id
+    ) as change cross join lateral (
+      select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury', 'in_transit') and change.units < 0)
       or (a.kind = 'unapplied' and change.units > 0)
       -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not.
       or (a.kind = 'merchant_balance' and change.units > 0 and is_payout)
     order by a.account_id
-    for no key update of a
   loop
+    perform from ledger_accounts where account_id = spent.account_id for no key update;
     if (case when spent.kind in ('unapplied', 'merchant_balance') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
     then
       raise exception 'not enough in the account % of % on % (%)', spent.kind, spent.token, spent.chain, spent.environment
