@@ -43,17 +43,12 @@ export function completionPosting(
   return { kind: 'completion', source, environment, at, lines };
 }
 
-/** A refund left. The merchant pays it whole: fees are not returned. */
-export function refundPosting(
-  money: MerchantMoney,
-  from: 'deposit_address' | 'vault' | 'in_transit',
-  refundId: string,
-  at: Date,
-): Posting {
+/** A refund left. The merchant pays it whole: fees are not returned. Test mode has no vault. */
+export function refundPosting(money: MerchantMoney, refundId: string, at: Date): Posting {
   const { environment, units } = money;
   const lines = [
     { account: theirs('merchant_balance', money), units },
-    { account: ours(from, money), units: -units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
   ];
   return { kind: 'refund', source: refundId, environment, at, lines };
 }

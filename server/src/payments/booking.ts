@@ -11,17 +11,23 @@ export async function followCompletions(
   rows: MovedPaymentRow[],
 ): Promise<void> {
   if (move !== 'confirm') return;
-  const paid = rows.filter(({ environment }) => environment === 'test');
   await post(
     tx,
-    paid.flatMap((row) => bookingOf(row, BigInt(row.fee_bps))),
+    rows.flatMap((row) => bookingOf(row, BigInt(row.fee_bps))),
   );
 }
 
-/** The posting of a test payment that is paid. */
+/** The posting of a test payment that is paid; none for a live one. */
 export function bookingOf(payment: PaymentRow, feeBps: bigint): Posting[] {
   const { environment, merchant_id: merchantId, chain, token, token_units, completed_at } = payment;
-  if (chain === null || token === null || token_units === null || completed_at === null) return [];
+  if (
+    environment === 'live' ||
+    chain === null ||
+    token === null ||
+    token_units === null ||
+    completed_at === null
+  )
+    return [];
   const money = { environment, merchantId, chain, token, units: BigInt(token_units) };
   return [completionPosting(money, feeBps, 'deposit_address', payment.payment_id, completed_at)];
 }

@@ -97,7 +97,7 @@ async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): 
   const { environment, merchant_id: merchantId, chain, token } = refund;
   const money = { environment, merchantId, chain, token, units: BigInt(refund.token_units) };
   // A process of an older build, which knew no fees, may have completed the payment without booking it.
-  await post(tx, [...bookingOf(payment, 0n), refundPosting(money, 'deposit_address', refund.refund_id, at)]);
+  await post(tx, [...bookingOf(payment, 0n), refundPosting(money, refund.refund_id, at)]);
 }
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {

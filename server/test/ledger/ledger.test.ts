@@ -139,6 +139,16 @@ describe('the database refuses', () => {
     expect(await balance()).toBe(-20n);
   });
 
+  it('a live payout of what is not there, but no refund that has left a live chain', async () => {
+    const rest = { environment: 'live' } as const;
+    const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
+    await postNow(ctx, [moving('refund', source(), 5n, vault, owed)]);
+    const later = moving('completion', source(), 9n, owed, account('unapplied', shop, rest));
+    const payout = moving('payout', source(), 4n, vault, owed);
+    await postNow(ctx, [later]);
+    await expect(postNow(ctx, [payout])).rejects.toMatchObject(refusal('ledger_not_negative'));
+  });
+
   it('to return more than is unapplied', async () => {
     const [held, owed] = [account('deposit_address', shop), account('unapplied', shop)];
     await postNow(ctx, [moving('arrival', source(), 10n, owed, held)]);
