@@ -9,7 +9,7 @@ import {
 } from './reconciliation-store.ts';
 
 /** Where the ledger says money is, and what is there. */
-export interface AccountComparison {
+interface AccountComparison {
   kind: 'deposit_address' | 'vault';
   ledger: bigint;
   onChain: bigint;
