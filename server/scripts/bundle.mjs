@@ -18,14 +18,18 @@ function removeOldFiles() {
   }
 }
 
+const entryPoints = {
+  cli: 'src/cli.ts',
+  'drawing-thread': 'src/invoice-pdf/drawing-thread.ts',
+  // Tests that kill the embedded Postgres open it alone.
+  'embedded-postgres': 'src/db/embedded/embedded-postgres.ts',
+};
+/** Others to build instead, as `name=path`. */
+const named = process.argv.slice(2).map((argument) => argument.split('='));
+
 await build({
   absWorkingDir: server,
-  entryPoints: {
-    cli: 'src/cli.ts',
-    'drawing-thread': 'src/invoice-pdf/drawing-thread.ts',
-    // Tests that kill the embedded Postgres open it alone.
-    'embedded-postgres': 'src/db/embedded/embedded-postgres.ts',
-  },
+  entryPoints: named.length > 0 ? Object.fromEntries(named) : entryPoints,
   outdir: dist,
   bundle: true,
   splitting: true,
