@@ -10,10 +10,12 @@ interface DocumentParts {
   app: string;
   data: string;
   scripts: boolean;
+  /** Path of the icon; none if left out. */
+  icon?: string;
 }
 
 /** The HTML document of every page. */
-export function documentOf({ locale, files, title, app, data, scripts }: DocumentParts): string {
+export function documentOf({ locale, files, title, app, data, scripts, icon }: DocumentParts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
@@ -28,7 +30,7 @@ export function documentOf({ locale, files, title, app, data, scripts }: Documen
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${escapeHtml(icon ?? 'data:,')}">
 ${links.join('\n')}
 </head>
 <body>
