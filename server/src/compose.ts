@@ -87,6 +87,7 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),

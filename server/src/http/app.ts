@@ -23,6 +23,7 @@ import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
+import { siteRoutes } from '../site/routes.ts';
 import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
@@ -122,6 +123,7 @@ export async function buildApp(
   await app.register(openApiRoute(ctx));
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
+  await app.register(siteRoutes(ctx, build));
   await app.register(guideRoutes(ctx, build));
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));

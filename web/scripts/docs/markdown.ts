@@ -113,8 +113,8 @@ function readList(lines: string[], writer: Writer): Read {
 function listItem(lines: string[], writer: Writer): Html {
   const parts = blocks(lines, writer);
   const [first] = parts;
-  const isPlain = first?.markup.startsWith('<p>') && parts.length === 1;
-  return isPlain ? new Html(first.markup.slice(3, -4)) : html`${parts}`;
+  const alone = parts.length === 1 && first?.markup.startsWith('<p>') ? first.markup : null;
+  return alone === null ? html`${parts}` : new Html(alone.slice(3, -4));
 }
 
 function readParagraph(lines: string[], writer: Writer): Read {
