@@ -32,6 +32,8 @@ export interface CheckoutState {
   /** The option chosen last. Its quote is locked. */
   chosen: ChosenOption | null;
   transaction: CheckoutTransaction | null;
+  /** Those that were sent or are being sent, oldest first. */
+  refunds: CheckoutRefund[];
   failure: { reason: string; message: string } | null;
   /** Checkout of the payment that replaced this one. */
   retry_url: string | null;
@@ -54,6 +56,20 @@ export interface ChosenOption {
   address: string;
   payment_uri: string | null;
   test_wallet: { address: string; balance: string } | null;
+}
+
+export interface CheckoutRefund {
+  status: 'processing' | 'completed';
+  amount: string;
+  chain_name: string;
+  token: Token;
+  token_amount: string;
+  /** The merchant's own words. */
+  reason: string | null;
+  refunded_to: string;
+  tx_hash: string | null;
+  /** When it completed, or began. */
+  at: string;
 }
 
 export interface CheckoutTransaction {

@@ -34,6 +34,7 @@ const state: CheckoutState = {
   ],
   chosen: null,
   transaction: null,
+  refunds: [],
   failure: null,
   retry_url: null,
   opener_origin: null,

@@ -8,7 +8,13 @@ import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { offered, quoteUnits } from '../pricing/quotes.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
-import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
+import type {
+  CheckoutOption,
+  CheckoutRefund,
+  CheckoutState,
+  CheckoutTransaction,
+  ChosenOption,
+} from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
 import type { CheckoutRow } from './store.ts';
 
@@ -43,6 +49,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     options: optionsOf(ctx, row),
     chosen: chosenOf(ctx, row),
     transaction: transactionOf(row),
+    refunds: row.refunds.map(refundOf),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
     opener_origin: row.opener_origin,
@@ -116,5 +123,19 @@ function transactionOf(row: CheckoutRow): CheckoutTransaction | null {
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
     required_confirmations: required,
+  };
+}
+
+function refundOf(row: CheckoutRow['refunds'][number]): CheckoutRefund {
+  return {
+    status: row.status,
+    amount: formatFiat(BigInt(row.amount_minor)),
+    chain_name: chains[row.chain].name,
+    token: row.token,
+    token_amount: formatTokenAmount(BigInt(row.token_units), tokenDecimals(row.chain, row.token)),
+    reason: row.reason,
+    refunded_to: row.refunded_to,
+    tx_hash: row.tx_hash,
+    at: new Date(row.at).toISOString(),
   };
 }

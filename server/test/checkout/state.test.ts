@@ -68,6 +68,7 @@ describe('the state of a checkout', () => {
         ],
         chosen: null,
         transaction: null,
+        refunds: [],
         failure: null,
         retry_url: null,
         opener_origin: null,
@@ -174,4 +175,46 @@ describe('the state of a checkout', () => {
         expectFailure(await post(service, `${id}/${path}`, usdc), { status: 404, code: 'PAYMENT_NOT_FOUND' });
     },
   );
+});
+
+describe('the refunds of a payment', () => {
+  it('are shown with amounts, reason, time and transaction, and without those that failed', async () => {
+    const id = await openPayment(service, {
+      amount: '20.00',
+      accepted_chains: ['base'],
+      accepted_tokens: ['USDC'],
+    });
+    await service.call('POST', `/payments/${id}/simulate`, { body: { outcome: 'complete' } });
+    expect((await stateOf(service, id)).refunds).toEqual([]);
+    const refund = (amount: string, reason?: string) =>
+      service.call('POST', '/refunds', { body: { payment_id: id, amount, reason } });
+    await refund('5.00', 'One ticket was cancelled.');
+    await refund('6.66');
+    const sent = { chain_name: 'Base', token: 'USDC', refunded_to: expect.stringMatching(/^0x/) };
+    const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
+    const at = clock.now().toISOString();
+    expect((await stateOf(service, id)).refunds).toEqual([
+      { ...first, status: 'processing', tx_hash: null, at },
+      {
+        ...sent,
+        status: 'processing',
+        amount: '6.66',
+        token_amount: '6.660000',
+        reason: null,
+        tx_hash: null,
+        at,
+      },
+    ]);
+    await service.runDue();
+    clock.advance(5_000);
+    await service.runDue();
+    const [done, ...others] = (await stateOf(service, id)).refunds;
+    expect(others).toEqual([]);
+    expect(done).toEqual({
+      ...first,
+      status: 'completed',
+      tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      at: clock.now().toISOString(),
+    });
+  });
 });
