@@ -27,6 +27,7 @@ import { createMetrics } from './metrics.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
+import { sendReceipts } from './payments/receipts.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import { createLiveRates } from './pricing/live-rates.ts';
 import { registerRateMetrics } from './pricing/metrics.ts';
@@ -94,6 +95,7 @@ export function createContext(
   };
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
+    (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
   );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));

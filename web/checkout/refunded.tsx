@@ -18,7 +18,12 @@ export function Refunded({ state, nowMs }: { state: CheckoutState; nowMs: number
         <p>{note(merchant.name)}</p>
       </Outcome>
       {refunds.map((refund) => (
-        <RefundDetails key={`${refund.at} ${refund.amount}`} refund={refund} currency={state.currency} nowMs={nowMs} />
+        <RefundDetails
+          key={`${refund.at} ${refund.amount}`}
+          refund={refund}
+          currency={state.currency}
+          nowMs={nowMs}
+        />
       ))}
       {transaction && (
         <section aria-label={t.originalPayment}>

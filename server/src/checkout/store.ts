@@ -1,5 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
+import type { Locale } from '../locales.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 
 /** A payment option that was opened for a payment, with its locked quote. */
@@ -85,6 +86,13 @@ export async function updateCustomerAway(sql: Sql, paymentId: string): Promise<v
   await sql`
     update payments set customer_due_at = null
     where payment_id = ${paymentId} and status = 'pending' and customer_due_at is not null`;
+}
+
+/** Only if the merchant has set none. */
+export async function updateLocale(sql: Sql, paymentId: string, locale: Locale): Promise<void> {
+  await sql`
+    update payments set locale = ${locale}
+    where payment_id = ${paymentId} and status = 'pending' and locale is null`;
 }
 
 /** False if the payment is no longer pending or has passed its deadline. */

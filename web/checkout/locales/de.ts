@@ -21,7 +21,7 @@ export const de: Messages = {
   lockNote: 'Der Preis wird festgeschrieben, sobald Sie fortfahren.',
   continueWith: (amount) => `Weiter mit ${amount}`,
 
-  email: 'E-Mail',
+  email: 'E-Mail für Ihren Beleg',
   optional: 'optional',
   saving: 'Wird gespeichert …',
   saved: 'Gespeichert',

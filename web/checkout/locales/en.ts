@@ -19,7 +19,7 @@ export const en = {
   lockNote: 'The price is locked when you continue.',
   continueWith: (amount: string) => `Continue with ${amount}`,
 
-  email: 'Email',
+  email: 'Email for your receipt',
   optional: 'optional',
   saving: 'Saving…',
   saved: 'Saved',

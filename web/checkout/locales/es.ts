@@ -21,7 +21,7 @@ export const es: Messages = {
   lockNote: 'El precio queda fijado en cuanto continúes.',
   continueWith: (amount) => `Continuar con ${amount}`,
 
-  email: 'Correo electrónico',
+  email: 'Correo electrónico para su recibo',
   optional: 'opcional',
   saving: 'Guardando…',
   saved: 'Guardado',

@@ -21,7 +21,7 @@ export const fr: Messages = {
   lockNote: 'Le prix est bloqué dès que vous continuez.',
   continueWith: (amount) => `Continuer avec ${amount}`,
 
-  email: 'E-mail',
+  email: 'E-mail pour votre reçu',
   optional: 'facultatif',
   saving: 'Enregistrement…',
   saved: 'Enregistré',

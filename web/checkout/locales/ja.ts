@@ -20,7 +20,7 @@ export const ja: Messages = {
   lockNote: '次に進むと価格が固定されます。',
   continueWith: (amount) => `${amount}で続ける`,
 
-  email: 'メールアドレス',
+  email: '領収書の送付先メールアドレス',
   optional: '任意',
   saving: '保存中…',
   saved: '保存しました',

@@ -20,7 +20,7 @@ export const ko: Messages = {
   lockNote: '계속하면 가격이 고정됩니다.',
   continueWith: (amount) => `${amount}(으)로 계속하기`,
 
-  email: '이메일',
+  email: '영수증을 받을 이메일',
   optional: '선택',
   saving: '저장 중…',
   saved: '저장됨',

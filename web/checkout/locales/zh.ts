@@ -20,7 +20,7 @@ export const zh: Messages = {
   lockNote: '继续后价格即被锁定。',
   continueWith: (amount) => `使用 ${amount} 继续`,
 
-  email: '电子邮箱',
+  email: '接收收据的电子邮箱',
   optional: '选填',
   saving: '正在保存…',
   saved: '已保存',
