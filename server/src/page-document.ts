@@ -11,17 +11,21 @@ interface DocumentParts {
   data: string;
   scripts: boolean;
   /** Path of the icon; none if left out. */
-  icon?: string;
+  icon?: string | null;
+  /** Open Graph properties: what a chat shows of a link. */
+  graph?: Record<string, string | null>;
 }
 
 /** The HTML document of every page. */
-export function documentOf({ locale, files, title, app, data, scripts, icon }: DocumentParts): string {
+export function documentOf({ locale, files, title, app, data, scripts, icon, graph }: DocumentParts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
     links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
     links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
   }
+  for (const [property, content] of Object.entries(graph ?? {}))
+    if (content) links.push(`<meta property="og:${property}" content="${escapeHtml(content)}">`);
   return `<!doctype html>
 <html lang="${locale}">
 <head>

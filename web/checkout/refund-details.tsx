@@ -43,7 +43,7 @@ export function RefundDetails({ refund, currency, nowMs }: Props) {
             {shorten(refund.refunded_to)}
           </dd>
         </div>
-        {refund.tx_hash && <HashDetail hash={refund.tx_hash} />}
+        {refund.tx_hash && <HashDetail hash={refund.tx_hash} url={refund.tx_url} />}
       </dl>
     </section>
   );

@@ -24,7 +24,7 @@ export function TransactionDetails({ transaction }: { transaction: CheckoutTrans
           </dd>
         </div>
       )}
-      {hash && <HashDetail hash={hash} />}
+      {hash && <HashDetail hash={hash} url={transaction.tx_url} />}
     </dl>
   );
 }

@@ -81,6 +81,7 @@ const transaction: CheckoutTransaction = {
   token_amount: '49.990000',
   tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
   payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  tx_url: '/simulated/base/tx/0x48b0',
   confirmations: 0,
   required_confirmations: 20,
 };
@@ -122,6 +123,7 @@ const refund: CheckoutRefund = {
   reason: 'One notebook was out of stock.',
   refunded_to: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
   tx_hash: '0x9c1b44f2f5d34f15cf1ab5b8ad45b07a1d9a2b0e23a2e9be58b6c9b7d2f6a310',
+  tx_url: '/simulated/base/tx/0x9c1b',
   at: minutesFromNow(-2),
 };
 
@@ -171,6 +173,7 @@ export const fixtures: Record<string, CheckoutState> = {
         token_amount: '5.000000',
         reason: null,
         tx_hash: null,
+        tx_url: null,
       },
     ],
   },

@@ -68,6 +68,7 @@ export interface CheckoutRefund {
   reason: string | null;
   refunded_to: string;
   tx_hash: string | null;
+  tx_url: string | null;
   /** When it completed, or began. */
   at: string;
 }
@@ -80,6 +81,8 @@ export interface CheckoutTransaction {
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;
   payer_address?: string;
+  /** At the block explorer; in test mode, at our own page. */
+  tx_url: string | null;
   confirmations: number;
   required_confirmations: number;
 }

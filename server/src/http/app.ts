@@ -24,7 +24,7 @@ import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
 import { siteRoutes } from '../site/routes.ts';
-import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
+import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../test-mode/routes.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
@@ -125,6 +125,7 @@ export async function buildApp(
   await app.register(assetRoutes(build));
   await app.register(siteRoutes(ctx, build));
   await app.register(guideRoutes(ctx, build));
+  await app.register(transactionPageRoutes(ctx, build));
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(logoRoutes(ctx));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, forcePayment, getPayment, randomAt, unlimited } from '../payments/support.ts';
+import { call } from '../support/call.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { bnb, noPublicLimits, openPayment, post, stateOf, usdc, visit } from './support.ts';
@@ -194,7 +195,7 @@ describe('the refunds of a payment', () => {
     const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
     const at = clock.now().toISOString();
     expect((await stateOf(service, id)).refunds).toEqual([
-      { ...first, status: 'processing', tx_hash: null, at },
+      { ...first, status: 'processing', tx_hash: null, tx_url: null, at },
       {
         ...sent,
         status: 'processing',
@@ -202,6 +203,7 @@ describe('the refunds of a payment', () => {
         token_amount: '6.660000',
         reason: null,
         tx_hash: null,
+        tx_url: null,
         at,
       },
     ]);
@@ -214,7 +216,25 @@ describe('the refunds of a payment', () => {
       ...first,
       status: 'completed',
       tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      tx_url: `/simulated/base/tx/${done.tx_hash}`,
       at: clock.now().toISOString(),
     });
+  });
+
+  it('and the payment link to a page that shows the simulated transaction', async () => {
+    const id = await openPayment(service, {
+      amount: '20.00',
+      accepted_chains: ['base'],
+      accepted_tokens: ['USDC'],
+    });
+    await service.call('POST', `/payments/${id}/simulate`, { body: { outcome: 'complete' } });
+    const { transaction } = await stateOf(service, id);
+    const open = (path: string) => call(service.url + path, 'GET');
+    const { status, text } = await open(transaction.tx_url);
+    expect(status).toBe(200);
+    for (const fact of [transaction.tx_hash, transaction.payer_address, '20.000000 USDC', 'Confirmed'])
+      expect(text).toContain(fact);
+    expect((await open(transaction.tx_url.replace('base', 'bsc'))).status).toBe(404);
+    expect((await open('/simulated/base/tx/0x00')).status).toBe(404);
   });
 });
