@@ -60,6 +60,7 @@ export const pendingState: CheckoutState = {
   refunds: [],
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
 };
 

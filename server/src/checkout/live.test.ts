@@ -30,6 +30,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   refunds: [],
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
   ...change,
 });

@@ -37,6 +37,7 @@ const state: CheckoutState = {
   refunds: [],
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
 };
 
