@@ -10,6 +10,8 @@ export type TaskName =
   | 'expire-refunds'
   | 'send-transfers'
   | 'simulated-transfers'
+  | 'fold-ledger'
+  | 'reconcile'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'

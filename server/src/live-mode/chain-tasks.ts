@@ -7,6 +7,7 @@ import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { liveChains } from './live-chains.ts';
+import { createReconcileTask } from './reconcile-task.ts';
 import { createLocalSigner } from './signer.ts';
 import { upsertStatus } from './status-store.ts';
 import { loadWallet } from './wallets.ts';
@@ -19,6 +20,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   return [
     createCheckTask(chains, vault),
     ...createWatchChainTasks(chains),
+    createReconcileTask(chains, vault),
     ...(await sendTasks(ctx, chains, vault)),
   ];
 }
