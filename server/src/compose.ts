@@ -37,10 +37,12 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
+import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
+import { bookSweeps } from './transfers/booking.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -101,6 +103,7 @@ export function createContext(
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );
+  ctx.transferFollowers.push((tx, rows, move) => endRefunds(ctx, tx, rows, move), bookSweeps);
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -133,6 +136,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    transferFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

@@ -9,7 +9,7 @@ export const rows: readonly (readonly string[])[] = [
   ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
-  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement'],
+  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers'],
   ['checkout', 'invoice-page', 'invoice-pdf', 'site'],
   ['test-mode', 'live-mode'],
   ['dashboard'],

@@ -1,25 +1,36 @@
-import type { ChainsSettings } from '../chain-settings.ts';
 import { createRpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { createSendTask } from '../transfers/tasks.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { liveChains } from './live-chains.ts';
 import { createReconcileTask } from './reconcile-task.ts';
+import { createLocalSigner } from './signer.ts';
 import { upsertStatus } from './status-store.ts';
+import { loadWallet } from './wallets.ts';
 
 const checkEveryMs = 30_000;
 
-/** Checks and watches the chains that are on. */
-export function chainTasks(settings: ChainsSettings, vault: string): Task[] {
-  const chains = liveChains(settings, vault);
+/** Checks and watches the chains that are on, and sends money on them if this process has the wallet. */
+export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
+  const chains = liveChains(ctx.config.chains, vault);
   return [
     createCheckTask(chains, vault),
     ...createWatchChainTasks(chains),
     createReconcileTask(chains, vault),
+    ...(await sendTasks(ctx, chains, vault)),
   ];
+}
+
+async function sendTasks(ctx: Context, chains: readonly LiveChain[], vault: string): Promise<Task[]> {
+  const { walletFile } = ctx.config;
+  if (walletFile !== null)
+    return [createSendTask(chains, vault, createLocalSigner(await loadWallet(ctx, walletFile)))];
+  ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
+  return [];
 }
 
 /** Looks at each configured chain, so that the checkout offers only what works now. */
