@@ -73,6 +73,7 @@ describe('the state of a checkout', () => {
         failure: null,
         retry_url: null,
         opener_origin: null,
+        retried_from: null,
       },
     });
     expect(answer.text).not.toMatch(/margin-12|order-secret|"mer_|"key_/);
