@@ -1,5 +1,6 @@
+import { evmChainIds } from '../server/src/chains/evm-chains.ts';
 import { createControl } from './control.ts';
-import { type EvmChain, evmChains, isEvmChain } from './evm/chain-specs.ts';
+import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
@@ -25,7 +26,7 @@ export interface RunningDevnet {
 
 /** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
 export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): Promise<RunningDevnet> {
-  const names = chains ? chains.map(chainNamed) : evmChains;
+  const names = chains ? chains.map(chainNamed) : evmChainIds;
   const rates = createRates();
   const control = createControl(() => devnet);
   const devnet: EvmChains<EvmChain> = await startEvmChains({
@@ -45,7 +46,7 @@ export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): P
 }
 
 function chainNamed(name: string): EvmChain {
-  if (!isEvmChain(name)) throw new RangeError(`There is no chain "${name}". Use ${evmChains.join(', ')}.`);
+  if (!isEvmChain(name)) throw new RangeError(`There is no chain "${name}". Use ${evmChainIds.join(', ')}.`);
   return name;
 }
 

@@ -48,12 +48,14 @@ export interface CheckoutOption {
   chain: ChainId;
   chain_name: string;
   typical_seconds: number;
-  tokens: { token: Token; token_amount: string }[];
+  tokens: { token: Token; symbol: string; token_amount: string }[];
 }
 
 export interface ChosenOption {
   chain: ChainId;
   token: Token;
+  /** What people call the token. */
+  symbol: string;
   token_amount: string;
   address: string;
   payment_uri: string | null;
@@ -64,7 +66,7 @@ export interface CheckoutRefund {
   status: 'processing' | 'completed';
   amount: string;
   chain_name: string;
-  token: Token;
+  symbol: string;
   token_amount: string;
   /** The merchant's own words. */
   reason: string | null;
@@ -79,6 +81,7 @@ export interface CheckoutTransaction {
   chain: ChainId;
   chain_name: string;
   token: Token;
+  symbol: string;
   token_amount: string;
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { transactionUrl } from '../chains/explorers.ts';
-import { chainIds, chains, tokenDecimals, tokens } from '../chains/registry.ts';
+import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
@@ -95,7 +95,8 @@ function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption)
   const units = locked
     ? BigInt(locked.token_units)
     : quoteUnits(rates, row.amount_minor, row.currency, chain, token);
-  return [{ token, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
+  const symbol = shownSymbol(row.environment, token);
+  return [{ token, symbol, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }
 
 function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
@@ -108,6 +109,7 @@ function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
   return {
     chain,
     token,
+    symbol: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(last.token_units), tokenDecimals(chain, token)),
     address,
     payment_uri: ctx.chains.requestUri({ ...last, environment: row.environment, payment_id: row.payment_id }),
@@ -123,6 +125,7 @@ function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | nu
   return {
     ...paid,
     tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,
+    symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
     required_confirmations: required,
@@ -138,7 +141,7 @@ function refundOf(
     status: refund.status,
     amount: formatFiat(BigInt(refund.amount_minor)),
     chain_name: chains[chain].name,
-    token,
+    symbol: shownSymbol(environment, token),
     token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
     reason: refund.reason,
     refunded_to: refund.refunded_to,

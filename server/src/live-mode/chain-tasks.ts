@@ -5,8 +5,9 @@ import type { Task } from '../jobs/task.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
-import { checkChain, type Finding } from './checks.ts';
+import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { liveChains } from './live-chains.ts';
+import { createReconcileTask } from './reconcile-task.ts';
 import { upsertStatus } from './status-store.ts';
 
 const checkEveryMs = 30_000;
@@ -14,7 +15,11 @@ const checkEveryMs = 30_000;
 /** Checks and watches the chains that are on. */
 export function chainTasks(settings: ChainsSettings, vault: string): Task[] {
   const chains = liveChains(settings, vault);
-  return [createCheckTask(chains, vault), ...createWatchChainTasks(chains)];
+  return [
+    createCheckTask(chains, vault),
+    ...createWatchChainTasks(chains),
+    createReconcileTask(chains, vault),
+  ];
 }
 
 /** Looks at each configured chain, so that the checkout offers only what works now. */
@@ -29,8 +34,9 @@ function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
       checkedAtMs = ctx.clock.nowMs();
       await Promise.all(
         chains.map(async (chain) => {
-          const problem = await problemOf(ctx, chain, vault);
-          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem });
+          const { problem, sweepUnits } = await lookAt(ctx, chain, vault);
+          const sweep_units = sweepUnits?.toString() ?? null;
+          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem, sweep_units });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
           if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
@@ -44,12 +50,21 @@ function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
   };
 }
 
-async function problemOf(ctx: Context, chain: LiveChain, vault: string): Promise<string | null> {
+async function lookAt(
+  ctx: Context,
+  chain: LiveChain,
+  vault: string,
+): Promise<{ problem: string | null; sweepUnits: bigint | null }> {
   const cursor = await cursorOf(ctx.db, chain.id);
-  if (cursor?.halted_reason) return `Halted: ${cursor.halted_reason}`;
+  if (cursor?.halted_reason)
+    return {
+      problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
+      sweepUnits: null,
+    };
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
-    return sentence(await checkChain(rpc, chain, vault));
+    const problem = sentence(await checkChain(rpc, chain, vault));
+    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null };
   } finally {
     await rpc.close();
   }

@@ -55,15 +55,15 @@ describe('the state of a checkout', () => {
             chain: 'base',
             chain_name: 'Base',
             typical_seconds: expect.any(Number),
-            tokens: [{ token: 'USDC', token_amount: '49.990000' }],
+            tokens: [{ token: 'USDC', symbol: 'USDC', token_amount: '49.990000' }],
           },
           {
             chain: 'bsc',
             chain_name: 'BNB Smart Chain',
             typical_seconds: expect.any(Number),
             tokens: [
-              { token: 'BNB', token_amount: expect.stringMatching(/^\d+\.\d{6}$/) },
-              { token: 'USDC', token_amount: '49.990000' },
+              { token: 'BNB', symbol: 'BNB', token_amount: expect.stringMatching(/^\d+\.\d{6}$/) },
+              { token: 'USDC', symbol: 'USDC', token_amount: '49.990000' },
             ],
           },
         ],
@@ -72,6 +72,7 @@ describe('the state of a checkout', () => {
         refunds: [],
         failure: null,
         retry_url: null,
+        retried_from: null,
         opener_origin: null,
         retried_from: null,
       },
@@ -192,7 +193,7 @@ describe('the refunds of a payment', () => {
       service.call('POST', '/refunds', { body: { payment_id: id, amount, reason } });
     await refund('5.00', 'One ticket was cancelled.');
     await refund('6.66');
-    const sent = { chain_name: 'Base', token: 'USDC', refunded_to: expect.stringMatching(/^0x/) };
+    const sent = { chain_name: 'Base', symbol: 'USDC', refunded_to: expect.stringMatching(/^0x/) };
     const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
     const at = clock.now().toISOString();
     expect((await stateOf(service, id)).refunds).toEqual([
