@@ -74,7 +74,6 @@ describe('the state of a checkout', () => {
         retry_url: null,
         retried_from: null,
         opener_origin: null,
-        retried_from: null,
       },
     });
     expect(answer.text).not.toMatch(/margin-12|order-secret|"mer_|"key_/);
