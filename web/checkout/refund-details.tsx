@@ -21,7 +21,7 @@ export function RefundDetails({ refund, currency, nowMs }: Props) {
       <dl class="details">
         <div>
           <dt>{t.amount}</dt>
-          <dd>{formatTokens(tag, refund.token_amount, refund.token)}</dd>
+          <dd>{formatTokens(tag, refund.token_amount, refund.symbol)}</dd>
         </div>
         <div>
           <dt>{t.network}</dt>

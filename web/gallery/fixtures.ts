@@ -121,7 +121,7 @@ const refund: CheckoutRefund = {
   status: 'completed',
   amount: '49.99',
   chain_name: 'Base',
-  token: 'USDC',
+  symbol: 'USDC',
   token_amount: '49.990000',
   reason: 'One notebook was out of stock.',
   refunded_to: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',

@@ -66,7 +66,7 @@ export interface CheckoutRefund {
   status: 'processing' | 'completed';
   amount: string;
   chain_name: string;
-  token: Token;
+  symbol: string;
   token_amount: string;
   /** The merchant's own words. */
   reason: string | null;
