@@ -24,9 +24,11 @@ import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
 import { createMetrics } from './metrics.ts';
+import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
+import { sendReceipts } from './payments/receipts.ts';
 import { serverFolder } from './places.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import { createLiveRates } from './pricing/live-rates.ts';
@@ -88,13 +90,16 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
+    demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
+    (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
+    followCompletions,
   );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;

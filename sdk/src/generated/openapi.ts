@@ -122,6 +122,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your balances, one for each chain and token */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/deposits": {
         parameters: {
             query?: never;
@@ -629,6 +646,16 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+        };
+        Balance: {
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Completed payments less fees and refunds, also refunds that are being sent. Six decimals. Negative when refunds took more than there was. */
+            available: string;
+            /** @description Payments in `processing`: seen on chain and not final, before fees. Six decimals. */
+            pending: string;
         };
         Deposit: {
             payment_id: string;
@@ -1232,6 +1259,31 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnappliedFund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Balance"][];
                         has_more: boolean;
                     };
                 };

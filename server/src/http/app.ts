@@ -22,7 +22,11 @@ import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
-import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
+import { settlementRoutes } from '../settlement/routes.ts';
+import { settlementResources } from '../settlement/schema.ts';
+import { guideRoutes } from '../site/guide-routes.ts';
+import { siteRoutes } from '../site/routes.ts';
+import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../test-mode/routes.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
@@ -31,16 +35,14 @@ import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
 import { authenticateRequest } from './authentication.ts';
 import { acceptJsonOnly, bodyLimitBytes } from './body.ts';
-import { changelogPage } from './changelog.ts';
 import type { HttpContext } from './context.ts';
 import { answerPreflights, shareWithPages } from './cors.ts';
 import { announceDeprecations } from './deprecation.ts';
-import { referencePages } from './docs.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods, refuseOtherMethods } from './methods.ts';
-import { documentRoutes } from './openapi.ts';
+import { documentRoutes, openApiRoute } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
 import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
@@ -113,6 +115,7 @@ export async function buildApp(
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
+    ...settlementResources,
     ...depositResources,
     ...invoiceResources,
     ...buttonResources,
@@ -120,10 +123,12 @@ export async function buildApp(
   ]);
 
   await app.register(operationRoutes(ctx));
-  await app.register(referencePages(ctx));
-  await app.register(changelogPage(ctx));
+  await app.register(openApiRoute(ctx));
   const build = await readPages(ctx);
   await app.register(assetRoutes(build));
+  await app.register(siteRoutes(ctx, build));
+  await app.register(guideRoutes(ctx, build));
+  await app.register(transactionPageRoutes(ctx, build));
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(logoRoutes(ctx));
@@ -137,6 +142,7 @@ export async function buildApp(
       await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(unappliedRoutes(ctx));
+      await api.register(settlementRoutes(ctx));
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));

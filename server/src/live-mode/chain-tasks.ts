@@ -7,6 +7,7 @@ import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { liveChains } from './live-chains.ts';
+import { createReconcileTask } from './reconcile-task.ts';
 import { upsertStatus } from './status-store.ts';
 
 const checkEveryMs = 30_000;
@@ -14,7 +15,11 @@ const checkEveryMs = 30_000;
 /** Checks and watches the chains that are on. */
 export function chainTasks(settings: ChainsSettings, vault: string): Task[] {
   const chains = liveChains(settings, vault);
-  return [createCheckTask(chains, vault), ...createWatchChainTasks(chains)];
+  return [
+    createCheckTask(chains, vault),
+    ...createWatchChainTasks(chains),
+    createReconcileTask(chains, vault),
+  ];
 }
 
 /** Looks at each configured chain, so that the checkout offers only what works now. */

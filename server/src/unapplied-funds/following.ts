@@ -1,6 +1,9 @@
 import { evmChainIds } from '../chains/evm-chains.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import type { Posting } from '../ledger/posting.ts';
+import { feesOf } from '../merchants/merchants.ts';
 import { countUnits } from '../payments/counting.ts';
 import type { DepositRow } from '../payments/deposit.ts';
 import { depositsOfAll, lookNow } from '../payments/deposits.ts';
@@ -11,6 +14,7 @@ import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { arrivalsOn } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
+import { arrived, taken, tokenOf } from './booking.ts';
 import { type Applied, decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
 import { reverse, sortArrivals } from './reversing.ts';
@@ -41,7 +45,21 @@ export async function followArrivals(ctx: Context, tx: Sql, addresses: string[])
   const open = payments.filter(({ status }) => isOpen(status));
   const over = payments.filter(({ status }) => !isOpen(status));
   await lookNow(tx, open, ctx.clock.now());
+  await bookArrivals(ctx, tx, open);
   await decideArrivals(ctx, tx, over);
+}
+
+/** Books the final arrivals of payments that may still take them. */
+async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
+  if (payments.length === 0) return;
+  const deposits = await depositsOfAll(tx, payments);
+  const arrivals = await arrivalsOn(tx, evmChainIds, unique(deposits.map(({ address }) => address)));
+  const final = arrivals.filter(({ state }) => state === 'final');
+  const owners = new Map(deposits.map(({ address, merchant_id }) => [address, merchant_id]));
+  await post(
+    tx,
+    final.map((arrival) => arrived(arrival, owners.get(arrival.address) ?? '', ctx.clock.now())),
+  );
 }
 
 /** Decides all final arrivals of these payments that were not decided before. The payments are over, and locked. */
@@ -53,6 +71,11 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   const used = await selectUses(tx, payments);
   const now = ctx.clock.now();
   const left: UnappliedRow[] = [];
+  const postings: Posting[] = [];
+  const fees = await feesOf(
+    tx,
+    payments.map(({ merchant_id }) => merchant_id),
+  );
   for (const payment of payments) {
     const own = deposits.filter(({ payment_id }) => payment_id === payment.payment_id);
     const addresses = new Set(own.map(({ address }) => address));
@@ -66,7 +89,13 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
     const applied = uses.reduce((sum, use) => sum + use.applied, earlier.units);
     await reverse(ctx, tx, payment, gone, applied);
     left.push(...uses.flatMap((use, index) => unappliedRow(ctx, payment, undecided[index], use, now)));
+    const feeBps = fees.get(payment.merchant_id) ?? 0n;
+    postings.push(
+      ...undecided.map((arrival) => arrived(arrival, payment.merchant_id, now)),
+      ...taken(payment, feeBps, uses, earlier.units === 0n, now),
+    );
   }
+  await post(tx, postings);
   const stored = await insertUnapplied(tx, left);
   await recordEvents(tx, ctx.ids, stored.map(unappliedEvent));
 }
@@ -124,7 +153,7 @@ function unappliedRow(
       status: 'open',
       reason: use.reason,
       chain: arrival.chain,
-      token: arrival.token ?? arrival.asset ?? '',
+      token: tokenOf(arrival),
       token_units: use.unapplied.toString(),
       tx_hash: arrival.tx_hash,
       payer_address: arrival.payer_address,
