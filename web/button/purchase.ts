@@ -97,18 +97,17 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     });
   }
 
-  /** Handles a message from the popup. `next_payment_id` replaces a payment that failed. */
+  /** Handles a message from the popup. */
   function hear(news: unknown): void {
-    const [status, next, redirect] = ['status', 'next_payment_id', 'redirect_url'].map((name) =>
-      field(news, name),
-    );
-    if (!payment || field(news, 'payment_id') !== payment.payment_id) return;
-    if (typeof next === 'string') {
-      payment = { ...payment, payment_id: next, status: 'pending' };
+    if (!payment) return;
+    const [id, status, redirect] = ['payment_id', 'status', 'redirect_url'].map((name) => field(news, name));
+    // Each message of a retry says which payment it replaces: a single announcement is lost when the popup navigates.
+    if (typeof id === 'string' && field(news, 'retried_from') === payment.payment_id) {
+      payment = { ...payment, payment_id: id, status: 'pending' };
       outcome = null;
       listener.onOpened();
-      return;
     }
+    if (id !== payment.payment_id) return;
     if (typeof redirect === 'string') redirectUrl = redirect;
     if (status === 'processing') tell({ ...payment, status });
     // A final status is trusted only when the API confirms it.

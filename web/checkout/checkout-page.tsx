@@ -29,10 +29,10 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
     document.documentElement.lang = language.locale;
     document.title = titleOf(state, language);
   }, [state, language]);
-  const { payment_id, status, redirect_url } = state;
+  const { payment_id, status, redirect_url, retried_from } = state;
   useEffect(
-    () => ports.opener?.tell({ payment_id, status, redirect_url }),
-    [ports.opener, payment_id, status, redirect_url],
+    () => ports.opener?.tell({ payment_id, status, redirect_url, retried_from }),
+    [ports.opener, payment_id, status, redirect_url, retried_from],
   );
   return (
     <LanguageContext.Provider value={language}>

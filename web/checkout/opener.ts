@@ -12,10 +12,7 @@ export interface Opener {
   close(): void;
 }
 
-type News = Pick<CheckoutState, 'payment_id' | 'status' | 'redirect_url'> & {
-  /** The payment that replaces this one after a retry. */
-  next_payment_id?: string;
-};
+type News = Pick<CheckoutState, 'payment_id' | 'status' | 'redirect_url' | 'retried_from'>;
 
 /** Set by button.js: a window opened by anything else can have an opener too, but nothing there listens. */
 const mark = '#popup';

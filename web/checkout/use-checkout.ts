@@ -113,9 +113,6 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   }
 
   function openRetry(url: string): void {
-    const { payment_id, status } = model.state;
-    const next = new URL(url).pathname.split('/').at(-1) ?? '';
-    ports.opener?.tell({ payment_id, status, redirect_url: null, next_payment_id: next });
     ports.navigate(inSameWindow(url, ports.opener));
   }
 

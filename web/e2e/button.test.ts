@@ -241,6 +241,22 @@ describe('the page', () => {
     ]);
   });
 
+  it('gets events for a retry whose start it was not told', async () => {
+    const buttonId = await make({ amount: '6.66' });
+    const page = await show(buttonId);
+    const popup = await press(page);
+    await payAsOffered(popup);
+    await untilHeard(page, 'failed');
+    const [first] = await paymentsOf(buttonId);
+    await fetch(`${shop.service.url}/checkout/${first}/retry`, { method: 'POST' });
+    const [, second] = await paymentsOf(buttonId);
+    await popup.goto(`${shop.service.url}/checkout/${second}#popup`);
+    await heading(popup, 'Choose how to pay').waitFor();
+    await shop.simulate(second ?? '', 'complete');
+    await untilHeard(page, 'completed');
+    expect((await heard(page)).at(-1)).toMatchObject({ type: 'completed', payment_id: second });
+  });
+
   it('gets an event when the payment expires; the next click creates another', async () => {
     const buttonId = await make();
     const page = await show(buttonId);

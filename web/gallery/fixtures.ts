@@ -58,6 +58,7 @@ export const pendingState: CheckoutState = {
   transaction: null,
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
 };
 

@@ -35,6 +35,8 @@ export interface CheckoutState {
   failure: { reason: string; message: string } | null;
   /** Checkout of the payment that replaced this one. */
   retry_url: string | null;
+  /** The failed payment that this one replaced. */
+  retried_from: string | null;
   /** Origin of the page whose button created the payment, the only one that receives status messages. */
   opener_origin: string | null;
 }

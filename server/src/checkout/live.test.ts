@@ -29,6 +29,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   transaction: null,
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
   ...change,
 });

@@ -36,6 +36,7 @@ const state: CheckoutState = {
   transaction: null,
   failure: null,
   retry_url: null,
+  retried_from: null,
   opener_origin: null,
 };
 

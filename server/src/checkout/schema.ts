@@ -45,6 +45,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     transaction: transactionOf(row),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
+    retried_from: row.retried_from,
     opener_origin: row.opener_origin,
   };
 }

@@ -27,6 +27,7 @@ export interface CheckoutRow
   deposits: CheckoutDeposit[];
   /** The payment that replaced this one. */
   retry_id: string | null;
+  retried_from: string | null;
   /** Origin of the page whose button created the payment. */
   opener_origin: string | null;
 }
@@ -41,7 +42,8 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, retry.payment_id as retry_id, made.opener_origin,
+      logo.digest as logo_digest, retry.payment_id as retry_id, p.retried_from,
+      made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
           'quote_expires_at', d.quote_expires_at, 'address', d.address, 'confirmations', d.confirmations,

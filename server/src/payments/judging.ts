@@ -16,6 +16,17 @@ export interface Verdict {
   fail?: PaymentChange;
 }
 
+export function byPayment(observations: Observation[]): Observation[][] {
+  const groups = new Map<string, Observation[]>();
+  for (const observation of observations) {
+    const { payment_id } = observation.deposit;
+    const group = groups.get(payment_id);
+    if (group) group.push(observation);
+    else groups.set(payment_id, [observation]);
+  }
+  return [...groups.values()];
+}
+
 /**
  * Decides what the reports on one payment's deposits mean for it. Pure. One deposit decides: the one the payment was
  * detected on, else the first covered by final transactions, else the first covered at all. Money on the others is

@@ -4,7 +4,7 @@ import { isDataError } from '../db/errors.ts';
 import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { updateDepositsChecked } from './deposit-store.ts';
-import { confirmationsIn, judge, type Observation } from './judging.ts';
+import { byPayment, confirmationsIn, judge, type Observation } from './judging.ts';
 import type { AnnouncedMove, PaymentChange, PaymentKey, PaymentRow } from './payment.ts';
 import { paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
@@ -90,17 +90,6 @@ export async function moveAndAnnounce(
   );
   for (const follow of ctx.followers) await follow(tx, move, rows);
   return rows;
-}
-
-function byPayment(observations: Observation[]): Observation[][] {
-  const groups = new Map<string, Observation[]>();
-  for (const observation of observations) {
-    const { payment_id } = observation.deposit;
-    const group = groups.get(payment_id);
-    if (group) group.push(observation);
-    else groups.set(payment_id, [observation]);
-  }
-  return [...groups.values()];
 }
 
 function nextCheck({ deposit, report }: Observation, askedAt: Date): Date | null {

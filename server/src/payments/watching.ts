@@ -5,7 +5,7 @@ import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { nextDepositCheck, selectDepositsOf, takeDueDeposits } from './deposit-store.ts';
-import type { Observation } from './judging.ts';
+import { byPayment, judge, type Observation } from './judging.ts';
 import { applyObservations } from './paying.ts';
 import type { PaymentKey } from './payment.ts';
 
@@ -29,7 +29,7 @@ export function createWatchTask(): Task {
       const due = await takeDueDeposits(ctx.db, askedAt, leaseUntil, batchSize, chains.busy());
       chains.start(
         due,
-        async (deposits) => apply(ctx, askedAt, await askChain(ctx, deposits)),
+        async (deposits) => apply(ctx, askedAt, await askAboutFailures(ctx, await askChain(ctx, deposits))),
         () => ctx.wake.at('watch-deposits', ctx.clock.now()),
       );
       return due.length;
@@ -57,6 +57,21 @@ async function apply(ctx: Context, askedAt: Date, observations: Observation[]): 
     ({ deposit }) => deposit.status === 'pending' && deposit.expires_at <= askedAt,
   );
   if (overdue) ctx.wake.at('expire-payments', askedAt);
+}
+
+/**
+ * Adds what the other chains report about payments that fail by this chain alone: a payment with money on another chain
+ * has not failed.
+ */
+async function askAboutFailures(ctx: Context, observations: Observation[]): Promise<Observation[]> {
+  const failing = byPayment(observations).filter((own) => judge(own).fail);
+  const others = failing.map(async ([own]) => {
+    if (!own) return [];
+    const deposits = await selectDepositsOf(ctx.db, own.deposit);
+    const elsewhere = deposits.filter(({ chain }) => chain !== own.deposit.chain);
+    return (await Promise.all(elsewhere.map((deposit) => askChain(ctx, [deposit])))).flat();
+  });
+  return [...observations, ...(await Promise.all(others)).flat()];
 }
 
 /** Returns nothing if the chain does not respond: the lease ends and the deposits are looked at again. */
