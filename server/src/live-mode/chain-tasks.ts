@@ -1,24 +1,48 @@
 import type { ChainsSettings } from '../chain-settings.ts';
 import { createRpc } from '../chains/evm/rpc.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding } from './checks.ts';
-import { liveChains } from './live-chains.ts';
+import { liveChains, liveSolana } from './live-chains.ts';
+import { checkSolana } from './solana-checks.ts';
+import { createFillTask, freeAddresses } from './solana-filling.ts';
 import { upsertStatus } from './status-store.ts';
 
 const checkEveryMs = 30_000;
 
 /** Checks and watches the chains that are on. */
-export function chainTasks(settings: ChainsSettings, vault: string): Task[] {
+export function chainTasks(settings: ChainsSettings, vault: string, walletFile: string | null): Task[] {
   const chains = liveChains(settings, vault);
-  return [createCheckTask(chains, vault), ...createWatchChainTasks(chains)];
+  const solana = liveSolana(settings);
+  const fill = solana && walletFile ? createFillTask(walletFile) : null;
+  const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
+    // The first addresses first: without any the chain would be off until the next check.
+    await fill?.run(ctx);
+    return checkSolanaNow(ctx, chain);
+  };
+  return [
+    ...(fill ? [fill] : []),
+    createCheckTask([
+      ...chains.map((chain) => ({ id: chain.id, check: (ctx: Context) => check(ctx, chain, vault) })),
+      ...(solana ? [{ id: solana.id, check: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
+    ]),
+    ...createWatchChainTasks(chains, solana),
+  ];
+}
+
+interface CheckedChain {
+  id: ChainId;
+  check(ctx: Context): Promise<Finding[]>;
 }
 
 /** Looks at each configured chain, so that the checkout offers only what works now. */
-function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
+function createCheckTask(chains: readonly CheckedChain[]): Task {
   const known = new Map<string, string | null>();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return {
@@ -29,7 +53,7 @@ function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
       checkedAtMs = ctx.clock.nowMs();
       await Promise.all(
         chains.map(async (chain) => {
-          const problem = await problemOf(ctx, chain, vault);
+          const problem = await problemOf(ctx, chain);
           await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
@@ -44,12 +68,29 @@ function createCheckTask(chains: readonly LiveChain[], vault: string): Task {
   };
 }
 
-async function problemOf(ctx: Context, chain: LiveChain, vault: string): Promise<string | null> {
+async function problemOf(ctx: Context, chain: CheckedChain): Promise<string | null> {
   const cursor = await cursorOf(ctx.db, chain.id);
   if (cursor?.halted_reason) return `Halted: ${cursor.halted_reason}`;
+  return sentence(await chain.check(ctx));
+}
+
+async function check(ctx: Context, chain: LiveChain, vault: string): Promise<Finding[]> {
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
-    return sentence(await checkChain(rpc, chain, vault));
+    return await checkChain(rpc, chain, vault);
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** For the task and for `causeway chains check`. */
+export async function checkSolanaNow(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  chain: SolanaLiveChain,
+): Promise<Finding[]> {
+  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
+  try {
+    return await checkSolana(rpc, chain, await freeAddresses(ctx.db));
   } finally {
     await rpc.close();
   }

@@ -1,4 +1,4 @@
-import { evmChainIds } from '../chains/evm-chains.ts';
+import { chainIds } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { depositsOfAll, lookNow } from '../payments/deposits.ts';
@@ -69,7 +69,7 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
 }
 
 async function finalArrivals(tx: Sql, addresses: string[]): Promise<ArrivalRow[]> {
-  const arrivals = await arrivalsOn(tx, evmChainIds, addresses);
+  const arrivals = await arrivalsOn(tx, chainIds, addresses);
   return arrivals.filter(({ state }) => state === 'final');
 }
 

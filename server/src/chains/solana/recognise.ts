@@ -5,13 +5,14 @@ import type { SolanaTransaction, TokenBalance } from './transaction.ts';
  * many transfers, by whomever's fee. Instructions are not looked at.
  */
 
-/** What a transaction changed at one of our addresses. */
+/** What a transaction changed in one account of ours. */
 export interface Movement {
+  /** Ours. */
   address: string;
+  /** Where its balance is: the address itself for SOL, else a token account that belongs to it. */
+  account: string;
   /** The mint; null for SOL. */
   mint: string | null;
-  /** The token program; null for SOL. */
-  program: string | null;
   /** Above zero: arrived. Below: left, with the fee if the address paid it. */
   units: bigint;
   /** Who gets it back. Null when unknown, and for money that left. */
@@ -23,18 +24,31 @@ export function movementsIn(
   transaction: SolanaTransaction,
   isOurs: (address: string) => boolean,
 ): Movement[] {
-  const found = assetsOf(transaction).flatMap((asset) =>
-    [...asset.changes]
-      .filter(([address, units]) => isOurs(address) && units !== 0n)
-      .map(([address, units]) => ({
-        address,
-        mint: asset.mint,
-        program: asset.program,
-        units,
-        payer: units > 0n ? payerOf(transaction, asset, address) : null,
-      })),
-  );
-  return transaction.isFailed ? found.filter(({ units, mint }) => units < 0n && mint === null) : found;
+  const native = [...nativeOf(transaction).changes].map(([address, units]) => ({
+    address,
+    account: address,
+    mint: null,
+    units,
+  }));
+  const changes = transaction.isFailed ? native : [...native, ...tokenChanges(transaction)];
+  return changes
+    .filter(({ address, units }) => isOurs(address) && units !== 0n)
+    .map((change) => ({ ...change, payer: change.units > 0n ? payerOf(transaction, change) : null }));
+}
+
+/** Balances of tokens by account. An account that is given to another owner left the one and arrived at the other. */
+function tokenChanges({ tokensBefore, tokensAfter }: SolanaTransaction): Omit<Movement, 'payer'>[] {
+  const found = new Map<string, Omit<Movement, 'payer'>>();
+  const count = (balances: readonly TokenBalance[], sign: bigint) => {
+    for (const { account, owner, mint, units } of balances) {
+      const known = found.get(`${account} ${owner} ${mint}`);
+      const sum = (known?.units ?? 0n) + sign * units;
+      found.set(`${account} ${owner} ${mint}`, { address: owner, account, mint, units: sum });
+    }
+  };
+  count(tokensBefore, -1n);
+  count(tokensAfter, 1n);
+  return [...found.values()];
 }
 
 /**
@@ -50,41 +64,46 @@ export function referenceIn(
   return named.size === 1 ? (only ?? null) : null;
 }
 
+/** What a transaction changed of one asset, by owner. */
 interface Asset {
   mint: string | null;
-  program: string | null;
-  /** By owner. */
   changes: Map<string, bigint>;
 }
 
-function assetsOf({ keys, before, after, tokensBefore, tokensAfter }: SolanaTransaction): Asset[] {
-  const native: Asset = { mint: null, program: null, changes: new Map() };
+function nativeOf({ keys, before, after }: SolanaTransaction): Asset {
+  const changes = new Map<string, bigint>();
   keys.forEach((key, index) => {
-    add(native.changes, key, (after[index] ?? 0n) - (before[index] ?? 0n));
+    add(changes, key, (after[index] ?? 0n) - (before[index] ?? 0n));
   });
+  return { mint: null, changes };
+}
+
+function assetsOf(transaction: SolanaTransaction): Asset[] {
   const tokens = new Map<string, Asset>();
-  const count = (balances: readonly TokenBalance[], sign: bigint) => {
-    for (const { owner, mint, program, units } of balances) {
-      const asset = tokens.get(mint) ?? { mint, program, changes: new Map() };
-      tokens.set(mint, asset);
-      add(asset.changes, owner, sign * units);
-    }
-  };
-  count(tokensBefore, -1n);
-  count(tokensAfter, 1n);
-  return [native, ...tokens.values()];
+  for (const { address, mint, units } of tokenChanges(transaction)) {
+    const asset = tokens.get(mint ?? '') ?? { mint, changes: new Map() };
+    tokens.set(mint ?? '', asset);
+    add(asset.changes, address, units);
+  }
+  return [nativeOf(transaction), ...tokens.values()];
 }
 
 /**
  * A signer who has less of this asset; else a signer who paid in another one, as in a swap that pays out to us; else the
  * only one who has less of it, such as a vault that a program signs for. Otherwise nobody could be named for sure.
  */
-function payerOf(transaction: SolanaTransaction, asset: Asset, receiver: string): string | null {
+function payerOf(
+  transaction: SolanaTransaction,
+  { address: receiver, mint }: Pick<Movement, 'address' | 'mint'>,
+): string | null {
+  const assets = assetsOf(transaction);
+  const asset = assets.find((one) => one.mint === mint);
+  if (!asset) return null;
   const signers = new Set(transaction.keys.slice(0, transaction.signers));
   const losers = [...lossesOf(transaction, asset)].filter(([owner]) => owner !== receiver);
   const signing = most(losers.filter(([owner]) => signers.has(owner)));
   if (signing !== null) return signing;
-  const others = assetsOf(transaction).filter(({ mint }) => mint !== asset.mint);
+  const others = assets.filter((one) => one !== asset);
   const swapped = others.flatMap((other) =>
     [...lossesOf(transaction, other, createdRent(transaction))].filter(
       ([owner]) => signers.has(owner) && owner !== receiver,

@@ -21,6 +21,8 @@ export interface SolanaTransaction {
 }
 
 export interface TokenBalance {
+  /** The token account. */
+  account: string;
   owner: string;
   mint: string;
   /** The token program. */
@@ -39,32 +41,39 @@ export function parseTransaction(answer: unknown): SolanaTransaction | null {
   const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances, loadedAddresses } =
     objectIn(meta);
   const loaded = objectIn(loadedAddresses ?? {});
+  const keys = [accountKeys, loaded['writable'] ?? [], loaded['readonly'] ?? []].flatMap((list) =>
+    listIn(list).map(textIn),
+  );
   const parsed = {
     signature: textIn(listIn(signatures)[0]),
     slot: countIn(slot),
     time: typeof blockTime === 'number' ? new Date(blockTime * 1000) : null,
     isFailed: err !== null && err !== undefined,
     fee: BigInt(countIn(fee)),
-    keys: [accountKeys, loaded['writable'] ?? [], loaded['readonly'] ?? []].flatMap((keys) =>
-      listIn(keys).map(textIn),
-    ),
+    keys,
     signers: countIn(objectIn(header)['numRequiredSignatures']),
     before: listIn(preBalances).map((units) => BigInt(countIn(units))),
     after: listIn(postBalances).map((units) => BigInt(countIn(units))),
-    tokensBefore: listIn(preTokenBalances ?? []).map(tokenIn),
-    tokensAfter: listIn(postTokenBalances ?? []).map(tokenIn),
+    tokensBefore: listIn(preTokenBalances ?? []).map((one) => tokenIn(one, keys)),
+    tokensAfter: listIn(postTokenBalances ?? []).map((one) => tokenIn(one, keys)),
   };
   if (parsed.before.length !== parsed.keys.length || parsed.after.length !== parsed.keys.length)
     throw new GarbageAnswer('answered a transaction with other balances than accounts');
   return parsed;
 }
 
-function tokenIn(value: unknown): TokenBalance {
-  const { owner, mint, programId, uiTokenAmount } = objectIn(value);
+function tokenIn(value: unknown, keys: readonly string[]): TokenBalance {
+  const { accountIndex, owner, mint, programId, uiTokenAmount } = objectIn(value);
   const { amount } = objectIn(uiTokenAmount);
   const text = textIn(amount);
   if (!/^\d{1,20}$/.test(text)) throw new GarbageAnswer('answered an amount that is no number');
-  return { owner: textIn(owner), mint: textIn(mint), program: textIn(programId), units: BigInt(text) };
+  return {
+    account: textIn(keys[countIn(accountIndex)]),
+    owner: textIn(owner),
+    mint: textIn(mint),
+    program: textIn(programId),
+    units: BigInt(text),
+  };
 }
 
 export function objectIn(value: unknown): Json {
