@@ -45,6 +45,11 @@ export async function serveSolana(
   reply(response, 200, text, 'application/json');
 }
 
+/** The answer to one call as a client would parse it, without HTTP: for simulations. */
+export function answerInProcess(node: ServedNode, method: string, params: readonly unknown[]): unknown {
+  return JSON.parse(toJson(answerBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))));
+}
+
 function answerBody(node: ServedNode, body: string): unknown {
   const { lag } = node.faults;
   const behind = lag[node.requests++ % lag.length] ?? 0;

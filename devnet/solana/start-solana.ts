@@ -5,7 +5,7 @@ import { listen, type Route } from '../listen.ts';
 import { createSolanaLedger } from './ledger.ts';
 import { paymentInstructions, type SolanaPayment, signInstructions } from './payments.ts';
 import { readMethods } from './read-methods.ts';
-import { type ServedNode, serveSolana } from './rpc-server.ts';
+import { answerInProcess, type ServedNode, serveSolana } from './rpc-server.ts';
 import { createSendMethods } from './send-methods.ts';
 import { createSvm } from './setup.ts';
 import { bankOf, type CommitmentLags } from './view.ts';
@@ -32,6 +32,8 @@ export interface SolanaChain {
   authority: KeyPairSigner;
   /** Calls so far, by method. */
   calls: ReadonlyMap<string, number>;
+  /** One call without HTTP, with the answer as a client would parse it. */
+  answer(method: string, params: readonly unknown[]): unknown;
   slot(): number;
   /** Sends from a funded wallet, in a block of its own. Returns the signature. */
   pay(payment: SolanaPayment): Promise<string>;
@@ -87,6 +89,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
     wallets,
     authority,
     calls: node.calls,
+    answer: (method, params) => answerInProcess(node, method, params),
     slot: () => ledger.tip().slot,
     async pay(payment) {
       const from = payment.from ?? (wallets[0] as KeyPairSigner);

@@ -173,7 +173,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
   );
 }
 
-/** Results in the order of the items. */
+/** Results in the order of the items. When one fails, no call is left running. */
 export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -181,6 +181,9 @@ export async function inParallel<T, R>(items: readonly T[], work: (item: T) => P
     for (let index = next++; index < items.length; index = next++)
       results[index] = await work(items[index] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(concurrentCalls, items.length) }, worker));
+  const workers = Array.from({ length: Math.min(concurrentCalls, items.length) }, worker);
+  const ended = await Promise.allSettled(workers);
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
   return results;
 }
