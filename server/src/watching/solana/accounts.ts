@@ -8,6 +8,8 @@ import type { SlotLedger } from './slot-ledger-port.ts';
 export interface WatchedOwner {
   address: string;
   accounts: BalanceAccount[];
+  /** Its history is read again if it ever had money, though its balances are explained. */
+  isReread: boolean;
 }
 
 /** The addresses in memory. Each refresh reads only what was registered since the last one. */
@@ -30,8 +32,14 @@ export type FindTokenAccount = (owner: string, mint: string) => Promise<string>;
 const reloadEveryMs = hourMs;
 const maxIgnored = 100_000;
 
+/** Closed addresses that are looked at in one pass, and addresses of any kind that are read again. */
+const maxClosed = 1000;
+const maxReread = 50;
+const rereadEveryMs = hourMs;
+
 interface Entry extends WatchedRow {
   nextLookMs: number;
+  nextRereadMs: number;
   accounts: BalanceAccount[] | null;
 }
 
@@ -54,7 +62,11 @@ export function createWatchedAccounts(
     if (entry) entry.accounts = accounts;
     return accounts;
   }
-  const ownerOf = async (address: string) => ({ address, accounts: await accountsOf(address) });
+  const ownerOf = async (address: string, isReread = false) => ({
+    address,
+    accounts: await accountsOf(address),
+    isReread,
+  });
 
   return {
     get size() {
@@ -62,7 +74,7 @@ export function createWatchedAccounts(
     },
     ignored,
     isOurs: (address) => entries.has(address),
-    of: ownerOf,
+    of: (address) => ownerOf(address),
     async refresh() {
       const isStale = nowMs() - loadedMs > reloadEveryMs;
       const changed = await ledger.watchedSince(isStale ? null : mark);
@@ -76,21 +88,29 @@ export function createWatchedAccounts(
       for (const row of changed.rows)
         entries.set(row.address, {
           nextLookMs: 0,
+          nextRereadMs: 0,
           accounts: known.get(row.address)?.accounts ?? null,
           ...row,
         });
     },
     async due() {
       const now = nowMs();
-      const due = [...entries.values()].filter((entry) => entry.nextLookMs <= now);
       const owners: WatchedOwner[] = [];
-      for (const { address } of due) owners.push(await ownerOf(address));
+      let [closed, reread] = [0, 0];
+      for (const entry of entries.values()) {
+        if (entry.nextLookMs > now) continue;
+        if (lookEveryMs(entry, now) > 0 && ++closed > maxClosed) continue;
+        const isReread = entry.nextRereadMs <= now && ++reread <= maxReread;
+        owners.push(await ownerOf(entry.address, isReread));
+      }
       return owners;
     },
     looked(owners) {
-      for (const { address } of owners) {
+      for (const { address, isReread } of owners) {
         const entry = entries.get(address);
-        if (entry) entry.nextLookMs = nowMs() + lookEveryMs(entry, nowMs());
+        if (!entry) continue;
+        entry.nextLookMs = nowMs() + lookEveryMs(entry, nowMs());
+        if (isReread) entry.nextRereadMs = nowMs() + Math.max(rereadEveryMs, lookEveryMs(entry, nowMs()));
       }
     },
   };

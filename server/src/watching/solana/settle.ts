@@ -9,6 +9,8 @@ export interface Settled {
   finalizedSlot: number;
   final: UnfinalArrival[];
   gone: UnfinalArrival[];
+  /** The node that was asked does not have them in their block. It may lag, or a fork dropped them. */
+  doubtful: UnfinalArrival[];
 }
 
 /**
@@ -16,27 +18,27 @@ export interface Settled {
  * is believed only when the finalized history of its account, as of a slot well above its own, does not have it: no
  * status proves nothing, since the node that was asked may lag.
  */
-export async function settle({ node, ledger, rules }: SolanaWatcher): Promise<Settled> {
+export async function settle(
+  { node, rules }: SolanaWatcher,
+  unfinal: readonly UnfinalArrival[],
+): Promise<Settled> {
   const finalizedSlot = await node.finalizedSlot();
-  const unfinal = await ledger.unfinal();
-  if (!rules.settles) return { finalizedSlot, final: unfinal, gone: [] };
+  if (!rules.settles) return { finalizedSlot, final: [...unfinal], gone: [], doubtful: [] };
   const statuses = await node.statuses(unfinal.map(({ signature }) => signature));
-  const isFinal = (arrival: UnfinalArrival, index: number) => {
-    const status = statuses[index];
-    return status?.isFinalized === true && !status.isFailed && status.slot === arrival.slot;
-  };
-  const final = unfinal.filter(isFinal);
-  const overdue = unfinal.filter(
-    (arrival, index) => !isFinal(arrival, index) && arrival.slot + indexLagSlots <= finalizedSlot,
-  );
-  const lost = await inParallel(overdue, async (arrival) => {
-    const wanted = { commitment: 'finalized', atLeast: finalizedSlot, downTo: arrival.slot } as const;
-    const history = await node.history(arrival.account, wanted);
-    const isThere = history?.some(
-      ({ signature, slot, isFailed }) =>
-        signature === arrival.signature && slot === arrival.slot && !isFailed,
-    );
-    return isThere === false;
+  const isThere = ({ slot }: UnfinalArrival, index: number) =>
+    statuses[index]?.slot === slot && !statuses[index]?.isFailed;
+  const doubtful = unfinal.filter((arrival, index) => !isThere(arrival, index));
+  const overdue = doubtful.filter(({ slot }) => slot + indexLagSlots <= finalizedSlot);
+  const lost = await inParallel(overdue, async ({ account, slot, signature }) => {
+    const wanted = { commitment: 'finalized', atLeast: finalizedSlot, downTo: slot } as const;
+    const history = await node.history(account, wanted);
+    return history?.some((one) => one.signature === signature && one.slot === slot) === false;
   });
-  return { finalizedSlot, final, gone: overdue.filter((_, index) => lost[index]) };
+  const gone = overdue.filter((_, index) => lost[index]);
+  return {
+    finalizedSlot,
+    final: unfinal.filter((arrival, index) => isThere(arrival, index) && statuses[index]?.isFinalized),
+    gone,
+    doubtful: doubtful.filter((arrival) => !gone.includes(arrival)),
+  };
 }

@@ -1,6 +1,6 @@
 import { isSlotNotReached } from '../../chains/solana/node.ts';
 import type { StepResult } from '../watcher.ts';
-import { look } from './look.ts';
+import { look, readBalances } from './look.ts';
 import { settle } from './settle.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
 
@@ -33,28 +33,26 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   watcher.onClock(clock.slot, clock.time);
   // After the clock: an address that is shown before a payment is in the list before the payment's slot.
   await accounts.refresh();
-  const { finalizedSlot, final, gone } = await settle(watcher);
+  const unfinal = await ledger.unfinal();
   const due = await accounts.due();
   const owners = new Map(due.map((owner) => [owner.address, owner]));
-  for (const { address } of gone) if (!owners.has(address)) owners.set(address, await accounts.of(address));
-  const atLeast = rules.asksForSlot ? clock.slot : 0;
-  const {
-    arrivals,
-    departures,
-    gone: moved,
-    unexplained,
-  } = await look(watcher, [...owners.values()], gone, atLeast);
+  for (const { address } of unfinal)
+    if (!owners.has(address)) owners.set(address, await accounts.of(address));
+  const all = [...owners.values()];
+  const balances = await readBalances(watcher, all, rules.asksForSlot ? clock.slot : 0);
+  const settled = await settle(watcher, unfinal);
+  const { arrivals, departures, gone, unexplained } = await look(watcher, all, balances, settled);
   if (unexplained.length > 0)
     watcher.warn('balances are not explained yet', { addresses: unexplained.slice(0, 5) });
   const isWhole = unexplained.length === 0 && clock.slot > reached;
   const here = { number: clock.slot, hash: String(clock.slot), time: clock.time };
   const isDone = await ledger.commit(held, {
     at: isWhole ? here : (held.at ?? nowhere),
-    finalizedSlot: Math.max(held.finalNumber, finalizedSlot),
+    finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
     arrivals,
     departures,
-    final: final.map(({ arrivalId }) => arrivalId),
-    gone: [...gone, ...moved].map(({ arrivalId }) => arrivalId),
+    final: settled.final.map(({ arrivalId }) => arrivalId),
+    gone: [...settled.gone, ...gone].map(({ arrivalId }) => arrivalId),
   });
   if (!isDone) return 'idle';
   const open = new Set(unexplained);
