@@ -49,7 +49,6 @@ export const maxBlockhashAge = 150;
 /** Like mainnet today: slots of today, fewer blocks than slots. */
 const firstSlot = 440_208_001;
 const firstHeight = 418_000_001;
-const slotMs = 400;
 
 /** One fork of blocks over LiteSVM. Execution, fees and rent are LiteSVM's; slots, forks and history are ours. */
 export interface SolanaLedger {
@@ -68,7 +67,8 @@ export interface SolanaLedger {
   drop(depth: number, keep: (signature: string) => boolean): void;
 }
 
-export function createSolanaLedger(svm: LiteSVM, startedAt: Date): SolanaLedger {
+/** `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. */
+export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => number): SolanaLedger {
   const accounts = createAccountVersions(svm);
   const blocks: Block[] = [];
   const bySignature = new Map<string, TransactionRecord>();
@@ -86,7 +86,7 @@ export function createSolanaLedger(svm: LiteSVM, startedAt: Date): SolanaLedger 
   function openBlock(): void {
     slot++;
     svm.expireBlockhash();
-    const time = Math.floor((startedAt.getTime() + (slot - firstSlot) * slotMs) / 1000);
+    const time = Math.floor(timeOf(slot - firstSlot) / 1000);
     svm.setClock(new Clock(BigInt(slot), 0n, 0n, 0n, BigInt(time)));
     const height = (blocks.at(-1)?.height ?? firstHeight - 1) + 1;
     blocks.push({ slot, height, hash: svm.latestBlockhash(), time, records: [] });

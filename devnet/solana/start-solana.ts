@@ -13,7 +13,8 @@ import { localSigner, localWallets } from './wallets.ts';
 import { decodeWire } from './wire.ts';
 
 export interface SolanaOptions {
-  port?: number;
+  /** Null: only `route` serves it. */
+  port?: number | null;
   /** Blocks by time. Without it they come when a test or a payment asks for them. */
   blockTimeMs?: number;
   /** Blocks behind the tip. */
@@ -24,6 +25,7 @@ export interface SolanaOptions {
 
 /** Solana on this machine. */
 export interface SolanaChain {
+  /** Empty without a port. */
   url: string;
   /** Serves the node at a path of another server. */
   route: Route;
@@ -50,6 +52,7 @@ export interface SolanaChain {
   stop(): Promise<void>;
 }
 
+const slotMs = 400;
 const defaultLags: CommitmentLags = { processed: 0, confirmed: 1, finalized: 32 };
 
 /** Starts a Solana node in this process: LiteSVM runs the transactions, the rest is ours. */
@@ -57,7 +60,10 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
   const { port = 0, blockTimeMs, startedAt = new Date(), seed = 'devnet' } = options;
   const [wallets, authority] = await Promise.all([localWallets(), localSigner('authority')]);
   const svm = await createSvm(wallets, authority.address);
-  const ledger = createSolanaLedger(svm, startedAt);
+  // Blocks by time have the real time; others that of a chain with a block every 400 ms.
+  const timeOf = (slots: number) =>
+    blockTimeMs === undefined ? startedAt.getTime() + slots * slotMs : Date.now();
+  const ledger = createSolanaLedger(svm, timeOf);
   const lags = { ...defaultLags, ...options.lags };
   // So that finalized blocks exist from the start.
   ledger.mine(lags.finalized + 1);
@@ -71,7 +77,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
     requests: 0,
   };
   const route: Route = (request, response) => serveSolana(node, request, response);
-  const server = await listen(port, () => route);
+  const server = port === null ? null : await listen(port, () => route);
   const timer = blockTimeMs === undefined ? undefined : setInterval(() => ledger.mine(), blockTimeMs);
 
   async function transact(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<string> {
@@ -84,7 +90,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
   }
 
   return {
-    url: server.url,
+    url: server?.url ?? '',
     route,
     wallets,
     authority,
@@ -113,7 +119,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
     },
     async stop() {
       clearInterval(timer);
-      await server.stop();
+      await server?.stop();
     },
   };
 }

@@ -7,7 +7,7 @@ import { loadWallet } from './wallets.ts';
 /** Free addresses that workers keep ready. */
 const poolSize = 1000;
 /** Few enough that nobody waits for the event loop. */
-const batchSize = 100;
+const batchSize = 20;
 const checkEveryMs = 2000;
 
 /** Makes deposit addresses ahead, in workers that have the wallet: `serve` takes them and holds no key. */
