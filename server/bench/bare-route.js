@@ -7,4 +7,4 @@ const app = Fastify();
 app.get('/api/v1/payments/:payment_id', async (_request, reply) => reply.headers(headers).send(body));
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.send?.({ url: `http://127.0.0.1:${app.addresses()[0]?.port}` });
-process.on('SIGTERM', () => process.exit(0));
+for (const end of ['SIGTERM', 'disconnect']) process.on(end, () => process.exit(0));

@@ -23,4 +23,4 @@ await Promise.all([
 ]);
 const addressOf = (server) => `127.0.0.1:${server.address().port}`;
 process.send?.({ dns: addressOf(dns), silent: addressOf(silent), headers: addressOf(headers) });
-process.on('SIGTERM', () => process.exit(0));
+for (const end of ['SIGTERM', 'disconnect']) process.on(end, () => process.exit(0));

@@ -70,7 +70,7 @@ function startServiceOn(databaseUrl: string): Promise<Child> {
     BENCH_DNS: hostile.message['dns'] ?? '',
   };
   // The same Node.js option as `npm start`.
-  return startChild('service.js', env, ['--max-semi-space-size=32']);
+  return startChild('../dist/bench-service.js', env, ['--max-semi-space-size=32']);
 }
 
 async function residentMegabytes(url: string): Promise<number> {

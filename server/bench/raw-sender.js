@@ -17,5 +17,5 @@ process.on('message', async () => {
   );
   process.send?.({ perSecond: String((count / (performance.now() - startedAt)) * 1000) });
 });
-process.on('SIGTERM', () => process.exit(0));
+for (const end of ['SIGTERM', 'disconnect']) process.on(end, () => process.exit(0));
 process.send?.({ ready: 'yes' });

@@ -10,9 +10,7 @@ const roundMs = 1500;
 /** GET /payments/:id compared with Fastify sending the same bytes from memory. */
 export async function compareReads(url: string, key: string): Promise<Row> {
   const headers = { authorization: `Bearer ${key}` };
-  const list = await fetch(`${url}/api/v1/payments?limit=100`, { headers });
-  const { data } = (await list.json()) as { data: { payment_id: string }[] };
-  const ids = data.map((payment) => payment.payment_id);
+  const ids = await createPayments(`${url}/api/v1/payments`, headers);
   const answer = await fetch(`${url}/api/v1/payments/${ids[0]}`, { headers });
   const bare = await startChild('bare-route.js', {
     BENCH_BODY: await answer.text(),
@@ -45,6 +43,20 @@ export async function compareReads(url: string, key: string): Promise<Row> {
     goal: 'at least 0.5',
     met: ratio >= 0.5,
   };
+}
+
+async function createPayments(url: string, headers: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < 100; n++) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: '10.00', currency: 'USD' }),
+    });
+    const { data } = (await answer.json()) as { data: { payment_id: string } };
+    ids.push(data.payment_id);
+  }
+  return ids;
 }
 
 /** Headers that the service sets. Node.js adds the others on both sides. */

@@ -17,4 +17,4 @@ const server = createServer((request, response) => {
   response.end('ok');
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ url: `http://127.0.0.1:${server.address()?.port}` }));
-process.on('SIGTERM', () => process.exit(0));
+for (const end of ['SIGTERM', 'disconnect']) process.on(end, () => process.exit(0));

@@ -12,8 +12,8 @@ const dependencies = ['package-lock.json', 'package.json'];
 /** What each part is built from, and how. The web pages import types and texts of the server. */
 const parts = {
   server: {
-    sources: ['server/src', 'server/tsconfig.json', 'server/tsconfig.build.json'],
-    commands: [['node_modules/typescript/bin/tsc', '-p', 'server/tsconfig.build.json']],
+    sources: ['server/src', 'server/tsconfig.json', 'server/scripts/bundle.mjs'],
+    commands: [['server/scripts/bundle.mjs']],
   },
   web: {
     sources: ['web', 'server/src'],

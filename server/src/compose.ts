@@ -27,6 +27,7 @@ import { createMetrics } from './metrics.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
+import { serverFolder } from './places.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import { createLiveRates } from './pricing/live-rates.ts';
 import { registerRateMetrics } from './pricing/metrics.ts';
@@ -86,7 +87,7 @@ export function createContext(
     rateLimits: overrides.rateLimits ?? createRateLimits(config, log),
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
-    webDir: overrides.webDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),

@@ -1,3 +1,4 @@
+import { serverFolder } from '../places.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { controlCommands, defaultPort, portOf } from './devnet-control.ts';
 import { print } from './output.ts';
@@ -59,7 +60,7 @@ async function loadDevnet(): Promise<DevnetModule> {
   try {
     const { register } = await import('tsx/esm/api');
     register();
-    return await import(new URL('../../../devnet/main.ts', import.meta.url).href);
+    return await import(new URL('../devnet/main.ts', serverFolder).href);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && /MODULE_NOT_FOUND$/.test(String(error.code))))
       throw error;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { serverFolder } from '../places.ts';
 import type { Db, Sql } from './client.ts';
 
 /** Resolves to the same folder from src/ and from dist/. */
-const migrationsDir = new URL('../../src/db/migrations/', import.meta.url);
+const migrationsDir = new URL('src/db/migrations/', serverFolder);
 const lockKey = 0x63617573; // "caus"
 
 interface Migration {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { Html, html } from '../html.ts';
+import { serverFolder } from '../places.ts';
 import { sitePath } from '../public-urls.ts';
 import type { HttpContext } from './context.ts';
 import { renderMarkdown } from './markdown.ts';
 import { guardPublicRoutes } from './public.ts';
 
-/** Resolves to the same file from src/ and from dist/. */
-const changelogFile = new URL('../../../CHANGELOG.md', import.meta.url);
+const changelogFile = new URL('../CHANGELOG.md', serverFolder);
 
 /** Serves the changelog as a page. Deprecated routes link to it. */
 export function changelogPage(ctx: HttpContext) {

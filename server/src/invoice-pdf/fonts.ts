@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { serverFolder } from '../places.ts';
 
 /** The relative path is the same from `src` and from `dist`. */
-const folder = new URL('../../assets/fonts/', import.meta.url);
+const folder = new URL('assets/fonts/', serverFolder);
 const files = {
   regular: 'noto-sans-regular.ttf',
   bold: 'noto-sans-bold.ttf',

@@ -1,7 +1,7 @@
-// Plain JavaScript, so that the built service is measured without a loader.
-import { parseConfig } from '../dist/config.js';
-import { createResolver } from '../dist/dns/resolver.js';
-import { startService } from '../dist/service.js';
+// Bundled like the service itself, so that it is measured without a loader.
+import { parseConfig } from '../src/config.ts';
+import { createResolver } from '../src/dns/resolver.ts';
+import { startService } from '../src/service.ts';
 
 /** The measured service, in its own process and without a rate limit. */
 const service = await startService(
