@@ -36,7 +36,7 @@ interface InnerInstruction {
   stackHeight: number;
 }
 
-export interface TokenBalance {
+interface TokenBalance {
   accountIndex: number;
   mint: Address;
   owner: Address;

@@ -122,7 +122,7 @@ export function configOf<C extends object = ReadConfig>(given: unknown): C {
   return (typeof given === 'object' && given !== null ? given : {}) as C;
 }
 
-export function addressIn(text: unknown): Address {
+function addressIn(text: unknown): Address {
   if (typeof text !== 'string' || !isAddress(text)) throw invalidParams('Invalid param: WrongSize');
   return text;
 }

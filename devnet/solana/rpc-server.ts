@@ -8,7 +8,7 @@ import { NodeError } from './rpc-error.ts';
 import type { CommitmentLags } from './view.ts';
 
 /** What is wrong with the node now. */
-export interface SolanaFaults {
+interface SolanaFaults {
   /** Blocks behind the tip. Several values take turns, as of several nodes behind one address. */
   lag: readonly number[];
   outage: Outage | null;

@@ -40,7 +40,7 @@ function account(
 }
 
 /** A mint at any address, so that tests use the addresses of the real chain. */
-export function mintAccount(
+function mintAccount(
   svm: LiteSVM,
   mint: Address,
   authority: Address,

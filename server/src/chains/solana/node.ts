@@ -25,7 +25,7 @@ export interface HistoryEntry {
   isFinalized: boolean;
 }
 
-export interface Clock {
+interface Clock {
   slot: number;
   time: Date;
 }
