@@ -5,6 +5,7 @@ import { budget } from '../support/chance.ts';
 import { runSlotHistory, type SlotHistoryOptions, type SlotOutcome } from './solana/slot-history.ts';
 
 const seed = inject('chanceSeed');
+const timeoutMs = budget(3_600_000, 120_000);
 let chain: SolanaChain;
 beforeAll(async () => {
   chain = await startSolana();
@@ -21,25 +22,41 @@ async function run(count: number, first: number, options: Omit<SlotHistoryOption
 }
 
 describe('random histories of Solana, with forks, lagging nodes, crashes and two workers', () => {
-  it('end with each finalized payment in the ledger, once', async () => {
-    const total = await run(budget(300, 5), seed);
-    expect(total).toMatchObject({ missed: 0, wrong: 0, passed: 0 });
-    for (const kind of ['payments', 'forks', 'crashes'] as const) expect(total[kind]).toBeGreaterThan(10);
-  });
+  it(
+    'end with each finalized payment in the ledger, once',
+    async () => {
+      const total = await run(budget(300, 4), seed);
+      expect(total).toMatchObject({ missed: 0, wrong: 0, passed: 0 });
+      for (const kind of ['payments', 'forks', 'crashes'] as const) expect(total[kind]).toBeGreaterThan(10);
+    },
+    timeoutMs,
+  );
 
-  const controls = budget(20, 3);
+  const controls = budget(20, 2);
 
-  it('count money that is not there if nothing waits for finalized blocks', async () => {
-    expect((await run(controls, seed + 1000, { rules: { settles: false } })).wrong).toBeGreaterThan(0);
-  });
+  it(
+    'count money that is not there if nothing waits for finalized blocks',
+    async () => {
+      expect((await run(controls, seed + 1000, { rules: { settles: false } })).wrong).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
 
-  it('pass money by if nodes are not asked for a slot', async () => {
-    expect((await run(controls, seed + 2000, { rules: { asksForSlot: false } })).passed).toBeGreaterThan(0);
-  });
+  it(
+    'pass money by if nodes are not asked for a slot',
+    async () => {
+      expect((await run(controls, seed + 2000, { rules: { asksForSlot: false } })).passed).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
 
-  it('miss money if balances are compared with those of the last look, and nothing is read again', async () => {
-    expect((await run(controls, seed + 3000, { spoil: comparingWithLastLook })).missed).toBeGreaterThan(0);
-  });
+  it(
+    'miss money if balances are compared with those of the last look, and nothing is read again',
+    async () => {
+      expect((await run(controls, seed + 3000, { spoil: comparingWithLastLook })).missed).toBeGreaterThan(0);
+    },
+    timeoutMs,
+  );
 });
 
 /** A simpler watcher: what matters is whether a balance differs from what it was before. */

@@ -129,12 +129,14 @@ export async function runSlotHistory(chain: SolanaChain, options: SlotHistoryOpt
   return outcome;
 }
 
-function createWatcher(
+/** Watches through a node in this process. Waits for a turn before each call and each use of the ledger. */
+export function createWatcher(
   chain: SolanaChain,
   ledger: SlotLedger,
   rules: SlotRules,
   nowMs: () => number,
   takeTurn: () => Promise<void>,
+  findTokenAccount = tokenAccountOf,
 ): SolanaWatcher {
   // Calls side by side take their turns one after the other.
   let last = Promise.resolve();
@@ -167,7 +169,7 @@ function createWatcher(
     chain: { id: 'solana', ...solanaChain, rpcUrls: [] },
     node: createSolanaNode(rpc),
     ledger: turning,
-    accounts: createWatchedAccounts(mints, tokenAccountOf, turning, nowMs),
+    accounts: createWatchedAccounts(mints, findTokenAccount, turning, nowMs),
     rules,
     onClock: () => {},
     warn: () => {},
