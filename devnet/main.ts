@@ -1,5 +1,6 @@
+import { evmChainIds } from '../server/src/chains/evm-chains.ts';
 import { createControl } from './control.ts';
-import { type EvmChain, evmChains, isEvmChain } from './evm/chain-specs.ts';
+import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
@@ -26,7 +27,7 @@ export interface RunningDevnet {
 
 /** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
 export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): Promise<RunningDevnet> {
-  const names = chains ? chains.filter((name) => name !== 'solana').map(chainNamed) : evmChains;
+  const names = chains ? chains.filter((name) => name !== 'solana').map(chainNamed) : evmChainIds;
   const hasSolana = !chains || chains.includes('solana');
   const solana = hasSolana ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 } }) : null;
   const rates = createRates();
@@ -59,7 +60,7 @@ export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): P
 
 function chainNamed(name: string): EvmChain {
   if (!isEvmChain(name))
-    throw new RangeError(`There is no chain "${name}". Use ${evmChains.join(', ')} or solana.`);
+    throw new RangeError(`There is no chain "${name}". Use ${evmChainIds.join(', ')} or solana.`);
   return name;
 }
 

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type Address, type Hex, parseAbi } from 'viem';
+import { multicall3 } from '../../server/src/chains/evm-chains.ts';
+import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
-import { priceFeeds, sequencerFeed } from './price-feeds.ts';
+import { priceFeeds } from './price-feeds.ts';
 
 /** Nick's deterministic deployment proxy, and Multicall3, where they are on every real chain. */
 export const deploymentProxy: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
-export const multicall: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
+export const multicall: Address = multicall3;
 
 /** Ours, at the same addresses on every local chain. They read "devnet" and a number. */
 export const smartWallet: Address = '0xDe70000000000000000000000000000000000001';

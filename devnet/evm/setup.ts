@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseUnits } from 'viem';
 import { tokenDecimals, tokens as tokenSymbols } from '../../server/src/chains/registry.ts';
+import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import {
@@ -11,7 +12,7 @@ import {
   smartWallet,
   tokenAbi,
 } from './contracts.ts';
-import { type FeedAsset, priceFeeds, sequencerFeed } from './price-feeds.ts';
+import { type FeedAsset, priceFeeds } from './price-feeds.ts';
 import { wallets } from './wallets.ts';
 
 interface Call {

@@ -1,5 +1,6 @@
+import { evmChainIds } from '../../server/src/chains/evm-chains.ts';
 import { listen } from '../listen.ts';
-import { chainSpecs, type EvmChain, evmChains, type TokensOf } from './chain-specs.ts';
+import { chainSpecs, type EvmChain, type TokensOf } from './chain-specs.ts';
 import type { ChainOptions, EvmChains } from './evm-chains.ts';
 import { createFaultControls } from './fault-controls.ts';
 import { noFaults } from './faults.ts';
@@ -16,7 +17,7 @@ export async function startEvmChains<C extends EvmChain = EvmChain>(
   options: ChainOptions<C> = {},
 ): Promise<EvmChains<C>> {
   const { blockTimeMs, seed = 'devnet', port = 0 } = options;
-  const names = options.chains ?? (evmChains as readonly EvmChain[] as readonly C[]);
+  const names = options.chains ?? (evmChainIds as readonly EvmChain[] as readonly C[]);
   const served = new Map<C, ServedChain>();
   for (const name of names) served.set(name, await createServed(name, seed, options));
   const payments = new Map(

@@ -1,4 +1,5 @@
 import type { CausewayOptions } from './options.ts';
+import { Balances } from './resources/balances.ts';
 import { Buttons } from './resources/buttons.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
@@ -25,6 +26,7 @@ export class Causeway {
   readonly payments: Payments;
   readonly refunds: Refunds;
   readonly unappliedFunds: UnappliedFunds;
+  readonly balances: Balances;
   readonly invoices: Invoices;
   readonly buttons: Buttons;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -36,6 +38,7 @@ export class Causeway {
     this.payments = new Payments(transport);
     this.refunds = new Refunds(transport);
     this.unappliedFunds = new UnappliedFunds(transport);
+    this.balances = new Balances(transport);
     this.invoices = new Invoices(transport);
     this.buttons = new Buttons(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

@@ -29,6 +29,7 @@ export type {
 } from './invoice-types.ts';
 export type { CausewayOptions, RequestOptions, WriteOptions } from './options.ts';
 export type { List, Page } from './page.ts';
+export type { Balances } from './resources/balances.ts';
 export type { Buttons } from './resources/buttons.ts';
 export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
@@ -38,6 +39,7 @@ export type { Refunds } from './resources/refunds.ts';
 export type { UnappliedFunds } from './resources/unapplied-funds.ts';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 export type {
+  Balance,
   Chain,
   Currency,
   DeletedWebhookEndpoint,

@@ -139,6 +139,14 @@ export type UnappliedFund = Schemas['UnappliedFund'];
 export type UnappliedFundListParams = Query<'listUnappliedFunds'>;
 
 /**
+ * What you have in one token on one chain.
+ *
+ * @example
+ * const isOwed = (balance: Balance) => balance.available.startsWith('-');
+ */
+export type Balance = Schemas['Balance'];
+
+/**
  * A URL that receives events. `secret` is present only after creation and rotation.
  *
  * @example

@@ -23,8 +23,8 @@ describe('the operations of the API', () => {
         return Response.json({ success: true, data: [] });
       },
     });
-    const { payments, refunds, unappliedFunds, invoices, buttons, webhookEndpoints, deliveries, events } =
-      causeway;
+    const { payments, refunds, unappliedFunds, balances, invoices } = causeway;
+    const { buttons, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
@@ -32,6 +32,7 @@ describe('the operations of the API', () => {
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');
     await unappliedFunds.list();
+    await balances.list();
     await refunds.create({ payment_id: 'ID' });
     await refunds.get('ID');
     await refunds.list();

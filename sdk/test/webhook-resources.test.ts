@@ -52,6 +52,7 @@ const fields: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
     ] as const),
     ...(['payer_address', 'arrived_at', 'created_at'] as const),
   ],
+  'payment.reversed': ['payment_id', 'completed_at', 'reversed_token_amount', ...payer, ...money],
   'invoice.paid': ['invoice_id', 'payment_id', 'chain', 'token', 'customer_email', 'paid_at', ...money],
   'invoice.expired': ['invoice_id', 'customer_email', 'due_date', ...money],
   'refund.completed': ['refunded_to', 'completed_at', ...refund],

@@ -5,6 +5,7 @@ import { connect, type Db } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { withDatabase } from '../test/support/global-setup.ts';
 import { type Child, startChild } from './child.ts';
+import { compareCompletions } from './completions.ts';
 import { compareCreates } from './creates.ts';
 import { compareDeliveries } from './deliveries.ts';
 import { compareHostile } from './hostile.ts';
@@ -27,6 +28,7 @@ async function measure(db: Db, url: string, key: string): Promise<Row[]> {
   const address = receiver.message['url'] ?? '';
   const parts: [name: string, what: string, run: () => Promise<Row[]>][] = [
     ['creates', 'creates', async () => [await compareCreates(db, url, key)]],
+    ['completions', 'completions', () => compareCompletions(db, postgres.url)],
     ['reads', 'reads', async () => [await compareReads(url, key)]],
     ['pages', 'pages, after seeding 200,000 payments', async () => [await comparePages(db, url, key)]],
     ['lists', 'dashboard lists, after seeding 202,000 more', () => compareLists(db, url)],

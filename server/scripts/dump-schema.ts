@@ -9,7 +9,13 @@ export async function dumpSchema(db: Db): Promise<string> {
     select c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`;
   const parts = ['-- Made by "npm run generate" from server/src/db/migrations. Do not edit.'];
+  const functions = await db<{ text: string }[]>`
+    select pg_get_functiondef(oid) || ';' as text from pg_proc
+    where pronamespace = 'public'::regnamespace order by proname`;
   for (const { name } of tables) parts.push(await dumpTable(db, name));
+  parts.push(
+    ...functions.map(({ text }) => text.replace('$function$\n;', '$function$;').replace('\n;', ';')),
+  );
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -32,6 +38,11 @@ async function dumpTable(db: Db, table: string): Promise<string> {
     where i.indrelid = ${table}::regclass
       and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u'))
     order by c.relname`;
+  const triggers = await db<{ line: string }[]>`
+    select pg_get_triggerdef(oid) || ';' as line from pg_trigger
+    where tgrelid = ${table}::regclass and not tgisinternal order by tgname`;
   const body = [...columns, ...constraints].map(({ line }) => `  ${line}`).join(',\n');
-  return [`create table ${table} (\n${body}\n);`, ...indexes.map(({ line }) => line)].join('\n');
+  return [`create table ${table} (\n${body}\n);`, ...[...indexes, ...triggers].map(({ line }) => line)].join(
+    '\n',
+  );
 }

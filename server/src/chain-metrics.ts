@@ -7,7 +7,9 @@ export interface ChainMetrics {
   lagBlocks: Gauge<'chain'>;
   lagSeconds: Gauge<'chain'>;
   halted: Gauge<'chain'>;
+  payoutsStopped: Gauge<'chain'>;
   arrivals: Counter<'chain' | 'kind'>;
+  reversals: Counter<'chain'>;
   steps: Counter<'chain' | 'result'>;
   calls: Counter<'chain' | 'host'>;
   errors: Counter<'chain' | 'host' | 'problem'>;
@@ -26,7 +28,9 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     lagBlocks: gauge('lag_blocks', 'Blocks between the two.'),
     lagSeconds: gauge('lag_seconds', 'Age of the verified block.'),
     halted: gauge('halted', '1 after a reorganisation deeper than final; an operator has to look.'),
+    payoutsStopped: gauge('payouts_stopped', '1 while less is on the chain than the ledger says.'),
     arrivals: counter('chain_arrivals', 'Transfers to addresses of ours.', ['chain', 'kind']),
+    reversals: counter('payments_reversed', 'Completed payments whose money a chain took back.', ['chain']),
     steps: counter('chain_steps', 'Steps of the watcher, by result.', ['chain', 'result']),
     calls: counter('rpc_calls', 'JSON-RPC calls, by host.', ['chain', 'host']),
     errors: counter('rpc_errors', 'JSON-RPC requests that failed, by problem.', ['chain', 'host', 'problem']),

@@ -24,6 +24,7 @@ import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
 import { createMetrics } from './metrics.ts';
+import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
@@ -95,6 +96,7 @@ export function createContext(
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
+    followCompletions,
   );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;

@@ -152,6 +152,16 @@ describe('formatTokenAmount', () => {
   ])('formats %s units of a token with %i decimals as %s, truncated to six', (units, decimals, text) => {
     expect(formatTokenAmount(units, decimals)).toBe(text);
   });
+
+  it.each([
+    [-1_500_000n, 6, '-1.500000'],
+    [-1n, 18, '-0.000001'],
+  ])(
+    'formats a debt of %s units with %i decimals as %s, never as less than it is',
+    (units, decimals, text) => {
+      expect(formatTokenAmount(units, decimals)).toBe(text);
+    },
+  );
 });
 
 describe('tokenUnitsFor', () => {

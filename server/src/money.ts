@@ -65,9 +65,11 @@ export function timesMillionths(minor: bigint, millionths: bigint): bigint {
 /** Decimals of `token_amount` in the API, independent of the token's decimals on chain. */
 const shownTokenDecimals = 6;
 
-/** Formats on-chain units for the API, truncated to six decimals. */
+/** Formats on-chain units for the API, truncated to six decimals. A negative amount is a debt, so it is rounded up. */
 export function formatTokenAmount(units: bigint, tokenDecimals: number): string {
-  return formatUnits(units / 10n ** BigInt(tokenDecimals - shownTokenDecimals), shownTokenDecimals);
+  const scale = 10n ** BigInt(tokenDecimals - shownTokenDecimals);
+  if (units < 0n) return `-${formatUnits(divideRoundingUp(-units, scale), shownTokenDecimals)}`;
+  return formatUnits(units / scale, shownTokenDecimals);
 }
 
 /**

@@ -10,7 +10,7 @@ const option = (
   chain,
   chain_name: chain,
   typical_seconds,
-  tokens: tokens.map((token) => ({ token, token_amount: '1.000000' })),
+  tokens: tokens.map((token) => ({ token, symbol: token, token_amount: '1.000000' })),
 });
 
 const ethereum = option('ethereum', 180, 'ETH', 'USDC', 'USDT');

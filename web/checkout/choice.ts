@@ -27,10 +27,13 @@ export function effectiveChoice(options: readonly CheckoutOption[], wanted: Choi
   return token === undefined ? defaultChoice(options) : { chain: option.chain, token };
 }
 
-export function optionAmount(options: readonly CheckoutOption[], choice: Choice): string | undefined {
+export function chosenToken(
+  options: readonly CheckoutOption[],
+  choice: Choice,
+): CheckoutOption['tokens'][number] | undefined {
   return options
     .find(({ chain }) => chain === choice.chain)
-    ?.tokens.find(({ token }) => token === choice.token)?.token_amount;
+    ?.tokens.find(({ token }) => token === choice.token);
 }
 
 /** Falls back to the id: names come with the options, and a settled payment has none. */

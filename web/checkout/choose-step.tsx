@@ -3,7 +3,7 @@ import { formatTokens } from '../shared/format.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ChainChoice } from './chain-choice.tsx';
 import type { Choice } from './checkout-state.ts';
-import { effectiveChoice, optionAmount, preferredToken } from './choice.ts';
+import { chosenToken, effectiveChoice, preferredToken } from './choice.ts';
 import { EmailField } from './email-field.tsx';
 import { Form } from './form.tsx';
 import { useLanguage } from './i18n.ts';
@@ -31,7 +31,8 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
       </>
     );
   }
-  const amount = formatTokens(tag, optionAmount(options, choice) ?? '', choice.token);
+  const asked = chosenToken(options, choice);
+  const amount = formatTokens(tag, asked?.token_amount ?? '', asked?.symbol ?? choice.token);
   const submit = async () => {
     if (!timeIsUp && (await checkout.choose(choice))) onChosen();
   };

@@ -13,7 +13,7 @@ export function PayLive({ state, chosen }: { state: CheckoutState; chosen: Chose
   const rows = [
     {
       label: t.sendExactly,
-      shown: formatTokens(tag, chosen.token_amount, chosen.token),
+      shown: formatTokens(tag, chosen.token_amount, chosen.symbol),
       value: chosen.token_amount,
     },
     { label: t.toAddress, shown: chosen.address, value: chosen.address },
@@ -39,7 +39,7 @@ export function PayLive({ state, chosen }: { state: CheckoutState; chosen: Chose
       </div>
       <p class="notice notice-warning">
         <Icon name="alert" />
-        {t.onlyThis(chosen.token, chainName(state.options, chosen.chain))}
+        {t.onlyThis(chosen.symbol, chainName(state.options, chosen.chain))}
       </p>
       <p class="waiting">
         <span class="pulse" aria-hidden="true" />

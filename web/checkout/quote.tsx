@@ -19,7 +19,7 @@ export function Quote({ state, chosen, nowMs, onChange }: Props) {
     <section class="quote" aria-label={t.youPay}>
       <Glyph name={chosen.token} round />
       <div class="quote-text">
-        <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.token)}</p>
+        <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.symbol)}</p>
         <p class="quote-network">{t.on(chainName(state.options, chosen.chain))}</p>
       </div>
       <button type="button" class="button-link" onClick={onChange}>

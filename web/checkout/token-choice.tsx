@@ -39,10 +39,10 @@ export function TokenChoice({ option, token, onChange }: Props) {
             />
             <Glyph name={entry.token} round />
             <span class="card-text">
-              <span class="card-name">{entry.token}</span>
+              <span class="card-name">{entry.symbol}</span>
               <span class="card-note">{tokenNames[entry.token]}</span>
             </span>
-            <span class="token-amount">{formatTokens(tag, entry.token_amount, entry.token)}</span>
+            <span class="token-amount">{formatTokens(tag, entry.token_amount, entry.symbol)}</span>
           </label>
         ))}
       </div>

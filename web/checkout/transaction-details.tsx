@@ -10,7 +10,7 @@ export function TransactionDetails({ transaction }: { transaction: CheckoutTrans
     <dl class="details">
       <div>
         <dt>{t.amount}</dt>
-        <dd>{formatTokens(tag, transaction.token_amount, transaction.token)}</dd>
+        <dd>{formatTokens(tag, transaction.token_amount, transaction.symbol)}</dd>
       </div>
       <div>
         <dt>{t.network}</dt>

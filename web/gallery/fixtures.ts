@@ -19,8 +19,8 @@ const option = (
   chain_name,
   typical_seconds,
   tokens: [
-    { token: native[0], token_amount: native[1] },
-    ...stablecoins.map((token) => ({ token, token_amount: '49.990000' })),
+    { token: native[0], symbol: native[0], token_amount: native[1] },
+    ...stablecoins.map((token) => ({ token, symbol: token, token_amount: '49.990000' })),
   ],
 });
 
@@ -67,6 +67,7 @@ const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 const chosen: ChosenOption = {
   chain: 'base',
   token: 'USDC',
+  symbol: 'USDC',
   token_amount: '49.990000',
   address,
   payment_uri: null,
@@ -77,6 +78,7 @@ const transaction: CheckoutTransaction = {
   chain: 'base',
   chain_name: 'Base',
   token: 'USDC',
+  symbol: 'USDC',
   token_amount: '49.990000',
   tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
   payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',

@@ -122,6 +122,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your balances, one for each chain and token */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/deposits": {
         parameters: {
             query?: never;
@@ -604,7 +621,7 @@ export interface components {
             /** @description The payment whose address it arrived at. */
             payment_id: string;
             /** @enum {string} */
-            status: "open" | "returning" | "returned" | "credited";
+            status: "open" | "returning" | "returned" | "credited" | "reversed";
             /**
              * @description Why it was not counted for the payment.
              * @enum {string}
@@ -629,6 +646,16 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+        };
+        Balance: {
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Completed payments less fees and refunds, also refunds that are being sent. Six decimals. Negative when refunds took more than there was. */
+            available: string;
+            /** @description Payments in `processing`: seen on chain and not final, before fees. Six decimals. */
+            pending: string;
         };
         Deposit: {
             payment_id: string;
@@ -831,7 +858,7 @@ export interface components {
             /** @description Prefix `we_`. */
             endpoint_id: string;
             url: string;
-            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             description: string | null;
@@ -850,7 +877,7 @@ export interface components {
             delivery_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             next_attempt_at: string | null;
@@ -873,7 +900,7 @@ export interface components {
             endpoint_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             delivery_id: string;
             success: boolean;
             http_status: number | null;
@@ -885,7 +912,7 @@ export interface components {
             /** @description Prefix `evt_`. */
             id: string;
             /** @enum {string} */
-            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             /** Format: date-time */
             created_at: string;
             data: {
@@ -1209,7 +1236,7 @@ export interface operations {
             query?: {
                 /** @description Money sent to this payment. */
                 payment_id?: string;
-                status?: "open" | "returning" | "returned" | "credited";
+                status?: "open" | "returning" | "returned" | "credited" | "reversed";
                 limit?: number;
                 /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
                 starting_after?: string;
@@ -1232,6 +1259,31 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnappliedFund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Balance"][];
                         has_more: boolean;
                     };
                 };
@@ -1868,7 +1920,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                 };
             };
@@ -1933,7 +1985,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
@@ -2061,7 +2113,7 @@ export interface operations {
                      * @description The type of the sample event.
                      * @enum {string}
                      */
-                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
                 };
             };
         };
@@ -2089,7 +2141,7 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
             };
             header?: never;
             path?: never;

@@ -66,6 +66,14 @@ export interface EventData {
   };
   /** Money that arrived for a payment and was not counted for it. */
   'payment.funds_unapplied': UnappliedFund;
+  /** A live chain took back the money of a completed payment. */
+  'payment.reversed': PaidPayment & {
+    /** It stays as it was. */
+    status: 'completed' | 'partially_refunded' | 'refunded';
+    /** How much of `token_amount` is missing. */
+    reversed_token_amount: string;
+    completed_at: string;
+  };
   'invoice.paid': Money &
     PaidWith & {
       invoice_id: string;
@@ -124,6 +132,7 @@ const known: Record<EventType, true> = {
   'payment.expired': true,
   'payment.processing': true,
   'payment.funds_unapplied': true,
+  'payment.reversed': true,
   'invoice.paid': true,
   'invoice.expired': true,
   'refund.completed': true,

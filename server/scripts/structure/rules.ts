@@ -6,10 +6,10 @@ import { findCircles, type Import } from './imports.ts';
  */
 export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'dns', 'fast'],
-  ['pricing', 'jobs', 'watching', 'master-key'],
+  ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
-  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds'],
+  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement'],
   ['checkout', 'invoice-page', 'invoice-pdf'],
   ['test-mode', 'live-mode'],
   ['dashboard'],

@@ -56,6 +56,8 @@ export interface ObservedTransaction {
   at: Date | null;
   /** In the token's smallest unit. */
   units: bigint;
+  /** What it counts for as units of the present quote, if it came at another price. Payments set it, not the chain. */
+  counts?: bigint;
   status: TransactionState;
 }
 

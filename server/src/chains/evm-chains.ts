@@ -1,5 +1,7 @@
 import type { ChainId, Token } from './registry.ts';
 
+type Address = `0x${string}`;
+
 export type EvmChainId = Exclude<ChainId, 'solana'>;
 
 /** What the service must know of an EVM chain. Compared with the chain at start and by `causeway chains check`. */
@@ -7,9 +9,9 @@ export interface EvmChain {
   /** EIP-155. */
   chainId: number;
   /** Contracts of the tokens; the native one has none. */
-  contracts: Partial<Record<Token, string>>;
+  contracts: Partial<Record<Token, Address>>;
   /** Look-alikes of our tokens. Recorded when they arrive, and never counted as the real one. */
-  strays: readonly string[];
+  strays: readonly Address[];
   finality: {
     /** Blocks on top after which a small amount is final; null where every amount waits for `finalized`. */
     depth: number | null;
@@ -23,7 +25,7 @@ export interface EvmChain {
 /** The same address on all seven. */
 export const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-export const evmChains: Record<EvmChainId, EvmChain> = {
+const table = {
   ethereum: {
     chainId: 1,
     contracts: {
@@ -112,6 +114,10 @@ export const evmChains: Record<EvmChainId, EvmChain> = {
     pollMs: 1500,
     explorerUrl: 'https://bscscan.com',
   },
-};
+} as const satisfies Record<EvmChainId, EvmChain>;
+
+export const evmChains: Record<EvmChainId, EvmChain> = table;
+/** The contracts of one chain, by token. */
+export type ContractsOf<C extends EvmChainId> = (typeof table)[C]['contracts'];
 
 export const evmChainIds = Object.keys(evmChains) as EvmChainId[];

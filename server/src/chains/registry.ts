@@ -84,6 +84,11 @@ export const chains: Record<ChainId, Chain> = {
   },
 };
 
+/** What people call a token. Polygon's MATIC became POL in 2024, and live wallets show that; the API keeps MATIC. */
+export function shownSymbol(environment: 'test' | 'live', token: Token): string {
+  return environment === 'live' && token === 'MATIC' ? 'POL' : token;
+}
+
 export function tokenDecimals(chain: ChainId, token: Token): number {
   const found = chains[chain].tokens.find((entry) => entry.symbol === token);
   if (!found) throw new Error(`${token} does not exist on ${chain}`);

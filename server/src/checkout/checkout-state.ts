@@ -46,12 +46,14 @@ export interface CheckoutOption {
   chain: ChainId;
   chain_name: string;
   typical_seconds: number;
-  tokens: { token: Token; token_amount: string }[];
+  tokens: { token: Token; symbol: string; token_amount: string }[];
 }
 
 export interface ChosenOption {
   chain: ChainId;
   token: Token;
+  /** What people call the token. */
+  symbol: string;
   token_amount: string;
   address: string;
   payment_uri: string | null;
@@ -62,6 +64,7 @@ export interface CheckoutTransaction {
   chain: ChainId;
   chain_name: string;
   token: Token;
+  symbol: string;
   token_amount: string;
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;

@@ -3,14 +3,22 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import type { PaymentRow } from '../payments/payment.ts';
+import { isChainWorthGas } from '../payments/payments.ts';
 
-type Accepting = Pick<PaymentRow, 'environment' | 'accepted_chains' | 'accepted_tokens'>;
+type Accepting = Pick<
+  PaymentRow,
+  'environment' | 'accepted_chains' | 'accepted_tokens' | 'amount_minor' | 'currency'
+>;
 
-/** The accepted chains and tokens that can be paid with now, in registry order. */
+/**
+ * The accepted chains and tokens that can be paid with now, in registry order. Chains on which gas would eat too much of
+ * the amount are left out.
+ */
 export function paymentOptions(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
   const payable = ctx.chains.payable(payment.environment);
   return chainIds
     .filter((chain) => payment.accepted_chains.includes(chain) && payable.includes(chain))
+    .filter((chain) => isChainWorthGas(ctx, payment, chain))
     .map((chain) => ({
       chain,
       tokens: chains[chain].tokens

@@ -29,7 +29,7 @@ const state: CheckoutState = {
       chain: 'base',
       chain_name: 'Base',
       typical_seconds: 40,
-      tokens: [{ token: 'USDC', token_amount: '1.000000' }],
+      tokens: [{ token: 'USDC', symbol: 'USDC', token_amount: '1.000000' }],
     },
   ],
   chosen: null,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { chainIds, chains, tokenDecimals, tokens } from '../chains/registry.ts';
+import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
@@ -87,7 +87,8 @@ function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption)
   const units = locked
     ? BigInt(locked.token_units)
     : quoteUnits(rates, row.amount_minor, row.currency, chain, token);
-  return [{ token, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
+  const symbol = shownSymbol(row.environment, token);
+  return [{ token, symbol, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }
 
 function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
@@ -100,6 +101,7 @@ function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
   return {
     chain,
     token,
+    symbol: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(last.token_units), tokenDecimals(chain, token)),
     address,
     payment_uri: ctx.chains.requestUri({ ...last, environment: row.environment, payment_id: row.payment_id }),
@@ -114,6 +116,7 @@ function transactionOf(row: CheckoutRow): CheckoutTransaction | null {
   const { name, confirmations: required } = chains[paid.chain];
   return {
     ...paid,
+    symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
     required_confirmations: required,

@@ -1,3 +1,4 @@
+import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
 import { chains, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
@@ -8,6 +9,7 @@ import { liveChains, liveSolana } from '../live-mode/live-chains.ts';
 import { loadWallet, selectedWallet } from '../live-mode/wallets.ts';
 import { formatTokenAmount } from '../money.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import { planResume, type ResumePlan, resumeChain } from '../watching/resuming.ts';
 import { ask } from './ask.ts';
 import { type Command, UsageError, withContext } from './command.ts';
 import { print } from './output.ts';
@@ -75,7 +77,52 @@ export const chainCommands: Command[] = [
       print(values, result);
     },
   },
+  {
+    name: 'chains resume',
+    usage: 'CHAIN [--yes]',
+    summary:
+      'Let a chain go on that halted because final blocks were replaced. Says what it means and asks first.',
+    options: { yes: { type: 'boolean' } },
+    args: ['chain'],
+    async run(values, { chain: name = '' }) {
+      const result = await withContext(async (ctx) => {
+        const chain = await configured(ctx, name);
+        const plan = await withRpc(chain, (rpc) =>
+          planResume(ctx.db, createEvmNode(rpc, chain.multicall), chain.id),
+        );
+        if (!plan) throw new UsageError(`${chain.id} is not halted.`);
+        const { fork, finalArrivals, haltedReason } = plan;
+        if (!values['yes'] && (await ask(whatResumingMeans(chain, plan))) !== 'y')
+          throw new UsageError('Nothing was changed.');
+        if (!(await resumeChain(ctx, chain.id, plan)))
+          throw new UsageError(`${chain.id} has changed meanwhile. Run the command again.`);
+        return {
+          chain: chain.id,
+          halted_reason: haltedReason,
+          resumed_at_block: fork.number,
+          final_arrivals_abandoned: finalArrivals,
+        };
+      });
+      print(values, result);
+    },
+  },
 ];
+
+function whatResumingMeans({ id }: LiveChain, { haltedReason, fork, finalArrivals }: ResumePlan): string {
+  return [
+    `${id} halted: ${haltedReason}.`,
+    `Its node now agrees with what was read up to block ${fork.number} (${fork.time.toISOString()}).`,
+    `Resuming reads the chain again from there. ${countOf(finalArrivals)} that counted as final ${finalArrivals === 1 ? 'is' : 'are'} above`,
+    'that block. Transactions that the chain has again count again. For completed payments whose money does not',
+    'come back, merchants get payment.reversed; these payments stay completed.',
+    'Compare the node with a block explorer first: a wrong or lagging node looks the same.',
+    `Resume ${id}? [y/N] `,
+  ].join('\n');
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 arrival' : `${count} arrivals`;
+}
 
 async function configured(ctx: Context, name: string): Promise<LiveChain> {
   const all = liveChains(ctx.config.chains, (await selectedWallet(ctx)).evm_vault);

@@ -33,6 +33,7 @@ const families: Family[] = [
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
   { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },
   { names: ['events'], load: async () => (await import('./events.ts')).eventCommands },

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
+import type { Context } from '../context.ts';
 import { removeLogo, setLogo } from '../merchants/logos.ts';
 import {
   createMerchant,
   listMerchants,
   type Merchant,
+  setFee,
   setMerchantStatus,
   setSimulatedCustomer,
 } from '../merchants/merchants.ts';
-import { type Command, textOf, UsageError, withContext } from './command.ts';
+import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
 import { print } from './output.ts';
 
 export const merchantCommands: Command[] = [
@@ -54,16 +56,17 @@ export const merchantCommands: Command[] = [
   },
   {
     name: 'merchants update',
-    usage: 'MERCHANT_ID --simulated-customer on|off',
+    usage: 'MERCHANT_ID --simulated-customer on|off | --fee-bps N',
     summary:
-      'Turn the simulated customer of test mode on or off. If off, test payments wait for a person or POST simulate.',
-    options: { 'simulated-customer': { type: 'string' } },
+      'Turn the simulated customer of test mode on or off (if off, test payments wait for a person or POST simulate), ' +
+      'or set your fee on completed payments: 0 to 1000 basis points, of which 100 are one percent.',
+    options: { 'simulated-customer': { type: 'string' }, 'fee-bps': { type: 'string' } },
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
-      const setting = textOf(values, 'simulated-customer');
-      if (setting !== 'on' && setting !== 'off')
-        throw new UsageError('--simulated-customer must be on or off.');
-      print(values, shown(await withContext((ctx) => setSimulatedCustomer(ctx, id, setting === 'on'))));
+      if ((values['simulated-customer'] === undefined) === (values['fee-bps'] === undefined))
+        throw new UsageError('Pass either --simulated-customer on|off or --fee-bps N.');
+      const change = values['fee-bps'] === undefined ? simulatedCustomer(values) : fee(values);
+      print(values, shown(await withContext((ctx) => change(ctx, id))));
     },
   },
   {
@@ -90,6 +93,21 @@ export const merchantCommands: Command[] = [
     },
   },
 ];
+
+type Change = (ctx: Context, merchantId: string) => Promise<Merchant>;
+
+function simulatedCustomer(values: Values): Change {
+  const setting = textOf(values, 'simulated-customer');
+  if (setting !== 'on' && setting !== 'off') throw new UsageError('--simulated-customer must be on or off.');
+  return (ctx, id) => setSimulatedCustomer(ctx, id, setting === 'on');
+}
+
+function fee(values: Values): Change {
+  const text = textOf(values, 'fee-bps');
+  // A sign, a space or an exponent is a slip.
+  const bps = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return (ctx, id) => setFee(ctx, id, bps);
+}
 
 function readLogoFile(path: string): Buffer {
   try {

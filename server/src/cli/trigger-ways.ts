@@ -53,6 +53,9 @@ export const ways: Record<EventType, Way | NoWay> = {
   'payment.funds_unapplied': {
     insteadOf: `Only live money can be left over. ${sampleInstead}`,
   },
+  'payment.reversed': {
+    insteadOf: `Only a live chain can take money back. ${sampleInstead}`,
+  },
   'invoice.expired': {
     insteadOf: `An invoice expires at the end of its due date, tomorrow at the earliest. ${sampleInstead}`,
   },

@@ -50,6 +50,7 @@ create table arrival_uses (
   applied_units numeric(78,0) not null,
   unapplied_units numeric(78,0) not null,
   decided_at timestamp with time zone not null,
+  reversed_at timestamp with time zone,
   constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
   constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
@@ -83,6 +84,7 @@ create table arrivals (
   constraint arrivals_units_check CHECK ((units > (0)::numeric))
 );
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
+CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 
 create table audit_log (
@@ -175,6 +177,7 @@ create table chain_status (
   chain text not null,
   checked_at timestamp with time zone not null,
   problem text,
+  sweep_units numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -250,6 +253,21 @@ create table deposits (
 );
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
+
+create table earlier_quotes (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  usd_per_token numeric(18,8),
+  usd_per_currency numeric(18,8),
+  quote_sources text,
+  quoted_at timestamp with time zone not null,
+  quote_expires_at timestamp with time zone not null,
+  constraint earlier_quotes_payment_id_merchant_id_chain_token_fkey FOREIGN KEY (payment_id, merchant_id, chain, token) REFERENCES deposits(payment_id, merchant_id, chain, token),
+  constraint earlier_quotes_pkey PRIMARY KEY (payment_id, merchant_id, chain, token, quoted_at)
+);
 
 create table email_quotas (
   merchant_id text not null,
@@ -405,6 +423,62 @@ CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (me
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
 
+create table ledger_accounts (
+  account_id uuid not null generated always as (ledger_account_id(environment, kind, merchant_id, chain, token)) stored,
+  environment text not null,
+  kind text not null,
+  merchant_id text,
+  chain text not null,
+  token text not null,
+  constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text]))),
+  constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint ledger_accounts_pkey PRIMARY KEY (account_id)
+);
+CREATE INDEX ledger_accounts_by_merchant ON public.ledger_accounts USING btree (merchant_id, environment) WHERE (merchant_id IS NOT NULL);
+CREATE TRIGGER ledger_accounts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
+
+create table ledger_balances (
+  account_id uuid not null,
+  units numeric(78,0) not null,
+  constraint ledger_balances_pkey PRIMARY KEY (account_id)
+);
+
+create table ledger_changes (
+  change_id bigint not null,
+  account_id uuid not null,
+  units numeric(78,0) not null,
+  constraint ledger_changes_pkey PRIMARY KEY (change_id)
+);
+CREATE INDEX ledger_changes_by_account ON public.ledger_changes USING btree (account_id);
+
+create table ledger_entries (
+  source text not null,
+  kind text not null,
+  environment text not null,
+  line smallint not null,
+  account_id uuid not null,
+  units numeric(78,0) not null,
+  posted_at timestamp with time zone not null,
+  constraint ledger_entries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text]))),
+  constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line),
+  constraint ledger_entries_units_check CHECK ((units <> (0)::numeric))
+);
+CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (account_id, posted_at);
+CREATE TRIGGER ledger_entries_add AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_add_entries();
+CREATE TRIGGER ledger_entries_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
+
+create table ledger_reconciliations (
+  chain text not null,
+  due_at timestamp with time zone not null,
+  checked_at timestamp with time zone,
+  block_number bigint,
+  payouts_stopped_at timestamp with time zone,
+  differences json not null default '[]'::json,
+  constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
+);
+
 create table master_keys (
   key_id text not null,
   canary bytea,
@@ -471,8 +545,10 @@ create table merchants (
   settlement_chain text,
   email_verified_at timestamp with time zone default now(),
   tolerance_bps smallint not null default 50,
+  fee_bps smallint not null default 0,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
+  constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
@@ -505,6 +581,18 @@ create table password_resets (
 );
 CREATE INDEX password_resets_by_member ON public.password_resets USING btree (member_id, merchant_id);
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at);
+
+create table payment_reversals (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  reversed_at timestamp with time zone not null,
+  constraint payment_reversals_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint payment_reversals_pkey PRIMARY KEY (payment_id, merchant_id, reversed_at),
+  constraint payment_reversals_token_units_check CHECK ((token_units > (0)::numeric))
+);
 
 create table payments (
   payment_id text not null,
@@ -720,7 +808,7 @@ create table unapplied_funds (
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint unapplied_funds_pkey PRIMARY KEY (unapplied_id, merchant_id),
-  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text]))),
+  constraint unapplied_funds_status_check CHECK ((status = ANY (ARRAY['open'::text, 'returning'::text, 'returned'::text, 'credited'::text, 'reversed'::text]))),
   constraint unapplied_funds_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX unapplied_funds_by_merchant ON public.unapplied_funds USING btree (merchant_id, environment, unapplied_id);
@@ -777,3 +865,87 @@ create table webhook_endpoints (
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
 );
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
+
+CREATE OR REPLACE FUNCTION public.ledger_account_id(environment text, kind text, merchant_id text, chain text, token text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (md5(((((((((environment || ' '::text) || kind) || ' '::text) || COALESCE(merchant_id, ''::text)) || ' '::text) || chain) || ' '::text) || token)))::uuid;
+
+CREATE OR REPLACE FUNCTION public.ledger_add_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wrong text;
+  spends boolean;
+  spent record;
+begin
+  -- One query: each has a price of its own, which a single payment pays alone.
+  with account as materialized (
+    select used.account_id, used.units, a.environment, a.chain || ' ' || a.token as asset
+    from (select account_id, sum(units) as units from added group by account_id) as used left join lateral (
+      select * from ledger_accounts where account_id = used.account_id limit 1) as a on true
+  ), changed as (
+    insert into ledger_changes (account_id, units) select account_id, units from account where units <> 0
+  ), asset as (
+    select added.source, added.kind, added.environment, sum(added.units) as total, count(*) as lines,
+      min(added.line) as first, max(added.line) as last, bool_and(account.environment = added.environment) as known
+    from added join account using (account_id)
+    group by added.source, added.kind, added.environment, account.asset
+  ), posting as (
+    select source, kind,
+      -- Numbered from 1 without a gap: a posting cannot be added to later.
+      bool_and(total = 0 and coalesce(known, false)) and min(first) = 1 and max(last) = sum(lines) as is_right
+    from asset group by source, kind, environment
+  )
+  select min(source) filter (where not is_right), bool_or(kind not in ('arrival', 'completion', 'reversal'))
+  into wrong, spends from posting;
+  if wrong is not null then
+    raise exception 'the posting of % is not balanced, not whole, or names an unknown account', wrong
+      using errcode = 'check_violation', constraint = 'ledger_balanced';
+  end if;
+
+  -- What takes money from an account locks it and must find it there. Completions only move what arrived before, and
+  -- take no lock. What has left a live chain has left: it is booked whatever the ledger thinks, and compared later.
+  if spends is not true then
+    return null;
+  end if;
+  for spent in
+    select a.account_id, a.kind, a.environment, a.chain, a.token
+    from (
+      select account_id, sum(units) as units, bool_or(kind = 'payout') as is_payout from added
+      where kind not in ('arrival', 'completion', 'reversal') group by account_id
+    ) as change cross join lateral (
+      select * from ledger_accounts where account_id = change.account_id limit 1) as a
+    where (a.kind in ('deposit_address', 'vault', 'treasury', 'in_transit') and change.units < 0
+        and (is_payout or a.environment = 'test'))
+      or (a.kind = 'unapplied' and change.units > 0)
+      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not.
+      or (a.kind = 'merchant_balance' and change.units > 0 and is_payout)
+    order by a.account_id
+  loop
+    perform from ledger_accounts where account_id = spent.account_id for no key update;
+    if (case when spent.kind in ('unapplied', 'merchant_balance') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
+    then
+      raise exception 'not enough in the account % of % on % (%)', spent.kind, spent.token, spent.chain, spent.environment
+        using errcode = 'check_violation', constraint = 'ledger_not_negative';
+    end if;
+  end loop;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_balance(account uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE((SELECT ledger_balances.units FROM ledger_balances WHERE (ledger_balances.account_id = ledger_balance.account)), (0)::numeric) + COALESCE((SELECT sum(ledger_changes.units) AS sum FROM ledger_changes WHERE (ledger_changes.account_id = ledger_balance.account)), (0)::numeric));
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is only added to', tg_table_name
+    using errcode = 'restrict_violation', constraint = 'ledger_only_added_to';
+end $function$;

@@ -34,7 +34,8 @@ export interface ReceiptMessage extends InvoiceLines {
   kind: 'invoice_paid';
   paid_at: string;
   chain: ChainId;
-  token: Token;
+  /** As people call it. */
+  token: string;
   token_amount: string;
   tx_hash: string;
 }

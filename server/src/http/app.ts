@@ -22,6 +22,8 @@ import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
 import { refundRoutes } from '../refunds/routes.ts';
 import { refundResources } from '../refunds/schema.ts';
+import { settlementRoutes } from '../settlement/routes.ts';
+import { settlementResources } from '../settlement/schema.ts';
 import { simulateRoutes, testWalletRoutes } from '../test-mode/routes.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
@@ -113,6 +115,7 @@ export async function buildApp(
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
+    ...settlementResources,
     ...depositResources,
     ...invoiceResources,
     ...buttonResources,
@@ -137,6 +140,7 @@ export async function buildApp(
       await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(unappliedRoutes(ctx));
+      await api.register(settlementRoutes(ctx));
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));

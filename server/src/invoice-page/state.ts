@@ -1,4 +1,4 @@
-import { type ChainId, chainIds, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
+import { type ChainId, chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import { paymentOptions } from '../checkout/options.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
@@ -43,7 +43,8 @@ export interface InvoiceState {
 interface InvoicePayment {
   chain: ChainId;
   chain_name: string;
-  token: Token;
+  /** As people call it. */
+  token: string;
   token_amount: string;
   tx_hash: string;
   /** Checkout page of the payment. */
@@ -82,12 +83,14 @@ function shownStatus(ctx: Context, row: InvoiceRow, around: InvoiceSurroundings)
 
 function hasPaymentOption(
   ctx: Context,
-  { environment, accepted_chains, accepted_tokens }: InvoiceRow,
+  { environment, accepted_chains, accepted_tokens, amount_minor, currency }: InvoiceRow,
 ): boolean {
   const accepting = {
     environment,
     accepted_chains: accepted_chains ?? [...chainIds],
     accepted_tokens: accepted_tokens ?? [...tokens],
+    amount_minor,
+    currency,
   };
   return paymentOptions(ctx, accepting).length > 0;
 }
@@ -99,7 +102,7 @@ function paymentOf(row: InvoiceRow, around: InvoiceSurroundings, publicUrl: stri
   return {
     chain,
     chain_name: chains[chain].name,
-    token,
+    token: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
     tx_hash,
     receipt_url: checkoutUrl(publicUrl, paymentId),

@@ -1,4 +1,4 @@
-import { tokenDecimals } from '../chains/registry.ts';
+import { shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { NewEmail } from '../email/emails.ts';
 import type { InvoiceMessage, ReceiptMessage } from '../email/messages.ts';
 import type { Locale } from '../locales.ts';
@@ -24,7 +24,7 @@ export function receiptEmail(row: InvoiceRow, payment: PaymentRow, publicUrl: st
     ...lines(row, payment.locale ?? defaultLocale, publicUrl),
     paid_at: row.paid_at.toISOString(),
     chain,
-    token,
+    token: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
     tx_hash,
   });

@@ -9,6 +9,8 @@ export type TaskName =
   | 'poll-rates'
   | 'forget-old-rates'
   | 'send-refunds'
+  | 'fold-ledger'
+  | 'reconcile'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'

@@ -3,6 +3,7 @@ import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { emailTasks } from '../email/tasks.ts';
 import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
+import { ledgerTasks } from '../ledger/tasks.ts';
 import { liveModeTasks } from '../live-mode/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { pricingTasks } from '../pricing/tasks.ts';
@@ -30,6 +31,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...pricingTasks,
     ...paymentTasks(),
     ...refundTasks(),
+    ...ledgerTasks,
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),

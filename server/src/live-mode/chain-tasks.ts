@@ -8,8 +8,9 @@ import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
-import { checkChain, type Finding } from './checks.ts';
+import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { liveChains, liveSolana } from './live-chains.ts';
+import { createReconcileTask } from './reconcile-task.ts';
 import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
 import { upsertStatus } from './status-store.ts';
@@ -24,21 +25,28 @@ export function chainTasks(settings: ChainsSettings, vault: string, walletFile: 
   const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
     // The first addresses first: without any the chain would be off until the next check.
     await fill?.run(ctx);
-    return checkSolanaNow(ctx, chain);
+    return { problem: sentence(await checkSolanaNow(ctx, chain)), sweepUnits: null };
   };
   return [
     ...(fill ? [fill] : []),
     createCheckTask([
-      ...chains.map((chain) => ({ id: chain.id, check: (ctx: Context) => check(ctx, chain, vault) })),
-      ...(solana ? [{ id: solana.id, check: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
+      ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
+      ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
     ...createWatchChainTasks(chains, solana),
+    createReconcileTask(chains, vault),
   ];
+}
+
+/** What a look at a chain found. */
+interface Look {
+  problem: string | null;
+  sweepUnits: bigint | null;
 }
 
 interface CheckedChain {
   id: ChainId;
-  check(ctx: Context): Promise<Finding[]>;
+  look(ctx: Context): Promise<Look>;
 }
 
 /** Looks at each configured chain, so that the checkout offers only what works now. */
@@ -53,8 +61,9 @@ function createCheckTask(chains: readonly CheckedChain[]): Task {
       checkedAtMs = ctx.clock.nowMs();
       await Promise.all(
         chains.map(async (chain) => {
-          const problem = await problemOf(ctx, chain);
-          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem });
+          const { problem, sweepUnits } = await lookAt(ctx, chain);
+          const sweep_units = sweepUnits?.toString() ?? null;
+          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem, sweep_units });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
           if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
@@ -68,16 +77,21 @@ function createCheckTask(chains: readonly CheckedChain[]): Task {
   };
 }
 
-async function problemOf(ctx: Context, chain: CheckedChain): Promise<string | null> {
+async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
   const cursor = await cursorOf(ctx.db, chain.id);
-  if (cursor?.halted_reason) return `Halted: ${cursor.halted_reason}`;
-  return sentence(await chain.check(ctx));
+  if (cursor?.halted_reason)
+    return {
+      problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
+      sweepUnits: null,
+    };
+  return chain.look(ctx);
 }
 
-async function check(ctx: Context, chain: LiveChain, vault: string): Promise<Finding[]> {
+async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise<Look> {
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
-    return await checkChain(rpc, chain, vault);
+    const problem = sentence(await checkChain(rpc, chain, vault));
+    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null };
   } finally {
     await rpc.close();
   }

@@ -40,6 +40,10 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     wallet: () => wallet,
     problem,
     payable: () => configured.filter((chain) => problem(chain) === null),
+    sweepUnits(_environment, chain) {
+      const units = statuses.get(chain)?.sweep_units ?? null;
+      return units === null ? null : BigInt(units);
+    },
     adapter(_environment, chain, sql = db) {
       if (!wallet) throw new Error('There is no wallet');
       return chain === 'solana'

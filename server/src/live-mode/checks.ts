@@ -34,6 +34,20 @@ export async function checkChain(rpc: Rpc, chain: LiveChain, vault: string): Pro
   }
 }
 
+/** A deposit that is swept alone, as measured. Rollups add a data fee, which is small against it. */
+const sweepGas = 98_000n;
+
+/** What moving one deposit to the vault costs now, in the chain's smallest unit; null when the node does not say. */
+export async function sweepUnits(rpc: Rpc): Promise<bigint | null> {
+  try {
+    return await rpc.run(
+      async (connection) => sweepGas * BigInt((await connection.call('eth_gasPrice', [])) as Hex),
+    );
+  } catch {
+    return null;
+  }
+}
+
 async function checkChainId(connection: Connection, chain: LiveChain): Promise<Finding> {
   const found = Number(await connection.call('eth_chainId', []));
   return found === chain.chainId

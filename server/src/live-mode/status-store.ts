@@ -6,14 +6,18 @@ export interface ChainStatusRow {
   checked_at: Date;
   /** Null while the chain can be used. */
   problem: string | null;
+  /** What moving one deposit costs in gas; null while unknown. */
+  sweep_units: string | null;
 }
 
 export async function upsertStatus(sql: Sql, row: ChainStatusRow): Promise<void> {
   await sql`
-    insert into chain_status (chain, checked_at, problem) values (${row.chain}, ${row.checked_at}, ${row.problem})
-    on conflict (chain) do update set checked_at = excluded.checked_at, problem = excluded.problem`;
+    insert into chain_status (chain, checked_at, problem, sweep_units)
+    values (${row.chain}, ${row.checked_at}, ${row.problem}, ${row.sweep_units})
+    on conflict (chain) do update set checked_at = excluded.checked_at, problem = excluded.problem,
+      sweep_units = excluded.sweep_units`;
 }
 
 export async function selectStatuses(sql: Sql): Promise<ChainStatusRow[]> {
-  return sql<ChainStatusRow[]>`select chain, checked_at, problem from chain_status`;
+  return sql<ChainStatusRow[]>`select chain, checked_at, problem, sweep_units from chain_status`;
 }

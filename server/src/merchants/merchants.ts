@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { parseIpRange } from '../ip-ranges.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
+import { unique } from '../unique.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import {
   anyMerchant,
@@ -11,10 +12,12 @@ import {
   insertMerchant,
   type KeyRow,
   type MerchantRow,
+  selectFees,
   selectKeyCaller,
   selectKeys,
   selectMerchants,
   selectTolerance,
+  updateFee,
   updateKeyRevoked,
   updateMerchantStatus,
   updateSimulatedCustomer,
@@ -45,6 +48,7 @@ export async function createMerchant(
     email: input.email,
     status: 'active',
     simulated_customer: true,
+    fee_bps: 0,
     created_at: ctx.clock.now(),
   };
   await insertMerchant(sql, row, input.isVerified ?? true);
@@ -71,6 +75,21 @@ export async function setSimulatedCustomer(
   on: boolean,
 ): Promise<MerchantRow> {
   const row = await updateSimulatedCustomer(ctx.db, merchantId, on);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
+  return row;
+}
+
+/** A merchant pays at most a tenth of a payment. */
+const maxFeeBps = 1000;
+
+/** Sets the operator's fee on payments that complete from now on. */
+export async function setFee(ctx: Context, merchantId: string, bps: number): Promise<MerchantRow> {
+  if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
+    throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
+  const row = await updateFee(ctx.db, merchantId, bps);
   if (!row)
     throw new MerchantError(
       `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
@@ -154,4 +173,10 @@ export async function toleranceOf(sql: Sql, merchantId: string): Promise<bigint>
   const bps = await selectTolerance(sql, merchantId);
   if (bps === undefined) throw new Error(`merchant ${merchantId} does not exist`);
   return BigInt(bps);
+}
+
+/** The operator's fees, in basis points. */
+export async function feesOf(sql: Sql, merchantIds: readonly string[]): Promise<Map<string, bigint>> {
+  const rows = await selectFees(sql, unique(merchantIds));
+  return new Map(rows.map(({ merchant_id, fee_bps }) => [merchant_id, BigInt(fee_bps)]));
 }

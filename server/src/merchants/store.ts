@@ -8,6 +8,8 @@ export interface MerchantRow {
   email: string;
   status: 'active' | 'suspended';
   simulated_customer: boolean;
+  /** The operator's fee on completed payments, in basis points. */
+  fee_bps: number;
   created_at: Date;
 }
 
@@ -36,7 +38,7 @@ export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boo
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
   return sql<MerchantRow[]>`
-    select merchant_id, name, email, status, simulated_customer, created_at from merchants order by merchant_id`;
+    select merchant_id, name, email, status, simulated_customer, fee_bps, created_at from merchants order by merchant_id`;
 }
 
 export async function anyMerchant(sql: Sql): Promise<boolean> {
@@ -51,7 +53,7 @@ export async function updateMerchantStatus(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set status = ${status} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
   return row;
 }
 
@@ -62,7 +64,7 @@ export async function updateSimulatedCustomer(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set simulated_customer = ${on} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
   return row;
 }
 
@@ -109,4 +111,20 @@ export async function selectTolerance(sql: Sql, merchantId: string): Promise<num
   const [row] = await sql<{ tolerance_bps: number }[]>`
     select tolerance_bps from merchants where merchant_id = ${merchantId}`;
   return row?.tolerance_bps;
+}
+
+/** Returns undefined if the merchant does not exist. */
+export async function updateFee(sql: Sql, merchantId: string, bps: number): Promise<MerchantRow | undefined> {
+  const [row] = await sql<MerchantRow[]>`
+    update merchants set fee_bps = ${bps} where merchant_id = ${merchantId}
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
+  return row;
+}
+
+export async function selectFees(
+  sql: Sql,
+  merchantIds: string[],
+): Promise<{ merchant_id: string; fee_bps: number }[]> {
+  return sql<{ merchant_id: string; fee_bps: number }[]>`
+    select merchant_id, fee_bps from merchants where merchant_id = any(${merchantIds}::text[])`;
 }

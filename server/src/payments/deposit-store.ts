@@ -23,15 +23,35 @@ export async function insertDeposits(tx: Sql, rows: DepositRow[], checkAt: Date)
       address, created_at, usd_per_token, usd_per_currency, quote_sources, quoted_at, quote_expires_at`;
 }
 
-/** Replaces a quote that has run out by a new one. The payment must be locked. */
+/** Replaces a quote that has run out by a new one, and keeps the old one. The payment must be locked. */
 export async function updateQuoteRenewed(tx: Sql, row: DepositRow): Promise<void> {
   await tx`
+    with kept as (
+      insert into earlier_quotes (payment_id, merchant_id, chain, token, token_units, usd_per_token, usd_per_currency,
+        quote_sources, quoted_at, quote_expires_at)
+      select payment_id, merchant_id, chain, token, token_units, usd_per_token, usd_per_currency, quote_sources,
+        quoted_at, quote_expires_at
+      from deposits
+      where payment_id = ${row.payment_id} and merchant_id = ${row.merchant_id} and chain = ${row.chain}
+        and token = ${row.token} and quote_expires_at <= ${row.quoted_at}
+      on conflict do nothing)
     update deposits set token_units = ${row.token_units}, tolerance_units = ${row.tolerance_units},
       usd_per_token = ${row.usd_per_token},
       usd_per_currency = ${row.usd_per_currency}, quote_sources = ${row.quote_sources},
       quoted_at = ${row.quoted_at}, quote_expires_at = ${row.quote_expires_at}
     where payment_id = ${row.payment_id} and merchant_id = ${row.merchant_id} and chain = ${row.chain}
       and token = ${row.token} and quote_expires_at <= ${row.quoted_at}`;
+}
+
+/** Quotes of the deposit that newer ones replaced, oldest first. */
+export async function selectEarlierQuotes(
+  sql: Sql,
+  { payment_id, merchant_id, chain, token }: PaymentKey & { chain: ChainId; token: Token },
+): Promise<{ token_units: string; quoted_at: Date; quote_expires_at: Date }[]> {
+  return sql<{ token_units: string; quoted_at: Date; quote_expires_at: Date }[]>`
+    select token_units, quoted_at, quote_expires_at from earlier_quotes
+    where payment_id = ${payment_id} and merchant_id = ${merchant_id} and chain = ${chain} and token = ${token}
+    order by quoted_at`;
 }
 
 /** Claims due deposits until `leaseUntil`. If the worker is killed, they become due again then. */
@@ -53,7 +73,7 @@ export async function takeDueDeposits(
     where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
-      p.token as payment_token, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at`;
+      p.token as payment_token, p.amount_minor, p.currency, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at`;
 }
 
 /** Marks the option chosen last at the checkout. The payment must be locked, so that choices are numbered in order. */
@@ -71,7 +91,7 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
   return sql<WatchedDepositRow[]>`
     select d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
-      p.token as payment_token, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at
+      p.token as payment_token, p.amount_minor, p.currency, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at
     from deposits d join payments p using (payment_id, merchant_id)
     where d.payment_id = ${key.payment_id} and d.merchant_id = ${key.merchant_id} order by d.created_at`;
 }
@@ -79,7 +99,7 @@ export async function selectDepositsOf(sql: Sql, key: PaymentKey): Promise<Watch
 export async function selectDepositsOfAll(sql: Sql, payments: PaymentKey[]): Promise<DepositRow[]> {
   return sql<DepositRow[]>`
     select deposit_id, payment_id, merchant_id, environment, chain, token, token_units, tolerance_units, address,
-      created_at
+      created_at, usd_per_token, usd_per_currency, quote_sources, quoted_at, quote_expires_at
     from deposits join unnest(${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
       as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
 }

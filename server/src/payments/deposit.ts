@@ -1,4 +1,5 @@
 import type { ChainId, Token } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import type { Quote } from '../pricing/quotes.ts';
 import type { PaymentStatus } from './states.ts';
@@ -31,4 +32,6 @@ export interface WatchedDepositRow extends DepositRow {
   /** Where the payment was detected; null until then. */
   payment_chain: ChainId | null;
   payment_token: Token | null;
+  amount_minor: bigint;
+  currency: Currency;
 }

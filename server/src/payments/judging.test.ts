@@ -36,6 +36,8 @@ function deposit(status: PaymentStatus): WatchedDepositRow {
     expires_at: new Date(60_000),
     payment_chain: status === 'pending' ? null : 'base',
     payment_token: status === 'pending' ? null : 'USDC',
+    amount_minor: 1000n,
+    currency: 'USD',
   };
 }
 

@@ -57,11 +57,11 @@ function judgeDeposit({ deposit, report }: Observation): Verdict {
   const final = seen.filter((tx) => tx.status.state === 'final');
   const required = BigInt(deposit.token_units) - BigInt(deposit.tolerance_units);
   const isNew = deposit.status === 'pending';
-  if (sum(final) >= required) {
+  if (counted(final) >= required) {
     const confirm = { ...key, ...paidWith(deposit, final) };
     return isNew ? { detect: confirm, confirm } : { confirm };
   }
-  if (sum(seen) >= required) return isNew ? { detect: { ...key, ...paidWith(deposit, seen) } } : {};
+  if (counted(seen) >= required) return isNew ? { detect: { ...key, ...paidWith(deposit, seen) } } : {};
   const reverted = report.transactions.findLast((tx) => tx.status.state === 'reverted');
   if (reverted?.status.state !== 'reverted') return {};
   const { failureReason, failureMessage } = reverted.status;
@@ -119,7 +119,7 @@ function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[
   return {
     chain: deposit.chain,
     token: deposit.token,
-    token_units: bookedUnits(deposit, sum(transactions)),
+    token_units: bookedUnits(deposit, transactions),
     ...(last?.txHash ? { tx_hash: last.txHash } : {}),
     ...(payer === null ? {} : { payer_address: payer }),
   };
@@ -128,13 +128,16 @@ function paidWith(deposit: WatchedDepositRow, transactions: ObservedTransaction[
 /** What the payment is booked with. In live mode an excess beyond the tolerance is not the merchant's: it is unapplied. */
 function bookedUnits(
   deposit: Pick<WatchedDepositRow, 'environment' | 'token_units' | 'tolerance_units'>,
-  paid: bigint,
+  transactions: ObservedTransaction[],
 ): bigint {
   const quote = BigInt(deposit.token_units);
-  const isExcessive = deposit.environment === 'live' && paid > quote + BigInt(deposit.tolerance_units);
-  return isExcessive ? quote : paid;
+  const paid = transactions.reduce((total, tx) => total + tx.units, 0n);
+  const worth = counted(transactions);
+  const isExcessive = deposit.environment === 'live' && worth > quote + BigInt(deposit.tolerance_units);
+  return isExcessive ? (paid * quote) / worth : paid;
 }
 
-function sum(transactions: ObservedTransaction[]): bigint {
-  return transactions.reduce((total, tx) => total + tx.units, 0n);
+/** As units of the present quote. */
+function counted(transactions: ObservedTransaction[]): bigint {
+  return transactions.reduce((total, tx) => total + (tx.counts ?? tx.units), 0n);
 }

@@ -1,4 +1,5 @@
-import { formatFiat } from '../money.ts';
+import { tokenDecimals } from '../chains/registry.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { NewEvent } from '../webhooks/events.ts';
 import type { AnnouncedMove, PaymentRow } from './payment.ts';
 import { transactionFields } from './schema.ts';
@@ -45,6 +46,25 @@ export function paymentEvent(move: AnnouncedMove, row: PaymentRow, now: Date): N
     resourceId: row.payment_id,
     createdAt: now,
     data: announcements[move].data(row),
+  };
+}
+
+/** A completed payment whose money its chain took back. The status has no way back, so it stays. */
+export function reversedEvent(row: PaymentRow, missingUnits: bigint, now: Date): NewEvent {
+  const { chain, token } = row;
+  return {
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    type: 'payment.reversed',
+    resourceId: row.payment_id,
+    createdAt: now,
+    data: {
+      ...paid(row),
+      reversed_token_amount:
+        chain && token ? formatTokenAmount(missingUnits, tokenDecimals(chain, token)) : null,
+      completed_at: iso(row.completed_at),
+      created_at: iso(row.created_at),
+    },
   };
 }
 

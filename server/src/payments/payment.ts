@@ -42,6 +42,12 @@ export interface PaymentRow {
   refunded_units: string;
 }
 
+/** A payment as its move left it. */
+export interface MovedPaymentRow extends PaymentRow {
+  /** The operator's fee at this moment, in basis points. */
+  fee_bps: number;
+}
+
 export interface PaymentKey {
   merchant_id: string;
   payment_id: string;

@@ -11,6 +11,7 @@ import { firstIdAt, isId } from '../ids.ts';
 import { formatFiat, parseFiat } from '../money.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import { isWorthGas } from '../pricing/gas.ts';
 import { assertSomePrice, assertWithinLimits } from '../pricing/quotes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { unique } from '../unique.ts';
@@ -122,7 +123,33 @@ function resolveAccepted(
   const field = body.accepted_chains && !body.accepted_tokens ? 'accepted_chains' : 'accepted_tokens';
   assertSomeOption(acceptedChains, acceptedTokens, field);
   assertSomePrice(ctx.rates[owner.environment], acceptedChains, acceptedTokens);
+  assertSomeWorthGas(ctx, owner.environment, body, acceptedChains);
   return { chains: acceptedChains, tokens: acceptedTokens };
+}
+
+/** Throws if gas would eat too much of the amount on every chain: none would be offered. */
+function assertSomeWorthGas(
+  ctx: Context,
+  environment: Environment,
+  { amount, currency }: CreatePaymentBody,
+  acceptedChains: readonly ChainId[],
+): void {
+  const payment = { environment, amount_minor: parseFiat(amount) ?? 0n, currency };
+  if (acceptedChains.some((chain) => isChainWorthGas(ctx, payment, chain))) return;
+  throw new ApiError('AMOUNT_TOO_SMALL', {
+    message: `Gas would cost more than 10 % of this amount on ${acceptedChains.join(', ')}. Accept another chain, or charge more.`,
+    details: { field: 'amount', provided: amount, accepted_chains: acceptedChains },
+  });
+}
+
+/** Whether gas would eat at most 10 % of the amount on this chain now. */
+export function isChainWorthGas(
+  ctx: Context,
+  payment: Pick<PaymentRow, 'environment' | 'amount_minor' | 'currency'>,
+  chain: ChainId,
+): boolean {
+  const { environment } = payment;
+  return isWorthGas(ctx.rates[environment], payment, chain, ctx.chains.sweepUnits(environment, chain));
 }
 
 /** Throws unless the amount is within the limits. */

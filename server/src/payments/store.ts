@@ -2,7 +2,14 @@ import type { Sql } from '../db/client.ts';
 import { claimColumns, claimStatement } from '../db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
-import type { NewPayment, PaymentChange, PaymentKey, PaymentListRow, PaymentRow } from './payment.ts';
+import type {
+  MovedPaymentRow,
+  NewPayment,
+  PaymentChange,
+  PaymentKey,
+  PaymentListRow,
+  PaymentRow,
+} from './payment.ts';
 import { type PaymentMove, type PaymentStatus, paymentMoves } from './states.ts';
 
 /**
@@ -140,12 +147,12 @@ export async function movePayments(
   move: PaymentMove,
   now: Date,
   changes: PaymentChange[],
-): Promise<PaymentRow[]> {
+): Promise<MovedPaymentRow[]> {
   if (changes.length === 0) return [];
   const { from, to } = paymentMoves[move];
   const column = <K extends keyof PaymentChange>(name: K) =>
     changes.map((change) => change[name]?.toString() ?? null);
-  return sql<PaymentRow[]>`
+  return sql<MovedPaymentRow[]>`
     update payments p set
       status = ${to},
       detected_at = case when ${move === 'detect'} then ${now} else p.detected_at end,
@@ -166,7 +173,7 @@ export async function movePayments(
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
       -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
       and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
-    returning p.*`;
+    returning p.*, (select fee_bps from merchants m where m.merchant_id = p.merchant_id) as fee_bps`;
 }
 
 /** Sets the refunded sum of a locked payment. A constraint rejects more than was paid. */

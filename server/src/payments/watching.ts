@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { within } from '../deadline.ts';
 import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
+import { withCounts } from './counting.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { nextDepositCheck, selectDepositsOf, takeDueDeposits } from './deposit-store.ts';
 import { byPayment, judge, type Observation } from './judging.ts';
@@ -81,7 +82,12 @@ async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Ob
   const { chain, environment } = first;
   try {
     const answer = observationsOf(ctx.chains.adapter(environment, chain), deposits);
-    return await within(lookTimeoutMs, answer, () => new Error(`no answer within ${lookTimeoutMs} ms`));
+    const found = await within(
+      lookTimeoutMs,
+      answer,
+      () => new Error(`no answer within ${lookTimeoutMs} ms`),
+    );
+    return await withCounts(ctx.db, found);
   } catch (error) {
     ctx.log.error({ err: error, chain, environment }, 'chain did not answer');
     return [];

@@ -3,7 +3,10 @@ import { tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueNotices } from '../email/emails.ts';
+import { post } from '../ledger/ledger.ts';
+import { refundPosting } from '../ledger/postings.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
+import { bookingOf } from '../payments/booking.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
@@ -82,11 +85,19 @@ async function finish(
     const row = await moveRefund(tx, move, now, refund, failure);
     if (!row || !payment) return false;
     if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
+    else await book(tx, payment, row, now);
     await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
     if (move === 'complete') await queueNotice(ctx, tx, payment, row);
     return true;
   };
   await announcing(ctx, record, Boolean);
+}
+
+async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): Promise<void> {
+  const { environment, merchant_id: merchantId, chain, token } = refund;
+  const money = { environment, merchantId, chain, token, units: BigInt(refund.token_units) };
+  // A process of an older build, which knew no fees, may have completed the payment without booking it.
+  await post(tx, [...bookingOf(payment, 0n), refundPosting(money, refund.refund_id, at)]);
 }
 
 async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {

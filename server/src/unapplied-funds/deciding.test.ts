@@ -25,6 +25,7 @@ const arrival = (units: number, change: object = {}) => ({
   block_time: deadline,
   ...change,
 });
+const applied = (units: bigint) => ({ units, counts: units });
 const use = (applied: number, unapplied: number, reason: string | null) => ({
   arrivalId: 'arr_1',
   applied: BigInt(applied),
@@ -49,19 +50,30 @@ describe('an arrival of a completed payment', () => {
       decide(
         completed,
         deposits,
-        0n,
+        applied(0n),
         units.map((each) => arrival(each)),
       ),
     ).toEqual(uses);
   });
 
   it('that was decided before counts as used', () => {
-    expect(decide(completed, deposits, 1000n, [arrival(500)])).toEqual([use(0, 500, 'overpaid')]);
+    expect(decide(completed, deposits, applied(1000n), [arrival(500)])).toEqual([use(0, 500, 'overpaid')]);
   });
 
   it('short of the quote was booked with what came', () => {
     const short = { ...completed, token_units: '996' };
-    expect(decide(short, deposits, 0n, [arrival(996)])).toEqual([use(996, 0, null)]);
+    expect(decide(short, deposits, applied(0n), [arrival(996)])).toEqual([use(996, 0, null)]);
+  });
+
+  it('counts at the price of its time: half by the first quote, half by the second', () => {
+    // 2000 were asked for at first, 1000 at last.
+    const halves = [arrival(1000, { counts: 500n }), arrival(500), arrival(10)];
+    const paid = { ...completed, token_units: '1500' };
+    expect(decide(paid, deposits, applied(0n), halves)).toEqual([
+      use(1000, 0, null),
+      use(500, 0, null),
+      use(0, 10, 'overpaid'),
+    ]);
   });
 
   it.each([
@@ -71,7 +83,7 @@ describe('an arrival of a completed payment', () => {
     ['in a token we do not know', { token: null }, 'wrong_token'],
     ['after the deadline', { block_time: after }, 'late'],
   ])('%s is not applied', (_case, change, reason) => {
-    expect(decide(completed, deposits, 0n, [arrival(1000, change)])).toEqual([use(0, 1000, reason)]);
+    expect(decide(completed, deposits, applied(0n), [arrival(1000, change)])).toEqual([use(0, 1000, reason)]);
   });
 });
 
@@ -81,7 +93,7 @@ describe('an arrival of a payment nobody completed', () => {
     ['too late', expired, { block_time: after }, 'late'],
     ['of a failed payment', { ...expired, status: 'failed' as const }, {}, 'payment_failed'],
   ])('%s is not applied', (_case, payment, change, reason) => {
-    expect(decide(payment, deposits, 0n, [arrival(400, change)])).toEqual([use(0, 400, reason)]);
+    expect(decide(payment, deposits, applied(0n), [arrival(400, change)])).toEqual([use(0, 400, reason)]);
   });
 });
 
@@ -101,7 +113,7 @@ it('loses and makes no unit, whatever arrives', () => {
       fc.integer({ min: 0, max: 1005 }),
       (all, payment, earlier) => {
         const given = all.map(({ units, ...change }) => arrival(units, change));
-        const uses = decide(payment, deposits, BigInt(earlier), given);
+        const uses = decide(payment, deposits, applied(BigInt(earlier)), given);
         for (const [index, { applied, unapplied, reason }] of uses.entries()) {
           expect(applied + unapplied).toBe(BigInt(given[index]?.units ?? 0));
           expect(applied >= 0n && unapplied >= 0n).toBe(true);

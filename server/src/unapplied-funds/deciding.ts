@@ -25,7 +25,15 @@ interface FinalArrival {
   /** Null for a token that is not in the registry. */
   token: Token | null;
   units: string;
+  /** As units of the present quote, if it came at another price. */
+  counts?: bigint;
   block_time: Date;
+}
+
+/** What earlier decisions counted for the payment: units of the chain, and as units of the present quote. */
+export interface Applied {
+  units: bigint;
+  counts: bigint;
 }
 
 /** What becomes of an arrival. `reason` says why some of it is not applied. */
@@ -38,26 +46,26 @@ export interface Use {
 
 /**
  * Decides what becomes of the final arrivals of a payment that is over. Pure. Each arrival is decided once, in the order
- * of the chain; `applied` is what earlier decisions counted for the payment. Nothing is lost: applied and unapplied add
- * up to what arrived.
+ * of the chain. Nothing is lost: applied and unapplied add up to what arrived.
  */
 export function decide(
   payment: ClosedPayment,
   deposits: readonly Deposit[],
-  applied: bigint,
+  earlier: Applied,
   arrivals: readonly FinalArrival[],
 ): Use[] {
   const booked = BigInt(payment.token_units ?? '0');
   const kept = keptUnits(payment, deposits);
-  let total = applied;
+  let total = earlier;
   return arrivals.map((arrival) => {
     const units = BigInt(arrival.units);
-    const used = !counts(payment, arrival)
+    const counts = arrival.counts ?? units;
+    const used = !isForPayment(payment, arrival)
       ? 0n
-      : total + units <= kept
+      : total.counts + counts <= kept
         ? units
-        : larger(0n, smaller(units, booked - total));
-    total += used;
+        : larger(0n, smaller(units, booked - total.units));
+    total = { units: total.units + used, counts: total.counts + (counts * used) / units };
     const rest = units - used;
     return {
       arrivalId: arrival.arrival_id,
@@ -74,7 +82,7 @@ function keptUnits(payment: ClosedPayment, deposits: readonly Deposit[]): bigint
   return paid ? BigInt(paid.token_units) + BigInt(paid.tolerance_units) : 0n;
 }
 
-function counts(payment: ClosedPayment, arrival: FinalArrival): boolean {
+function isForPayment(payment: ClosedPayment, arrival: FinalArrival): boolean {
   return isSettled(payment.status) && isPaidWith(payment, arrival) && isInTime(payment, arrival);
 }
 

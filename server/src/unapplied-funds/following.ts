@@ -1,6 +1,11 @@
 import { chainIds } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import type { Posting } from '../ledger/posting.ts';
+import { feesOf } from '../merchants/merchants.ts';
+import { countUnits } from '../payments/counting.ts';
+import type { DepositRow } from '../payments/deposit.ts';
 import { depositsOfAll, lookNow } from '../payments/deposits.ts';
 import type { AnnouncedMove, PaymentRow } from '../payments/payment.ts';
 import { holdPaymentsAt } from '../payments/payments.ts';
@@ -9,8 +14,10 @@ import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { arrivalsOn } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
-import { decide, type Use } from './deciding.ts';
+import { arrived, taken, tokenOf } from './booking.ts';
+import { type Applied, decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
+import { reverse, sortArrivals } from './reversing.ts';
 import { insertUnapplied, insertUses, selectUses } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
@@ -38,39 +45,94 @@ export async function followArrivals(ctx: Context, tx: Sql, addresses: string[])
   const open = payments.filter(({ status }) => isOpen(status));
   const over = payments.filter(({ status }) => !isOpen(status));
   await lookNow(tx, open, ctx.clock.now());
+  await bookArrivals(ctx, tx, open);
   await decideArrivals(ctx, tx, over);
+}
+
+/** Books the final arrivals of payments that may still take them. */
+async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
+  if (payments.length === 0) return;
+  const deposits = await depositsOfAll(tx, payments);
+  const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
+  const final = arrivals.filter(({ state }) => state === 'final');
+  const owners = new Map(deposits.map(({ address, merchant_id }) => [address, merchant_id]));
+  await post(
+    tx,
+    final.map((arrival) => arrived(arrival, owners.get(arrival.address) ?? '', ctx.clock.now())),
+  );
 }
 
 /** Decides all final arrivals of these payments that were not decided before. The payments are over, and locked. */
 async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   const deposits = await depositsOfAll(tx, payments);
-  const arrivals = await finalArrivals(tx, unique(deposits.map(({ address }) => address)));
+  const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
   const used = await selectUses(tx, payments);
-  const isDecided = new Set(used.map(({ arrival_id }) => arrival_id));
   const now = ctx.clock.now();
   const left: UnappliedRow[] = [];
+  const postings: Posting[] = [];
+  const fees = await feesOf(
+    tx,
+    payments.map(({ merchant_id }) => merchant_id),
+  );
   for (const payment of payments) {
     const own = deposits.filter(({ payment_id }) => payment_id === payment.payment_id);
     const addresses = new Set(own.map(({ address }) => address));
-    const undecided = arrivals.filter(
-      ({ address, arrival_id }) => addresses.has(address) && !isDecided.has(arrival_id),
+    const { standing, gone, undecided } = sortArrivals(
+      arrivals.filter(({ address }) => addresses.has(address)),
+      used.filter(({ payment_id }) => payment_id === payment.payment_id),
     );
-    const applied = used
-      .filter(({ payment_id }) => payment_id === payment.payment_id)
-      .reduce((sum, { applied_units }) => sum + BigInt(applied_units), 0n);
-    const uses = decide(payment, own, applied, undecided);
+    const earlier = await appliedOf(tx, payment, own, standing);
+    const uses = decide(payment, own, earlier, await withCounts(tx, payment, own, undecided));
     await insertUses(tx, payment, now, uses);
+    const applied = uses.reduce((sum, use) => sum + use.applied, earlier.units);
+    await reverse(ctx, tx, payment, gone, applied);
     left.push(...uses.flatMap((use, index) => unappliedRow(ctx, payment, undecided[index], use, now)));
+    const feeBps = fees.get(payment.merchant_id) ?? 0n;
+    postings.push(
+      ...undecided.map((arrival) => arrived(arrival, payment.merchant_id, now)),
+      ...taken(payment, feeBps, uses, earlier.units === 0n, now),
+    );
   }
-  await insertUnapplied(tx, left);
-  await recordEvents(tx, ctx.ids, left.map(unappliedEvent));
+  await post(tx, postings);
+  const stored = await insertUnapplied(tx, left);
+  await recordEvents(tx, ctx.ids, stored.map(unappliedEvent));
 }
 
-async function finalArrivals(tx: Sql, addresses: string[]): Promise<ArrivalRow[]> {
-  const arrivals = await arrivalsOn(tx, chainIds, addresses);
-  return arrivals.filter(({ state }) => state === 'final');
+/** What the standing decisions counted for the payment. */
+async function appliedOf(
+  tx: Sql,
+  payment: PaymentRow,
+  deposits: readonly DepositRow[],
+  standing: readonly { arrival: ArrivalRow; applied: bigint }[],
+): Promise<Applied> {
+  const money = standing.map(({ arrival, applied }) => ({ at: arrival.block_time, units: applied }));
+  const counts = await countAsPaid(tx, payment, deposits, money);
+  const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n);
+  return { units: sum(money.map(({ units }) => units)), counts: sum(counts) };
+}
+
+async function withCounts(
+  tx: Sql,
+  payment: PaymentRow,
+  deposits: readonly DepositRow[],
+  arrivals: readonly ArrivalRow[],
+): Promise<(ArrivalRow & { counts: bigint })[]> {
+  const money = arrivals.map(({ block_time, units }) => ({ at: block_time, units: BigInt(units) }));
+  const counts = await countAsPaid(tx, payment, deposits, money);
+  return arrivals.map((arrival, index) => ({ ...arrival, counts: counts[index] ?? 0n }));
+}
+
+/** At the prices of the deposit that the payment was paid with. Money elsewhere does not count for it. */
+async function countAsPaid(
+  tx: Sql,
+  payment: PaymentRow,
+  deposits: readonly DepositRow[],
+  money: readonly { at: Date; units: bigint }[],
+): Promise<bigint[]> {
+  const paid = deposits.find(({ chain, token }) => chain === payment.chain && token === payment.token);
+  return paid ? countUnits(tx, payment, paid, money) : money.map(({ units }) => units);
 }
 
 function unappliedRow(
@@ -91,7 +153,7 @@ function unappliedRow(
       status: 'open',
       reason: use.reason,
       chain: arrival.chain,
-      token: arrival.token ?? arrival.asset ?? '',
+      token: tokenOf(arrival),
       token_units: use.unapplied.toString(),
       tx_hash: arrival.tx_hash,
       payer_address: arrival.payer_address,

@@ -22,18 +22,19 @@ const columns: (keyof UnappliedRow)[] = [
   'created_at',
 ];
 
-interface UsedArrival {
+export interface UsedArrival {
   arrival_id: string;
   payment_id: string;
   applied_units: string;
 }
 
-/** The arrivals of the payments that were decided before. */
+/** The arrivals of the payments that were decided before, without those that were reversed. */
 export async function selectUses(sql: Sql, payments: PaymentKey[]): Promise<UsedArrival[]> {
   return sql<UsedArrival[]>`
     select arrival_id, payment_id, applied_units from arrival_uses join unnest(
       ${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
-      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
+      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)
+    where reversed_at is null`;
 }
 
 /** The payment must be locked: its arrivals are decided one transaction after another. */
@@ -43,21 +44,55 @@ export async function insertUses(tx: Sql, payment: PaymentKey, now: Date, uses: 
     insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
     select arrival_id, ${payment.payment_id}, ${payment.merchant_id}, applied, unapplied, ${now}
     from unnest(${uses.map((use) => use.arrivalId)}::text[], ${uses.map((use) => use.applied.toString())}::numeric[],
-      ${uses.map((use) => use.unapplied.toString())}::numeric[]) as use (arrival_id, applied, unapplied)`;
+      ${uses.map((use) => use.unapplied.toString())}::numeric[]) as use (arrival_id, applied, unapplied)
+    on conflict (arrival_id) do update set applied_units = excluded.applied_units,
+      unapplied_units = excluded.unapplied_units, decided_at = excluded.decided_at, reversed_at = null
+    where arrival_uses.reversed_at is not null`;
 }
 
-export async function insertUnapplied(tx: Sql, rows: UnappliedRow[]): Promise<void> {
-  if (rows.length === 0) return;
+/** Takes back what was decided about arrivals that the chain has abandoned. */
+export async function updateReversed(tx: Sql, arrivalIds: string[], now: Date): Promise<void> {
+  await tx`update arrival_uses set reversed_at = ${now} where arrival_id = any(${arrivalIds}::text[])`;
+  await tx`
+    update unapplied_funds set status = 'reversed'
+    where arrival_id = any(${arrivalIds}::text[]) and status = 'open'`;
+}
+
+export async function insertReversal(
+  tx: Sql,
+  payment: PaymentKey & { chain: string; token: string },
+  units: bigint,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into payment_reversals (payment_id, merchant_id, chain, token, token_units, reversed_at)
+    values (${payment.payment_id}, ${payment.merchant_id}, ${payment.chain}, ${payment.token}, ${units.toString()}, ${now})`;
+}
+
+/** Units of the payment that were reversed before. */
+export async function selectReversedUnits(sql: Sql, payment: PaymentKey): Promise<bigint> {
+  const [row] = await sql<{ units: string }[]>`
+    select coalesce(sum(token_units), 0) as units from payment_reversals
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}`;
+  return BigInt(row?.units ?? 0);
+}
+
+/** Returns the rows as stored: money that was reversed and came back keeps its id. */
+export async function insertUnapplied(tx: Sql, rows: UnappliedRow[]): Promise<UnappliedRow[]> {
+  if (rows.length === 0) return [];
   const column = <K extends keyof UnappliedRow>(name: K) => rows.map((row) => row[name]);
   const times = (name: 'arrived_at' | 'created_at') => rows.map((row) => row[name].toISOString());
-  await tx`
+  return tx<UnappliedRow[]>`
     insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason, chain,
       token, token_units, tx_hash, payer_address, arrived_at, created_at)
     select * from unnest(${column('unapplied_id')}::text[], ${column('merchant_id')}::text[],
       ${column('environment')}::text[], ${column('payment_id')}::text[], ${column('arrival_id')}::text[],
       ${column('status')}::text[], ${column('reason')}::text[], ${column('chain')}::text[], ${column('token')}::text[],
       ${column('token_units')}::numeric[], ${column('tx_hash')}::text[], ${column('payer_address')}::text[],
-      ${times('arrived_at')}::timestamptz[], ${times('created_at')}::timestamptz[])`;
+      ${times('arrived_at')}::timestamptz[], ${times('created_at')}::timestamptz[])
+    on conflict (arrival_id) do update set status = 'open', reason = excluded.reason, token_units = excluded.token_units
+    where unapplied_funds.status = 'reversed'
+    returning ${tx(columns)}`;
 }
 
 export async function selectUnapplied(

@@ -13,7 +13,8 @@ export const unappliedReasons = [
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
 
-export const unappliedStatuses = ['open', 'returning', 'returned', 'credited'] as const;
+/** `reversed`: the chain took the money back. */
+export const unappliedStatuses = ['open', 'returning', 'returned', 'credited', 'reversed'] as const;
 export type UnappliedStatus = (typeof unappliedStatuses)[number];
 
 export interface UnappliedRow {

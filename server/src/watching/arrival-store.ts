@@ -1,7 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { ArrivalKind } from './arrival.ts';
-import type { NewArrival, NewDeparture } from './ledger-port.ts';
+import type { BlockRef, NewArrival, NewDeparture } from './ledger-port.ts';
 
 export interface StoredArrival {
   address: string;
@@ -47,13 +47,52 @@ export async function insertDepartures(
     on conflict (chain, block_hash, identity) do update set gone = false, units = excluded.units where known.gone`;
 }
 
-/** Removes what was seen in abandoned blocks. Final arrivals are never above the fork: the chain halts instead. */
+/**
+ * Removes what was seen in abandoned blocks. Final arrivals are above the fork only when an operator resumes a chain that
+ * abandoned final blocks.
+ */
 export async function abandonAbove(tx: Sql, chain: ChainId, number: number): Promise<string[]> {
   await tx`update departures set gone = true where chain = ${chain} and block_number > ${number} and not gone`;
   const rows = await tx<{ address: string }[]>`
-    update arrivals set state = 'gone' where chain = ${chain} and block_number > ${number} and state = 'seen'
+    update arrivals set state = 'gone'
+    where chain = ${chain} and block_number > ${number} and state in ('seen', 'final')
     returning address`;
   return rows.map(({ address }) => address);
+}
+
+/** Addresses of arrivals that are gone, from blocks in this range: what did not come back by now is lost. */
+export async function selectGoneAddresses(
+  sql: Sql,
+  chain: ChainId,
+  above: number,
+  upTo: number,
+): Promise<string[]> {
+  const rows = await sql<{ address: string }[]>`
+    select distinct address from arrivals
+    where chain = ${chain} and state = 'gone' and block_number > ${above} and block_number <= ${upTo}`;
+  return rows.map(({ address }) => address);
+}
+
+/** Blocks that hold arrivals, the newest ones, oldest first. */
+export async function selectArrivalBlocks(
+  sql: Sql,
+  chain: ChainId,
+  below: number,
+  limit: number,
+): Promise<BlockRef[]> {
+  const rows = await sql<{ number: bigint; hash: string; block_time: Date }[]>`
+    select distinct block_number as number, block_hash as hash, block_time from arrivals
+    where chain = ${chain} and state <> 'gone' and block_number < ${below}
+    order by block_number desc limit ${limit}`;
+  return rows
+    .map(({ number, hash, block_time }) => ({ number: Number(number), hash, time: block_time }))
+    .reverse();
+}
+
+export async function countFinalAbove(sql: Sql, chain: ChainId, number: number): Promise<number> {
+  const [row] = await sql<{ count: bigint }[]>`
+    select count(*) from arrivals where chain = ${chain} and state = 'final' and block_number > ${number}`;
+  return Number(row?.count ?? 0);
 }
 
 export async function finaliseArrivals(

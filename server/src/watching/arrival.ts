@@ -31,6 +31,8 @@ export interface ArrivalRow {
   seen_at: Date;
   /** Counted from the verified cursor. 0 when gone. */
   confirmations: number;
+  /** Whether its block number is final: an arrival that is gone then does not come back with its block. */
+  is_passed: boolean;
 }
 
 /** How far a chain has been read. */

@@ -73,7 +73,7 @@ export interface WatchedRow {
 export interface WatchLedger {
   /** Takes the chain or keeps it. Null while another worker holds it. */
   take(chain: ChainId): Promise<HeldCursor | null>;
-  /** The verified blocks with these numbers. None below the final one is kept. */
+  /** The verified blocks with these numbers. Few below the final one are kept. */
   blocksBetween(chain: ChainId, from: number, to: number): Promise<BlockRef[]>;
   /** Addresses registered or changed since `mark`; all for null. */
   watchedSince(chain: ChainId, mark: string | null): Promise<{ rows: WatchedRow[]; mark: string }>;

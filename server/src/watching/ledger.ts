@@ -7,6 +7,7 @@ import {
   insertArrivals,
   insertDepartures,
   type StoredArrival,
+  selectGoneAddresses,
   selectUnfinalAddresses,
 } from './arrival-store.ts';
 import type { HeldCursor, WatchLedger, Writes } from './ledger-port.ts';
@@ -30,6 +31,8 @@ export interface PgLedger extends WatchLedger {
 
 /** Longer than a step may take. If a worker is killed, another takes its chains after this. */
 const leaseMs = 60_000;
+
+const maxKeptBelowFinal = 5000;
 
 /** What watching keeps, in Postgres. `holder` names this worker. */
 export function createLedger(ctx: LedgerContext, holder: string): PgLedger {
@@ -68,18 +71,21 @@ async function write(
   const { chain } = held;
   if (!(await moveCursor(tx, held, writes, now))) return null;
   const { finalNumber, finalizedNumber, abandonedAbove } = writes;
+  const isFurther = finalNumber > held.finalNumber;
   if (writes.restart) await deleteBlocks(tx, chain, { below: finalNumber, above: -1 });
-  else if (abandonedAbove !== null || finalNumber > held.finalNumber)
-    await deleteBlocks(tx, chain, { below: finalNumber, above: abandonedAbove });
+  else if (abandonedAbove !== null || isFurther)
+    await deleteBlocks(tx, chain, { below: keptFrom(writes), above: abandonedAbove });
   await insertBlocks(tx, chain, writes.newBlocks);
   const gone = abandonedAbove === null ? [] : await abandonAbove(tx, chain, abandonedAbove);
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
   await insertDepartures(tx, chain, writes.departures);
   const final = await finaliseArrivals(tx, chain, finalNumber, finalizedNumber);
+  const lost = isFurther ? await selectGoneAddresses(tx, chain, held.finalNumber, finalNumber) : [];
   const addresses = [
     ...new Set([
       ...gone,
+      ...lost,
       ...stored.map(({ address }) => address),
       ...final,
       ...(await selectUnfinalAddresses(tx, chain)),
@@ -87,4 +93,9 @@ async function write(
   ];
   if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
   return { addresses, stored };
+}
+
+/** Blocks below the final one are kept until they are finalized, to find the fork should the chain abandon them. */
+function keptFrom({ finalNumber, finalizedNumber }: Writes): number {
+  return Math.max(finalNumber - maxKeptBelowFinal, Math.min(finalNumber, finalizedNumber));
 }

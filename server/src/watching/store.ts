@@ -86,6 +86,32 @@ export async function deleteBlocks(
   if (above !== null) await tx`delete from chain_blocks where chain = ${chain} and number > ${above}`;
 }
 
+/** A halted chain as an operator finds it; null while it is not halted. */
+export async function selectHalted(
+  sql: Sql,
+  chain: ChainId,
+): Promise<{ reason: string; version: bigint } | null> {
+  const [row] = await sql<{ reason: string; version: bigint }[]>`
+    select halted_reason as reason, version from chain_cursors where chain = ${chain} and halted_at is not null`;
+  return row ?? null;
+}
+
+/** Lets a halted chain go on from `fork`. The fence rises, so that whoever holds the chain takes it anew. */
+export async function updateResumed(
+  tx: Sql,
+  chain: ChainId,
+  version: bigint,
+  fork: BlockRef,
+): Promise<boolean> {
+  const rows = await tx`
+    update chain_cursors set number = ${fork.number}, hash = ${fork.hash}, block_time = ${fork.time},
+      final_number = ${fork.number}, finalized_number = least(finalized_number, ${fork.number}),
+      version = version + 1, fence = fence + 1, halted_at = null, halted_reason = null
+    where chain = ${chain} and version = ${version} and halted_at is not null
+    returning chain`;
+  return rows.length > 0;
+}
+
 /** Native money that should be there: arrived less departed. */
 export async function selectNativeSums(
   sql: Sql,
@@ -117,7 +143,8 @@ export async function selectArrivals(
   return sql<ArrivalRow[]>`
     select a.arrival_id, a.chain, a.kind, a.token, a.asset, a.address, a.payer_address, a.units, a.tx_hash, a.block_hash,
       a.block_number, a.block_time, a.log_index, a.state, a.seen_at,
-      case a.state when 'gone' then 0 else greatest(0, c.number - a.block_number + 1)::integer end as confirmations
+      case a.state when 'gone' then 0 else greatest(0, c.number - a.block_number + 1)::integer end as confirmations,
+      a.block_number <= c.final_number as is_passed
     from arrivals a join chain_cursors c using (chain)
     where a.chain = any(${chains}::text[]) and a.address = any(${addresses}::text[])
     order by a.block_number, a.log_index, a.arrival_id`;

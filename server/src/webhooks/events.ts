@@ -12,6 +12,7 @@ export const eventTypes = [
   'payment.expired',
   'payment.processing',
   'payment.funds_unapplied',
+  'payment.reversed',
   'invoice.paid',
   'invoice.expired',
   'refund.completed',

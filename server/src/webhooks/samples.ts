@@ -62,6 +62,14 @@ export function sampleData(
       arrived_at: now,
       created_at: now,
     },
+    'payment.reversed': {
+      payment_id: paymentId,
+      status: 'completed',
+      ...paid,
+      reversed_token_amount: '49.990000',
+      completed_at: now,
+      created_at: now,
+    },
     'invoice.paid': {
       ...invoice,
       status: 'paid',

@@ -6,16 +6,32 @@ import { addressBytes, addressLength, txHashLength } from './encoding.ts';
 /** What a test needs of a chain beside its adapter: a customer with money, and the power to make time pass. */
 export interface AdapterHarness {
   adapter: ChainAdapter;
+  /** Confirmations after which the adapter calls a transaction final. */
+  confirmations: number;
+  /** Done with each new deposit address, as payments do before they show it. */
+  watch?(address: string): Promise<void>;
   /** A customer sends money. Answers with the hash of the transaction, which is not final yet. */
   send(transfer: { token: Token; toAddress: string; units: bigint; reverts?: boolean }): Promise<string>;
   /** The address `send` sends from. */
   customerAddress: string;
-  /** An address whose money the adapter can move. */
-  treasuryAddress: string;
+  /** An address whose money the adapter can move; null where transfers do not go through the adapter. */
+  treasuryAddress: string | null;
   /** Everything sent so far becomes final, as a success or as a revert. */
   finalise(): Promise<void>;
+  /** Replaces the newest block by another one, which holds only these of its transactions. */
+  reorganise?(kept: string[]): Promise<void>;
   now(): Date;
   stop(): Promise<void>;
+}
+
+/** What differs between chains by design. */
+export interface AdapterTraits {
+  /** Whether transactions are in blocks, which have times and can be abandoned. */
+  hasBlocks: boolean;
+  /** Whether a transaction that reverts is reported. Where anybody can send one to an address, it must not be. */
+  reportsFailures: boolean;
+  /** Whether the adapter sends money, too. */
+  sends: boolean;
 }
 
 type WatchedDeposit = Parameters<ChainAdapter['observe']>[0][number];
@@ -23,7 +39,12 @@ type WatchedDeposit = Parameters<ChainAdapter['observe']>[0][number];
 let made = 0;
 
 /** The guarantees payments build on. Every adapter must pass, whatever chain is behind it. */
-export function describeAdapter(name: string, makeHarness: () => Promise<AdapterHarness>): void {
+export function describeAdapter(
+  name: string,
+  traits: AdapterTraits,
+  makeHarness: () => Promise<AdapterHarness>,
+): void {
+  const at = traits.hasBlocks ? expect.any(Date) : null;
   describe(`${name} adapter`, () => {
     let harness: AdapterHarness;
     let adapter: ChainAdapter;
@@ -34,12 +55,13 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
       adapter = harness.adapter;
       [native, stable] = chains[adapter.chain].tokens.map(({ symbol }) => symbol) as [Token, Token];
     });
-    afterAll(() => harness.stop());
+    afterAll(() => harness?.stop());
 
     const newPaymentId = () => `pay_${(++made).toString().padStart(26, '0')}`;
 
     async function openDeposit(token: Token = stable): Promise<WatchedDeposit> {
       const address = await adapter.depositAddress(newPaymentId());
+      await harness.watch?.(address);
       return {
         depositId: `dep_${++made}`,
         address,
@@ -91,8 +113,8 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
           const units = 1_234_567_890_123n;
           const txHash = await pay(deposit, units);
           expect(addressBytes(adapter.chain, txHash)?.length).toBe(txHashLength(adapter.chain));
-          const transaction = { txHash, payerAddress: harness.customerAddress, at: null, units };
-          const required = chains[adapter.chain].confirmations;
+          const transaction = { txHash, payerAddress: harness.customerAddress, at, units };
+          const required = harness.confirmations;
 
           const [seen, ...others] = (await reportOf(deposit)).transactions;
           expect(others).toEqual([]);
@@ -120,24 +142,35 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
         expect((await reportOf(deposit)).transactions.map((tx) => tx.units)).toEqual([units]);
       });
 
-      it('reports a transaction that reverted with reason and message', async () => {
-        const deposit = await openDeposit();
-        const txHash = await pay(deposit, 1000n, true);
-        await harness.finalise();
-        expect((await reportOf(deposit)).transactions).toEqual([
-          {
-            txHash,
-            payerAddress: harness.customerAddress,
-            at: null,
-            units: 1000n,
-            status: {
-              state: 'reverted',
-              failureReason: expect.stringMatching(/^[A-Z_]+$/),
-              failureMessage: expect.stringMatching(/\S/),
+      if (traits.reportsFailures)
+        it('reports a transaction that reverted with reason and message', async () => {
+          const deposit = await openDeposit();
+          const txHash = await pay(deposit, 1000n, true);
+          await harness.finalise();
+          expect((await reportOf(deposit)).transactions).toEqual([
+            {
+              txHash,
+              payerAddress: harness.customerAddress,
+              at,
+              units: 1000n,
+              status: {
+                state: 'reverted',
+                failureReason: expect.stringMatching(/^[A-Z_]+$/),
+                failureMessage: expect.stringMatching(/\S/),
+              },
             },
+          ]);
+        });
+      else
+        it.each(['native token', 'stablecoin'])(
+          'ignores a %s transaction that reverted: a stranger may have sent it',
+          async (kind) => {
+            const deposit = await openDeposit(kind === 'stablecoin' ? stable : native);
+            await pay(deposit, 1000n, true);
+            await harness.finalise();
+            expect((await reportOf(deposit)).transactions).toEqual([]);
           },
-        ]);
-      });
+        );
 
       it('reports everything each time: several transactions apart, and the same when asked again', async () => {
         const deposit = await openDeposit();
@@ -186,12 +219,35 @@ export function describeAdapter(name: string, makeHarness: () => Promise<Adapter
       });
     });
 
+    if (traits.hasBlocks)
+      describe('a block that the chain abandons', () => {
+        it('takes its transaction with it', async () => {
+          const deposit = await openDeposit();
+          await pay(deposit, 700n);
+          expect((await reportOf(deposit)).transactions).toHaveLength(1);
+          await harness.reorganise?.([]);
+          expect((await reportOf(deposit)).transactions).toEqual([]);
+        });
+
+        it('changes nothing when the next block has the transaction again', async () => {
+          const deposit = await openDeposit();
+          const txHash = await pay(deposit, 700n);
+          await harness.reorganise?.([txHash]);
+          await harness.finalise();
+          const found = (await reportOf(deposit)).transactions;
+          expect(found.map((tx) => [tx.txHash, tx.units, tx.status.state])).toEqual([
+            [txHash, 700n, 'final'],
+          ]);
+        });
+      });
+
+    if (!traits.sends) return;
     describe('transfers', () => {
       async function prepare(units: bigint) {
         const deposit = await openDeposit();
         const transfer = {
           transferId: `transfer_${++made}`,
-          fromAddress: harness.treasuryAddress,
+          fromAddress: harness.treasuryAddress ?? '',
           toAddress: deposit.address,
           token: deposit.token,
           units,

@@ -1,4 +1,4 @@
-import { type ChainId, chainIds } from '../../src/chains/registry.ts';
+import { type ChainId, chainIds, chains } from '../../src/chains/registry.ts';
 import { connect } from '../../src/db/client.ts';
 import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
 import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
@@ -15,6 +15,7 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   let sent = 0;
   return {
     adapter: createSimulatedAdapter(db, clock, chain),
+    confirmations: chains[chain].confirmations,
     customerAddress,
     treasuryAddress: simulatedAddress(chain, 'treasury'),
     async send({ token, toAddress, units, reverts = false }) {
@@ -44,4 +45,5 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   };
 }
 
-for (const chain of chainIds) describeAdapter(`simulated ${chain}`, () => simulatedHarness(chain));
+const traits = { hasBlocks: false, reportsFailures: true, sends: true };
+for (const chain of chainIds) describeAdapter(`simulated ${chain}`, traits, () => simulatedHarness(chain));

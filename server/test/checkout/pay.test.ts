@@ -30,6 +30,7 @@ describe('choosing a way to pay', () => {
     expect(status).toBe(200);
     expect(json.data.chosen).toEqual({
       ...usdc,
+      symbol: 'USDC',
       token_amount: '21.600000',
       address: expect.stringMatching(/^0x[0-9a-f]{40}$/),
       payment_uri: null,
@@ -48,6 +49,7 @@ describe('choosing a way to pay', () => {
     const base = second.options.find((option: { chain: string }) => option.chain === 'base');
     expect(base.tokens, 'the locked quote is the one offered').toContainEqual({
       token: 'USDC',
+      symbol: 'USDC',
       token_amount: '41.000000',
     });
     const again = (await post(service, `${id}/choice`, usdc)).json.data.chosen;

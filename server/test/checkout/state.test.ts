@@ -54,15 +54,15 @@ describe('the state of a checkout', () => {
             chain: 'base',
             chain_name: 'Base',
             typical_seconds: expect.any(Number),
-            tokens: [{ token: 'USDC', token_amount: '49.990000' }],
+            tokens: [{ token: 'USDC', symbol: 'USDC', token_amount: '49.990000' }],
           },
           {
             chain: 'bsc',
             chain_name: 'BNB Smart Chain',
             typical_seconds: expect.any(Number),
             tokens: [
-              { token: 'BNB', token_amount: expect.stringMatching(/^\d+\.\d{6}$/) },
-              { token: 'USDC', token_amount: '49.990000' },
+              { token: 'BNB', symbol: 'BNB', token_amount: expect.stringMatching(/^\d+\.\d{6}$/) },
+              { token: 'USDC', symbol: 'USDC', token_amount: '49.990000' },
             ],
           },
         ],
@@ -70,6 +70,7 @@ describe('the state of a checkout', () => {
         transaction: null,
         failure: null,
         retry_url: null,
+        retried_from: null,
         opener_origin: null,
       },
     });

@@ -13,7 +13,7 @@ export interface Reader {
   service: RunningService;
   /** The clone's folder. */
   folder: string;
-  /** Where the guides say 4500, and where they say 4600. Where they say 8545 is another free port. */
+  /** Where the guides say 4500, and where they say 4600. Where they say 4700 and 8545 are other free ports. */
   receiverPort: number;
   shopPort: number;
   /** What is written in a guide, with the addresses of this machine. */
@@ -34,7 +34,8 @@ export async function welcomeReader(): Promise<Reader> {
   writeNpm(join(base, 'bin/npm'));
   const dataDir = join(folder, 'data');
   const service = await serve({ DATA_DIR: dataDir, PORT: '0' });
-  const [receiverPort, shopPort, devnetPort] = [await freePort(), await freePort(), await freePort()];
+  const [receiverPort, shopPort] = [await freePort(), await freePort()];
+  const [livePort, devnetPort] = [await freePort(), await freePort()];
   const env = {
     PATH: `${join(base, 'bin')}:${process.env['PATH']}`,
     HOME: join(base, 'home'),
@@ -52,6 +53,7 @@ export async function welcomeReader(): Promise<Reader> {
         .replaceAll('http://localhost:4000', service.url)
         .replace(/\b4500\b/g, String(receiverPort))
         .replace(/\b4600\b/g, String(shopPort))
+        .replace(/\b4700\b/g, String(livePort))
         .replace(/\b8545\b/g, String(devnetPort)),
     openTerminal: () => openTerminal(folder, join(base, `notes-${++terminals}`), env),
     async runModule(code, more) {

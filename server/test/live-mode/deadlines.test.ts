@@ -64,16 +64,6 @@ describe('at the deadline', () => {
   });
 });
 
-it('money that comes long after the end is found', async () => {
-  const { payment_id, address } = await live.open('base', 'USDC');
-  const deadline = await endNow(payment_id);
-  await live.chains.mine('base', 1, later(deadline, 1));
-  await live.untilStatus(payment_id, 'expired');
-  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
-  await live.chains.mine('base', confirmations);
-  expect(await reasonsOf(payment_id, 1)).toEqual(['10.000000 late']);
-});
-
 it('a transaction whose block was abandoned for good fails its payment after the deadline', async () => {
   const { payment_id, address } = await live.open('base', 'USDC');
   await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
@@ -105,4 +95,16 @@ it('live refunds are refused until they can be sent', async () => {
   const refused = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
   expect(refused.status).toBe(503);
   expect(await live.get(payment_id)).toMatchObject({ status: 'completed' });
+});
+
+// The last one: time on this chain is a month ahead from here on.
+it('money that comes a month after the end is found', async () => {
+  const { payment_id, address } = await live.open('base', 'USDC');
+  const deadline = await endNow(payment_id);
+  await live.chains.mine('base', 1, later(deadline, 1));
+  await live.untilStatus(payment_id, 'expired');
+  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10), mine: false });
+  await live.chains.mine('base', 1, later(deadline, 30 * 86_400));
+  await live.chains.mine('base', confirmations);
+  expect(await reasonsOf(payment_id, 1)).toEqual(['10.000000 late']);
 });

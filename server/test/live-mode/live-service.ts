@@ -13,16 +13,23 @@ import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
+import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { masterKey, startTestService, type TestService } from '../support/service.ts';
 
 export interface LiveService<C extends EvmChain> extends TestService {
   chains: EvmChains<C>;
   vault: string;
+  /** Settings of commands beside it. */
+  env: Record<string, string>;
   /** Creates a live payment and chooses how it is paid. */
   open(chain: C, token: string, body?: object): Promise<Opened>;
   get(paymentId: string): Promise<Record<string, unknown>>;
   untilStatus(paymentId: string, status: string): Promise<Record<string, unknown>>;
+  /** Units that final blocks hold for the payment. */
+  received(paymentId: string): Promise<bigint>;
+  /** Waits until the newest block of the chain has been read. */
+  untilRead(chain: C): Promise<void>;
 }
 
 interface Opened {
@@ -77,7 +84,8 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
       const path = join(folder, 'wallet.json');
       vault = (await createWallet(ctx, path, async () => {})).evm_vault;
       const wallet = await loadWallet(ctx, path);
-      for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
+      const live = liveChains(ctx.config.chains, vault);
+      await Promise.all(live.map((chain) => deployVault(chains, chain, wallet)));
     },
   });
   await until(
@@ -91,6 +99,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     ...service,
     chains,
     vault,
+    env: { DATABASE_URL: service.databaseUrl, CHAINS_FILE: file, MASTER_KEY: masterKey },
     async open(chain, token, body = {}) {
       const payment = { amount: '10.00', currency: 'USD', ...body };
       const created = await service.call('POST', '/payments', { key: service.liveKey, body: payment });
@@ -114,6 +123,17 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
       );
       return now;
     },
+    async received(paymentId) {
+      const [row] = await service.ctx.db<{ units: string }[]>`
+        select coalesce(sum(units), 0) as units from arrivals join watched_addresses using (chain, address)
+        where payment_id = ${paymentId} and state = 'final'`;
+      return BigInt(row?.units ?? 0);
+    },
+    untilRead: (chain) =>
+      until(
+        async () => Number((await cursorOf(service.ctx.db, chain))?.number) === chains.head(chain),
+        60_000,
+      ),
     async stop() {
       await service.stop();
       await chains.stop();

@@ -1,4 +1,6 @@
+import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smartWallet, smartWalletAbi, tokenAbi } from '../../../devnet/evm/contracts.ts';
 import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
@@ -19,6 +21,10 @@ async function unappliedOf(paymentId: string, count: number): Promise<Record<str
   });
   return found;
 }
+
+it('workers keep what moving a deposit costs in gas', () => {
+  expect(live.ctx.chains.sweepUnits('live', 'base')).toBeGreaterThan(0n);
+});
 
 describe('a live payment', () => {
   it('is processing when its money is in a block and completed when that is final', async () => {
@@ -57,6 +63,20 @@ describe('a live payment', () => {
     expect(contract).not.toHaveProperty('payer_address');
   });
 
+  it('names a contract that sends tokens as the payer', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const transfer = encodeFunctionData({
+      abi: tokenAbi,
+      functionName: 'transfer',
+      args: [address, usdc(10)],
+    });
+    const args = [live.chains.tokens.base.USDC, 0n, transfer] as const;
+    const data = encodeFunctionData({ abi: smartWalletAbi, functionName: 'execute', args });
+    await live.chains.on('base').transact({ to: smartWallet, data });
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ payer_address: smartWallet });
+  });
+
   it('counts 18 decimals on bsc, and a USDT that returns nothing', async () => {
     const { payment_id, address } = await live.open('bsc', 'USDT');
     await live.chains.pay({ chain: 'bsc', token: 'USDT', to: address, units: 10n * 10n ** 18n });
@@ -73,6 +93,46 @@ describe('a live payment', () => {
     const paid = await live.untilStatus(payment_id, 'completed');
     // Half a percent less is enough.
     expect(paid).toMatchObject({ token_amount: '9.990000', payer_address: one?.address });
+  });
+
+  it('can be paid in three parts, and waits for the last one', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    const part = (dollars: number) =>
+      live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(dollars) });
+    await part(3);
+    await part(3);
+    await live.chains.mine('base', confirmations);
+    await until(async () => (await live.received(payment_id)) === usdc(6));
+    expect(await live.get(payment_id)).toMatchObject({ status: 'pending' });
+    const last = await part(4);
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({
+      token_amount: '10.000000',
+      tx_hash: last,
+    });
+  });
+
+  it('counts the transaction with which a wallet replaced another', async () => {
+    const { payment_id, address } = await live.open('base', 'ETH');
+    const units = 3_334_000_000_000_000n;
+    const first = await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units, mine: false });
+    const second = await live.chains.on('base').replace(first);
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({
+      tx_hash: second,
+      token_amount: '0.003334',
+    });
+    expect(await unappliedOf(payment_id, 0)).toEqual([]);
+  });
+
+  it('stays open when a wallet takes its transaction back', async () => {
+    const { payment_id, address } = await live.open('base', 'ETH');
+    const units = 3_334_000_000_000_000n;
+    const sent = await live.chains.pay({ chain: 'base', token: 'ETH', to: address, units, mine: false });
+    await live.chains.on('base').replace(sent, { to: smartWallet, value: 0n });
+    await live.chains.mine('base', confirmations);
+    await live.untilRead('base');
+    expect(await live.get(payment_id)).toMatchObject({ status: 'pending' });
   });
 
   it('books what was asked for; what is beyond it and beyond its chain and token is unapplied', async () => {

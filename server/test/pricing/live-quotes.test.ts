@@ -7,6 +7,8 @@ import { type ManualClock, manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { liveChains, testSource, usual } from './support.ts';
 
+/** What moving a deposit costs, in units of the chain's own token. */
+const gas: { ethereum: bigint | null } = { ethereum: null };
 const clock: ManualClock = manualClock();
 const coinbase = testSource('coinbase');
 const kraken = testSource('kraken');
@@ -14,7 +16,10 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     clock,
-    chains: liveChains,
+    chains: (built) => ({
+      ...liveChains(built),
+      sweepUnits: (_environment, chain) => (chain === 'ethereum' ? gas.ethereum : null),
+    }),
     priceSources: [coinbase, kraken],
     publicLimits: noPublicLimits,
   });
@@ -74,6 +79,38 @@ describe('a live payment', () => {
     );
     const onBase = await create({ accepted_tokens: ['ETH', 'AVAX'], accepted_chains: ['base'] });
     expect(onBase.json.error.message).toContain('for ETH.');
+  });
+
+  it('is not offered on chains where gas would cost more than 10 %, and refused if those are all', async () => {
+    const offeredOn = async () => {
+      const { options } = await stateOf(service, paymentId);
+      return options.map((option: { chain: string }) => option.chain);
+    };
+    // 1.50 USD of ether on ethereum.
+    gas.ethereum = 500_000_000_000_000n;
+    const accepted_chains = ['ethereum', 'base'];
+    const paymentId = await created({ amount: '14.99', accepted_chains });
+    expect(await offeredOn()).toEqual(['base']);
+    const refusedChoice = await post(service, `${paymentId}/choice`, eth);
+    expect(refusedChoice.json.error.code).toBe('INVALID_CHAIN');
+    const refused = await create({ amount: '14.99', accepted_chains: ['ethereum'] });
+    expect(refused.status).toBe(422);
+    expect(refused.json.error).toMatchObject({
+      code: 'AMOUNT_TOO_SMALL',
+      message: expect.stringContaining('on ethereum'),
+    });
+    expect((await create({ amount: '15.00', accepted_chains: ['ethereum'] })).status).toBe(201);
+    gas.ethereum = null;
+    expect(await offeredOn()).toEqual(['ethereum', 'base']);
+  });
+
+  it('shows MATIC as POL, and keeps its symbol', async () => {
+    const paymentId = await created({ accepted_chains: ['polygon'], accepted_tokens: ['MATIC'] });
+    const [polygon] = (await stateOf(service, paymentId)).options;
+    expect(polygon.tokens).toMatchObject([{ token: 'MATIC', symbol: 'POL' }]);
+    const matic = { chain: 'polygon', token: 'MATIC' };
+    const chosen = (await post(service, `${paymentId}/choice`, matic)).json.data.chosen;
+    expect(chosen).toMatchObject({ token: 'MATIC', symbol: 'POL' });
   });
 
   it('offers only tokens that have a price now, and never BUSD', async () => {

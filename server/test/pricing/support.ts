@@ -52,6 +52,7 @@ export function testSource(name: RateSourceName): TestSource {
 export function liveChains(built: Chains): Chains {
   return {
     payable: () => chainIds,
+    sweepUnits: () => null,
     adapter: (_environment, chain, sql) => built.adapter('test', chain, sql),
     requestUri: () => null,
     watch: async () => {},

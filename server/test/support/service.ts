@@ -48,7 +48,7 @@ interface Options extends ContextOverrides {
 }
 
 /** Anything of 32 bytes will do for tests. */
-const masterKey = Buffer.alloc(32, 7).toString('base64');
+export const masterKey = Buffer.alloc(32, 7).toString('base64');
 
 let databases = 0;
 

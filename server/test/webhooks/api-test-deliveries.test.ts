@@ -48,6 +48,7 @@ const documented: Record<string, string[]> = {
     ...['unapplied_id', 'payment_id', 'status', 'reason', ...way, 'token_amount', 'tx_hash', 'payer_address'],
     ...['arrived_at', 'created_at'],
   ],
+  'payment.reversed': [...processing, 'completed_at', 'reversed_token_amount'],
   'invoice.paid': [
     ...['invoice_id', 'status', ...money, 'payment_id', ...way, 'customer_email', 'paid_at', 'created_at'],
   ],
@@ -78,7 +79,8 @@ describe('POST /webhooks/test', () => {
       expect(event.data).toMatchObject({ status: 'open', token_amount: '0.500000' });
       return;
     }
-    expect(event.data.status).toBe(type.split('.')[1]);
+    const status = type === 'payment.reversed' ? 'completed' : type.split('.')[1];
+    expect(event.data.status).toBe(status);
     expect(event.data.amount).toMatch(/^\d+\.\d\d$/);
   });
 

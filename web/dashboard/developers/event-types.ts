@@ -24,6 +24,10 @@ export const eventGroups: EventGroup[] = [
         type: 'payment.funds_unapplied',
         description: 'Money arrived that does not count for the payment.',
       },
+      {
+        type: 'payment.reversed',
+        description: 'A live chain took back the money of a completed payment.',
+      },
     ],
   },
   {

@@ -9,18 +9,28 @@ const abi = parseAbi([
 ]);
 
 const getEthBalance = toFunctionSelector('function getEthBalance(address account)');
+const balanceOf = toFunctionSelector('function balanceOf(address account)');
 
 /** Addresses in one eth_call. */
 export const balancesAtOnce = 500;
 
-export function encodeBalances(multicall: Hex, addresses: readonly Hex[]): Hex {
+/** Of native money where `token` is null. */
+export function encodeBalances(multicall: Hex, addresses: readonly Hex[], token: Hex | null): Hex {
   const calls = addresses.map((address) => ({
-    target: multicall,
+    target: token ?? multicall,
     allowFailure: false,
-    // One word after the selector. Encoding 500 of them one by one is most of the work otherwise.
-    callData: `${getEthBalance}${toTopic(address).slice(2)}` as const,
+    callData: token === null ? callWith(getEthBalance, address) : encodeBalanceOf(address),
   }));
   return encodeFunctionData({ abi, functionName: 'aggregate3', args: [calls] });
+}
+
+export function encodeBalanceOf(address: Hex): Hex {
+  return callWith(balanceOf, address);
+}
+
+/** One word after the selector. Encoding 500 of them one by one is most of the work otherwise. */
+function callWith(selector: Hex, address: Hex): Hex {
+  return `${selector}${toTopic(address).slice(2)}`;
 }
 
 export function decodeBalances(data: Hex, count: number): bigint[] {

@@ -1,7 +1,7 @@
 import { type Block, type Header, type Log, parseBlock, parseBlockOrNull, parseReceipt } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { type Hex, parseBytes, parseQuantity, parseUnits, toQuantity } from './hex.ts';
-import { balancesAtOnce, decodeBalances, encodeBalances } from './multicall.ts';
+import { balancesAtOnce, decodeBalances, encodeBalanceOf, encodeBalances } from './multicall.ts';
 import { type LogFilter, readLogsBetween, readLogsOf } from './read-logs.ts';
 import type { Rpc } from './rpc.ts';
 import { BlockNotThere, GarbageAnswer, RpcError } from './rpc-error.ts';
@@ -33,8 +33,12 @@ export interface EvmNode {
   ): Promise<Log[]>;
   /** The hashes of those transactions that succeeded in this block. Throws while a receipt is missing. */
   succeeded(block: Pick<Header, 'hash'>, txHashes: readonly string[]): Promise<Set<string>>;
-  /** Balances after this very block, in the order of the addresses. */
-  balances(block: Pick<Header, 'number' | 'hash'>, addresses: readonly string[]): Promise<bigint[]>;
+  /** Balances after this very block, in the order of the addresses; of native money without a token. */
+  balances(
+    block: Pick<Header, 'number' | 'hash'>,
+    addresses: readonly string[],
+    token?: string | null,
+  ): Promise<bigint[]>;
   /** The header with this number from every address that answers. */
   opinions(number: number): Promise<(Header | null)[]>;
 }
@@ -66,8 +70,8 @@ export function createEvmNode(rpc: Rpc, multicall: string | null, signal?: Abort
     logsOf: (hashes, filters) => run((connection) => readLogsOf(connection, hashes, filters)),
     logsBetween: (from, to, filters) => run((connection) => readLogsBetween(connection, from, to, filters)),
     succeeded: (block, txHashes) => run((connection) => readSucceeded(connection, block.hash, txHashes)),
-    balances: (block, addresses) =>
-      run((connection) => readBalances(connection, multicall, block, addresses)),
+    balances: (block, addresses, token = null) =>
+      run((connection) => readBalances(connection, multicall, block, addresses, token as Hex | null)),
     opinions: (number) =>
       rpc.everywhere(
         async (connection) => parseBlockOrNull(await call(connection, headerCall(number))),
@@ -112,11 +116,14 @@ async function readBalances(
   multicall: string | null,
   block: Pick<Header, 'number' | 'hash'>,
   addresses: readonly string[],
+  token: Hex | null,
 ): Promise<bigint[]> {
   const balances: bigint[] = [];
   for (let start = 0; start < addresses.length; start += balancesAtOnce) {
     const part = addresses.slice(start, start + balancesAtOnce) as Hex[];
-    balances.push(...(await atBlock(connection, block, (at) => readPart(connection, multicall, part, at))));
+    balances.push(
+      ...(await atBlock(connection, block, (at) => readPart(connection, multicall, part, token, at))),
+    );
   }
   return balances;
 }
@@ -125,15 +132,20 @@ async function readPart(
   connection: Connection,
   multicall: string | null,
   addresses: Hex[],
+  token: Hex | null,
   at: unknown,
 ): Promise<bigint[]> {
   if (multicall !== null) {
-    const data = encodeBalances(multicall as Hex, addresses);
+    const data = encodeBalances(multicall as Hex, addresses, token);
     const answer = await connection.call('eth_call', [{ to: multicall, data }, at]);
     // No contract there: the balances are read one by one.
     if (answer !== '0x') return decodeBalances(parseBytes(answer), addresses.length);
   }
-  const calls = addresses.map((address) => ({ method: 'eth_getBalance', params: [address, at] }));
+  const calls = addresses.map((address) =>
+    token === null
+      ? { method: 'eth_getBalance', params: [address, at] }
+      : { method: 'eth_call', params: [{ to: token, data: encodeBalanceOf(address) }, at] },
+  );
   return (await connection.batch(calls)).map(parseUnits);
 }
 

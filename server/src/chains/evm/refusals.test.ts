@@ -19,6 +19,8 @@ describe('a refusal of a range', () => {
     // Infura
     [-32005, 'query returned more than 10000 results. Try with this block range [0x1, 0x5].', 5],
     [-32005, 'query returned more than 10000 results', null],
+    [-32005, 'block range 0x1-0x2711 exceeds limit of 10000', 10_000],
+    [-32005, 'requested range 1,000 to 9,000 exceeds limit of 5,000 blocks', 5000],
     // QuickNode
     [-32614, 'eth_getLogs is limited to a 10,000 range', 10_000],
     [-32602, 'eth_getLogs and eth_newFilter are limited to a 5 blocks range', 5],
@@ -50,6 +52,8 @@ describe('other refusals', () => {
     [-32007, '50/second request limit reached - reduce calls per second', 'rate-limited'],
     [-32000, 'exceed max addresses or topics per search position', 'topics-refused'],
     [-32602, 'too many topics in filter', 'topics-refused'],
+    [-32602, 'exceed max topics', 'topics-refused'],
+    [-32602, 'exceed max addresses', 'topics-refused'],
     [-32600, 'batch size too large', 'batch-refused'],
     [-32000, 'batch limit 100 exceeded', 'batch-refused'],
     [-32000, 'header not found', 'node'],

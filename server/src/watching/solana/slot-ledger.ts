@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Sql } from '../../db/client.ts';
 import { selectAddresses } from '../address-store.ts';
-import { selectUnfinalAddresses } from '../arrival-store.ts';
+import { selectGoneAddresses, selectUnfinalAddresses } from '../arrival-store.ts';
 import type { HeldCursor } from '../ledger-port.ts';
 import { type Head, moveCursor, takeCursor } from '../store.ts';
 import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
@@ -73,7 +73,10 @@ async function write(ctx: LedgerContext, tx: Sql, held: HeldCursor, writes: Slot
   const stored = await insertSlotArrivals(tx, now, named);
   await insertSlotDepartures(tx, writes.departures);
   const seen = stored.map(({ address }) => address);
-  const addresses = [...new Set([...gone, ...final, ...seen, ...(await selectUnfinalAddresses(tx, chain))])];
+  // What is gone and did not come back by now is lost.
+  const lost = await selectGoneAddresses(tx, chain, held.finalNumber, writes.finalizedSlot);
+  const unfinal = await selectUnfinalAddresses(tx, chain);
+  const addresses = [...new Set([...gone, ...final, ...seen, ...lost, ...unfinal])];
   if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
   return { addresses, stored };
 }

@@ -1,0 +1,84 @@
+import { createEvmNode } from '../chains/evm/node.ts';
+import { createRpc } from '../chains/evm/rpc.ts';
+import type { Context } from '../context.ts';
+import { checkLedger } from '../ledger/checks.ts';
+import { type Comparison, differenceIn, isShort, stoppedChains } from '../ledger/reconciliation.ts';
+import { liveChains } from '../live-mode/live-chains.ts';
+import { compareWithChain } from '../live-mode/reconciling.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { type Command, UsageError, withContext } from './command.ts';
+import { print } from './output.ts';
+
+export const ledgerCommands: Command[] = [
+  {
+    name: 'ledger check',
+    usage: '',
+    summary: 'Add up the whole ledger anew, and compare what we hold with every configured live chain.',
+    options: {},
+    args: [],
+    async run(values) {
+      const { rows, problems } = await withContext(check);
+      print(values, rows);
+      if (problems.length > 0) throw new UsageError(`The ledger is not right:\n${problems.join('\n')}`);
+    },
+  },
+];
+
+async function check(ctx: Context) {
+  const { sums, problems } = await checkLedger(ctx.db);
+  await ctx.liveChains.refresh();
+  const vault = ctx.liveChains.wallet()?.evm_vault;
+  const chains = vault === undefined ? [] : liveChains(ctx.config.chains, vault);
+  const onChain = new Map<string, bigint>();
+  for (const chain of chains) {
+    const compared = await compare(ctx, chain, vault ?? '');
+    problems.push(...compared.problems);
+    for (const { token, accounts } of compared.comparisons)
+      for (const account of accounts) onChain.set(`${chain.id} ${token} ${account.kind}`, account.onChain);
+  }
+  for (const chain of await stoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
+  const rows = sums.map(({ environment, chain, token, account, accounts, units }) => ({
+    environment,
+    chain,
+    token,
+    account,
+    accounts: Number(accounts),
+    units,
+    on_chain:
+      environment === 'live' ? (onChain.get(`${chain} ${token} ${account}`)?.toString() ?? null) : null,
+  }));
+  return { rows, problems };
+}
+
+async function compare(
+  ctx: Context,
+  chain: LiveChain,
+  vault: string,
+): Promise<{ comparisons: Comparison[]; problems: string[] }> {
+  const { id, rpcUrls: urls, chainId, multicall } = chain;
+  const rpc = createRpc({ urls, chainId, nowMs: Date.now });
+  try {
+    const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
+    if (!compared) return { comparisons: [], problems: [] };
+    const { comparisons, blockNumber } = compared;
+    const problems = comparisons
+      .filter((comparison) => differenceIn(comparison) !== 0n)
+      .map((comparison) => sentence(id, blockNumber, comparison));
+    return { comparisons, problems };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { comparisons: [], problems: [`${id} could not be compared: ${why}`] };
+  } finally {
+    await rpc.close();
+  }
+}
+
+function sentence(chain: string, block: number, comparison: Comparison): string {
+  const difference = differenceIn(comparison);
+  const size = difference < 0n ? -difference : difference;
+  const accounts = comparison.accounts.map(
+    ({ kind, ledger, onChain }) => `${kind} ${ledger} in the ledger and ${onChain} on chain`,
+  );
+  const word = isShort(comparison) ? 'less' : 'more';
+  return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.`;
+}

@@ -1,0 +1,41 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import type { Posting } from './posting.ts';
+import { insertPostings, selectBalances } from './store.ts';
+
+/**
+ * Writes postings in the caller's transaction, which is that of what they record. One that was posted before, by kind and
+ * source, is left alone, so callers may repeat.
+ */
+export async function post(tx: Sql, postings: readonly Posting[]): Promise<void> {
+  const moving = postings.filter(({ lines }) => lines.some(({ units }) => units !== 0n));
+  if (moving.length > 0) await insertPostings(tx, moving);
+}
+
+/** What a merchant has in one token on one chain, as positive numbers. */
+export interface MerchantBalance {
+  chain: ChainId;
+  token: string;
+  /** Booked and not paid out. Negative when refunds took more than there was. */
+  balance: bigint;
+  /** Arrived for its payments, and counted for none of them. */
+  unapplied: bigint;
+}
+
+export async function balancesOf(
+  sql: Sql,
+  merchantId: string,
+  environment: Environment,
+): Promise<MerchantBalance[]> {
+  const found = new Map<string, MerchantBalance>();
+  for (const { kind, chain, token, units } of await selectBalances(sql, merchantId, environment)) {
+    const key = `${chain} ${token}`;
+    const entry = found.get(key) ?? { chain, token, balance: 0n, unapplied: 0n };
+    // The ledger counts what we owe as negative.
+    if (kind === 'merchant_balance') entry.balance = -BigInt(units);
+    if (kind === 'unapplied') entry.unapplied = -BigInt(units);
+    found.set(key, entry);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,51 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Environment } from '../environment.ts';
+
+/** What we hold, what we owe, and what we earned or spent. `outside` is everybody else. */
+export type AccountKind =
+  | 'deposit_address'
+  | 'vault'
+  | 'treasury'
+  | 'gas'
+  | 'in_transit'
+  | 'merchant_balance'
+  | 'unapplied'
+  | 'fee_income'
+  | 'gas_cost'
+  | 'rounding'
+  | 'trading'
+  | 'outside';
+
+export interface AccountKey {
+  kind: AccountKind;
+  /** Null for accounts of the installation. */
+  merchantId: string | null;
+  environment: Environment;
+  chain: ChainId;
+  /** A token of the registry, or the contract address of another one. */
+  token: string;
+}
+
+export type PostingKind =
+  | 'arrival'
+  | 'completion'
+  | 'reversal'
+  | 'refund'
+  | 'return'
+  | 'sweep'
+  | 'payout'
+  | 'fee'
+  | 'gas'
+  | 'credit'
+  | 'rounding';
+
+/** One event in the ledger. Its lines add up to zero for each chain and token. */
+export interface Posting {
+  kind: PostingKind;
+  /** The id of what it records: an arrival, a payment, a refund, a transfer. */
+  source: string;
+  environment: Environment;
+  at: Date;
+  /** Positive units: we hold or spent more. Negative ones: we owe or earned more. */
+  lines: { account: AccountKey; units: bigint }[];
+}

@@ -1,0 +1,62 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Environment } from '../environment.ts';
+import { proportionOf } from '../money.ts';
+import type { AccountKind, Posting } from './posting.ts';
+
+/** An amount of one token on one chain, for a merchant. */
+export interface MerchantMoney {
+  environment: Environment;
+  merchantId: string;
+  chain: ChainId;
+  token: string;
+  units: bigint;
+}
+
+const wholeBps = 10_000n;
+
+/** Money arrived for a merchant. It is nobody's balance until a payment takes it. */
+export function arrivalPosting(money: MerchantMoney, arrivalId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours('deposit_address', money), units },
+    { account: theirs('unapplied', money), units: -units },
+  ];
+  return { kind: 'arrival', source: arrivalId, environment, at, lines };
+}
+
+/** A payment took money, which is the merchant's now, less the operator's fee. The fee is rounded down. */
+export function completionPosting(
+  money: MerchantMoney,
+  feeBps: bigint,
+  from: 'deposit_address' | 'unapplied',
+  source: string,
+  at: Date,
+): Posting {
+  const { environment, units } = money;
+  const fee = proportionOf(units, feeBps, wholeBps);
+  const account = from === 'unapplied' ? theirs(from, money) : ours(from, money);
+  const lines = [
+    { account, units },
+    { account: theirs('merchant_balance', money), units: fee - units },
+    { account: ours('fee_income', money), units: -fee },
+  ];
+  return { kind: 'completion', source, environment, at, lines };
+}
+
+/** A refund left. The merchant pays it whole: fees are not returned. Test mode has no vault. */
+export function refundPosting(money: MerchantMoney, refundId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('merchant_balance', money), units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
+  ];
+  return { kind: 'refund', source: refundId, environment, at, lines };
+}
+
+function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
+  return { kind, merchantId, environment, chain, token };
+}
+
+function ours(kind: AccountKind, { environment, chain, token }: MerchantMoney) {
+  return { kind, merchantId: null, environment, chain, token };
+}

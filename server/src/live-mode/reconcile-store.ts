@@ -1,0 +1,49 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+
+export interface FinalBlock {
+  number: bigint;
+  hash: string;
+}
+
+/** The newest final block of a chain; null before the first one. */
+export async function selectFinalBlock(tx: Sql, chain: ChainId): Promise<FinalBlock | null> {
+  const [row] = await tx<FinalBlock[]>`
+    select b.number, b.hash from chain_cursors c join chain_blocks b on b.chain = c.chain and b.number = c.final_number
+    where c.chain = ${chain} and c.halted_at is null`;
+  return row ?? null;
+}
+
+/** What the ledger says we hold on a chain, in all environments that are not simulated. */
+export async function selectHeld(
+  tx: Sql,
+  chain: ChainId,
+): Promise<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]> {
+  return tx<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]>`
+    select kind, token, ledger_balance(account_id) as units from ledger_accounts
+    where account_id in (
+      select ledger_account_id('live', kind, null, ${chain}, token)
+      from unnest(array['deposit_address', 'vault']) as kind,
+        (select distinct token from arrivals where chain = ${chain} and token is not null) as known)`;
+}
+
+/** Arrivals in blocks that are final by depth, and too large to be final by it. */
+export async function selectUnfinal(
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: bigint,
+): Promise<{ token: string; units: string }[]> {
+  return tx<{ token: string; units: string }[]>`
+    select token, sum(units) as units from arrivals
+    where chain = ${chain} and state = 'seen' and block_number <= ${finalNumber} and token is not null group by token`;
+}
+
+/** The deposit addresses at which a token has arrived. */
+export async function selectReceivers(
+  tx: Sql,
+  chain: ChainId,
+): Promise<{ token: string; address: string }[]> {
+  return tx<{ token: string; address: string }[]>`
+    select distinct token, address from arrivals
+    where chain = ${chain} and state <> 'gone' and token is not null`;
+}

@@ -1,0 +1,46 @@
+import type { EvmNode } from '../chains/evm/node.ts';
+import type { Db } from '../db/client.ts';
+import type { Comparison } from '../ledger/reconciliation.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { selectFinalBlock, selectHeld, selectReceivers, selectUnfinal } from './reconcile-store.ts';
+
+/**
+ * Compares the ledger with a chain, at the newest final block, for every token. Null before the first block. Fails when
+ * the node does not have that block's state any more, which is when the chain has not been read for a while.
+ */
+export async function compareWithChain(
+  db: Db,
+  node: EvmNode,
+  chain: LiveChain,
+  vault: string,
+): Promise<{ blockNumber: number; comparisons: Comparison[] } | null> {
+  const kept = await db.begin('isolation level repeatable read read only', async (tx) => {
+    const block = await selectFinalBlock(tx, chain.id);
+    if (!block) return null;
+    return {
+      block: { number: Number(block.number), hash: block.hash },
+      held: await selectHeld(tx, chain.id),
+      unfinal: await selectUnfinal(tx, chain.id, block.number),
+      receivers: await selectReceivers(tx, chain.id),
+    };
+  });
+  if (!kept) return null;
+  const { block, held, unfinal, receivers } = kept;
+  const comparisons: Comparison[] = [];
+  for (const { symbol: token, address: contract } of chain.tokens) {
+    const ledger = (kind: 'deposit_address' | 'vault') =>
+      BigInt(held.find((row) => row.kind === kind && row.token === token)?.units ?? '0');
+    const addresses = receivers.filter((row) => row.token === token).map(({ address }) => address);
+    const [inVault = 0n, ...atAddresses] = await node.balances(block, [vault, ...addresses], contract);
+    const atDeposits = atAddresses.reduce((sum, units) => sum + units, 0n);
+    comparisons.push({
+      token,
+      accounts: [
+        { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
+        { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
+      ],
+      unfinal: BigInt(unfinal.find((row) => row.token === token)?.units ?? '0'),
+    });
+  }
+  return { blockNumber: block.number, comparisons };
+}

@@ -1,0 +1,25 @@
+import { type ChainId, chains } from '../chains/registry.ts';
+import type { Currency } from '../currencies.ts';
+import type { RateSource } from './rates.ts';
+
+/** A payment must be worth this many times what moving its deposit costs. */
+const worthTimes = 10n;
+const minorPerUnit = 100n;
+
+/**
+ * Whether gas would eat at most 10 % of the amount on this chain. `sweepUnits` is the cost in the chain's own token.
+ * True while something is not known: a price that is missing must not turn a chain off.
+ */
+export function isWorthGas(
+  rates: RateSource,
+  { amount_minor, currency }: { amount_minor: bigint; currency: Currency },
+  chain: ChainId,
+  sweepUnits: bigint | null,
+): boolean {
+  const [native] = chains[chain].tokens;
+  const usdPerCurrency = rates.usdPerCurrency(currency);
+  const usdPerToken = native ? rates.usdPerToken(native.symbol) : null;
+  if (!native || sweepUnits === null || usdPerCurrency === null || usdPerToken === null) return true;
+  const cost = sweepUnits * usdPerToken * minorPerUnit * worthTimes;
+  return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals);
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '../caller.ts';
+import { type ChainId, chainIds, chains, type Token } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import { balancesOf } from '../ledger/ledger.ts';
+import { selectUnderWay } from './store.ts';
+
+/** What a merchant has in one token on one chain, in units of the token there. */
+export interface Balance {
+  chain: ChainId;
+  token: Token;
+  /** Can be paid out. Negative when refunds took more than there was. */
+  available: bigint;
+  /** Of payments that are not final yet. */
+  pending: bigint;
+}
+
+/** The caller's balances, in the order of the registry. Tokens it never had are left out. */
+export async function listBalances(ctx: Context, caller: Caller): Promise<Balance[]> {
+  const { merchant_id: merchantId, environment } = caller;
+  // At one moment: a payment that completes in between is counted once.
+  const [booked, underWay] = await ctx.db.begin(
+    'isolation level repeatable read read only',
+    async (tx) =>
+      [
+        await balancesOf(tx, merchantId, environment),
+        await selectUnderWay(tx, merchantId, environment),
+      ] as const,
+  );
+  return chainIds.flatMap((chain) =>
+    chains[chain].tokens.flatMap(({ symbol: token }) => {
+      const isHere = (row: { chain: ChainId; token: string }) => row.chain === chain && row.token === token;
+      const known = booked.find(isHere);
+      const moving = underWay.find(isHere);
+      if (!known && !moving) return [];
+      const available = (known?.balance ?? 0n) - BigInt(moving?.leaving ?? '0');
+      return [{ chain, token, available, pending: BigInt(moving?.coming ?? '0') }];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+
+export interface UnderWayRow {
+  chain: ChainId;
+  token: Token;
+  /** Payments that were seen and are not final. */
+  coming: string;
+  /** Refunds that are being sent. */
+  leaving: string;
+}
+
+export async function selectUnderWay(
+  sql: Sql,
+  merchantId: string,
+  environment: Environment,
+): Promise<UnderWayRow[]> {
+  return sql<UnderWayRow[]>`
+    select chain, token, sum(coming) as coming, sum(leaving) as leaving from (
+      select chain, token, token_units as coming, 0 as leaving from payments
+      where merchant_id = ${merchantId} and environment = ${environment} and status = 'processing'
+      union all
+      select chain, token, 0, token_units from refunds
+      where merchant_id = ${merchantId} and environment = ${environment} and status = 'processing'
+    ) as moving
+    where chain is not null and token is not null group by chain, token`;
+}

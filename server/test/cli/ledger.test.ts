@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { account, moving, postNow } from '../ledger/support.ts';
+import { createPaid } from '../refunds/support.ts';
+import { causewayHere } from '../support/process-here.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let env: Record<string, string>;
+beforeAll(async () => {
+  service = await startTestService();
+  env = { DATABASE_URL: service.databaseUrl, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
+});
+afterAll(() => service.stop());
+
+const paid = (amount: string) =>
+  createPaid(service, { amount, currency: 'USD', accepted_chains: ['base'], accepted_tokens: ['USDC'] });
+
+it('merchants update --fee-bps takes its part of the next payment, which ledger check shows', async () => {
+  await paid('10.00');
+  const set = await causewayHere(
+    ['merchants', 'update', service.merchantId, '--fee-bps', '50', '--json'],
+    env,
+  );
+  expect(JSON.parse(set.stdout)).toMatchObject({ merchant_id: service.merchantId, fee_bps: 50 });
+  await paid('10.00');
+  const { code, stdout } = await causewayHere(['ledger', 'check', '--json'], env);
+  expect(code).toBe(0);
+  const base = { environment: 'test', chain: 'base', token: 'USDC', accounts: 1, on_chain: null };
+  expect(JSON.parse(stdout)).toEqual([
+    { ...base, account: 'deposit_address', units: '20000000' },
+    { ...base, account: 'fee_income', units: '-50000' },
+    { ...base, account: 'merchant_balance', units: '-19950000' },
+  ]);
+});
+
+it('ledger check names what is wrong and ends with 1', async () => {
+  const { db } = service.ctx;
+  const { payment_id } = await paid('10.00');
+  // Past the service: a balance that its entries do not explain, money that was never there, a payment without posting.
+  await db`insert into ledger_changes (account_id, units) select account_id, 7 from ledger_accounts where kind = 'fee_income'`;
+  const [held, outside] = [account('vault', ''), account('outside', '')];
+  await postNow(service.ctx, [moving('completion', 'planted', 3n, held, outside)]);
+  await db`
+    insert into payments select (jsonb_populate_record(p, '{"payment_id": "pay_unbooked"}')).*
+    from payments p where payment_id = ${payment_id}`;
+  const { code, stderr } = await causewayHere(['ledger', 'check'], env);
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n')).toEqual([
+    'The ledger is not right:',
+    'account fee_income of the installation test base USDC: the balance is kept as -99993, and its entries add up to -100000',
+    'account vault of the installation test base USDC: less than nothing, -3',
+    'payment pay_unbooked is completed and not booked',
+  ]);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Context } from '../../src/context.ts';
+import { balancesOf, post } from '../../src/ledger/ledger.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { account, balances, moving, postNow } from './support.ts';
+
+let service: TestService;
+let ctx: Context;
+let shop = '';
+let sources = 0;
+beforeAll(async () => {
+  service = await startTestService();
+  ctx = service.ctx;
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  shop = (await service.createMerchant()).merchantId;
+});
+
+const source = () => `pay_${++sources}`;
+const paid = (units: bigint, from = source()) =>
+  moving('completion', from, units, account('merchant_balance', shop), account('deposit_address', shop));
+const paidOut = (units: bigint) =>
+  moving('payout', source(), units, account('deposit_address', shop), account('merchant_balance', shop));
+const balance = async () => (await balancesOf(ctx.db, shop, 'test'))[0]?.balance ?? 0n;
+const refusal = (constraint: string) => ({ constraint });
+
+describe('a posting', () => {
+  it('changes the balances of its accounts, before and after they are folded', async () => {
+    await postNow(ctx, [paid(70n), paid(5n)]);
+    expect(await balance()).toBe(75n);
+    await service.runDue();
+    expect(await ctx.db`select from ledger_changes`).toHaveLength(0);
+    expect(await balance()).toBe(75n);
+    await postNow(ctx, [paidOut(75n)]);
+    expect(await balance()).toBe(0n);
+    await balances(ctx);
+  });
+
+  it('counts once, however often and by however many it is posted', async () => {
+    const same = source();
+    await Promise.all(Array.from({ length: 8 }, () => postNow(ctx, [paid(10n, same), paid(1n)])));
+    await postNow(ctx, [paid(10n, same)]);
+    expect(await balance()).toBe(18n);
+  });
+
+  it('of many at once opens each account once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => postNow(ctx, [paid(1n), paid(2n)])));
+    expect(await balance()).toBe(24n);
+  });
+
+  it('leaves out lines of nothing', async () => {
+    const posting = paid(10n);
+    posting.lines.splice(1, 0, { account: account('fee_income', shop), units: 0n });
+    await postNow(ctx, [posting]);
+    expect(await balance()).toBe(10n);
+  });
+
+  it('takes the largest amounts to the last unit', async () => {
+    const units = 10n ** 30n + 1n;
+    await postNow(ctx, [paid(units)]);
+    expect(await balance()).toBe(units);
+  });
+
+  it('goes with its transaction', async () => {
+    const undone = ctx.db.begin(async (tx) => {
+      await post(tx, [paid(10n)]);
+      throw new Error('changed its mind');
+    });
+    await expect(undone).rejects.toThrow('changed its mind');
+    expect(await balance()).toBe(0n);
+  });
+});
+
+describe('the database refuses', () => {
+  it('a posting that is not balanced', async () => {
+    const posting = paid(10n);
+    posting.lines[0] = { account: account('deposit_address', shop), units: 11n };
+    await expect(postNow(ctx, [paid(3n), posting])).rejects.toMatchObject(refusal('ledger_balanced'));
+    expect(await balance()).toBe(0n);
+  });
+
+  it.each([
+    ['another token', { token: 'ETH' }],
+    ['another chain', { chain: 'ethereum' }],
+    ['another environment', { environment: 'live' }],
+  ] as const)('a posting that is only balanced with %s', async (_what, rest) => {
+    const posting = paid(10n);
+    posting.lines[0] = { account: account('deposit_address', shop, rest), units: 10n };
+    await expect(postNow(ctx, [posting])).rejects.toMatchObject(refusal('ledger_balanced'));
+  });
+
+  it('entries written past this code: one-sided, not from the first line, added later, of no account', async () => {
+    const posted = source();
+    await postNow(ctx, [paid(10n, posted)]);
+    const [known] = await ctx.db<{ account_id: string }[]>`
+      select account_id from ledger_accounts where merchant_id = ${shop}`;
+    const mine = known?.account_id ?? '';
+    const nobody = '00000000-0000-0000-0000-000000000000';
+    const insert = (id: string, firstLine: number, from: string, to: string, back: bigint) => ctx.db`
+      insert into ledger_entries (source, kind, environment, line, account_id, units, posted_at)
+      values (${id}, 'completion', 'test', ${firstLine}, ${from}, 5, now()),
+        (${id}, 'completion', 'test', ${firstLine + 1}, ${to}, ${back}, now())`;
+    const refused = refusal('ledger_balanced');
+    await expect(insert(source(), 1, mine, mine, -4n)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 2, mine, mine, -5n)).rejects.toMatchObject(refused);
+    await expect(insert(posted, 3, mine, mine, -5n)).rejects.toMatchObject(refused);
+    await expect(insert(posted, 1, mine, mine, -5n)).rejects.toMatchObject({ code: '23505' });
+    await expect(insert(source(), 1, mine, nobody, -5n)).rejects.toMatchObject(refused);
+    await insert(source(), 1, mine, mine, -5n);
+  });
+
+  it.each(['ledger_accounts', 'ledger_entries'])('to change, delete or truncate %s', async (table) => {
+    const refused = refusal('ledger_only_added_to');
+    const name = ctx.db(table);
+    await expect(ctx.db`update ${name} set environment = 'live'`).rejects.toMatchObject(refused);
+    await expect(ctx.db`delete from ${name}`).rejects.toMatchObject(refused);
+    await expect(ctx.db`truncate ${name}`).rejects.toMatchObject(refused);
+  });
+
+  it('to pay out more than there is, also when many try at once', async () => {
+    await postNow(ctx, [paid(100n)]);
+    const tries = await Promise.allSettled(Array.from({ length: 6 }, () => postNow(ctx, [paidOut(40n)])));
+    const reasons = tries.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(reasons).toHaveLength(4);
+    for (const reason of reasons) expect(reason).toMatchObject(refusal('ledger_not_negative'));
+    expect(await balance()).toBe(20n);
+  });
+
+  it('to send what it does not hold, but not that a refund costs the merchant more than it has', async () => {
+    await postNow(ctx, [paid(100n)]);
+    const refund = (units: bigint) =>
+      moving('refund', source(), units, account('vault', shop), account('merchant_balance', shop));
+    await expect(postNow(ctx, [refund(1n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    const sweep = moving('sweep', source(), 100n, account('deposit_address', shop), account('vault', shop));
+    const lent = moving('fee', source(), 50n, account('outside', shop), account('vault', shop));
+    await postNow(ctx, [sweep, lent]);
+    await postNow(ctx, [refund(120n)]);
+    expect(await balance()).toBe(-20n);
+  });
+
+  it('a live payout of what is not there, but no refund that has left a live chain', async () => {
+    const rest = { environment: 'live' } as const;
+    const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
+    await postNow(ctx, [moving('refund', source(), 5n, vault, owed)]);
+    const later = moving('completion', source(), 9n, owed, account('unapplied', shop, rest));
+    const payout = moving('payout', source(), 4n, vault, owed);
+    await postNow(ctx, [later]);
+    await expect(postNow(ctx, [payout])).rejects.toMatchObject(refusal('ledger_not_negative'));
+  });
+
+  it('to return more than is unapplied', async () => {
+    const [held, owed] = [account('deposit_address', shop), account('unapplied', shop)];
+    await postNow(ctx, [moving('arrival', source(), 10n, owed, held)]);
+    const back = (units: bigint) => moving('return', source(), units, held, owed);
+    await expect(postNow(ctx, [back(11n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    await postNow(ctx, [back(10n)]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Context } from '../../src/context.ts';
+import { post } from '../../src/ledger/ledger.ts';
+import type { AccountKey, AccountKind, Posting, PostingKind } from '../../src/ledger/posting.ts';
+
+const ofMerchant: readonly AccountKind[] = ['merchant_balance', 'unapplied'];
+
+/** An account in test mode, of USDC on base unless said otherwise. */
+export function account(kind: AccountKind, merchantId: string, rest: Partial<AccountKey> = {}): AccountKey {
+  const owner = ofMerchant.includes(kind) ? merchantId : null;
+  return { kind, merchantId: owner, environment: 'test', chain: 'base', token: 'USDC', ...rest };
+}
+
+/** Moves units from one account to the other. */
+export function moving(
+  kind: PostingKind,
+  source: string,
+  units: bigint,
+  from: AccountKey,
+  to: AccountKey,
+): Posting {
+  const lines = [
+    { account: to, units },
+    { account: from, units: -units },
+  ];
+  return { kind, source, environment: to.environment, at: new Date('2026-03-01T12:00:00Z'), lines };
+}
+
+export function postNow(ctx: Context, postings: Posting[]): Promise<void> {
+  return ctx.db.begin((tx) => post(tx, postings));
+}
+
+/** What `causeway ledger check` would find if balances were computed anew. */
+export async function balances(ctx: Context): Promise<Map<string, bigint>> {
+  const rows = await ctx.db<{ name: string; kept: string; summed: string }[]>`
+    select concat_ws(' ', kind, merchant_id, chain, token) as name, ledger_balance(account_id) as kept,
+      coalesce((select sum(units) from ledger_entries e where e.account_id = a.account_id), 0) as summed
+    from ledger_accounts a order by name`;
+  for (const { name, kept, summed } of rows)
+    if (kept !== summed) throw new Error(`${name}: ${kept} is kept, and its entries add up to ${summed}`);
+  return new Map(rows.map(({ name, kept }) => [name, BigInt(kept)]));
+}
