@@ -28,6 +28,7 @@ import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
+import { sendReceipts } from './payments/receipts.ts';
 import { serverFolder } from './places.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import { createLiveRates } from './pricing/live-rates.ts';
@@ -89,12 +90,14 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
+    demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
+    (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );

@@ -10,7 +10,7 @@ export const rows: readonly (readonly string[])[] = [
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement'],
-  ['checkout', 'invoice-page', 'invoice-pdf'],
+  ['checkout', 'invoice-page', 'invoice-pdf', 'site'],
   ['test-mode', 'live-mode'],
   ['dashboard'],
   ['cli'],
