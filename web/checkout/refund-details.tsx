@@ -37,12 +37,14 @@ export function RefundDetails({ refund, currency, nowMs }: Props) {
             <dd>{refund.reason}</dd>
           </div>
         )}
-        <div>
-          <dt>{t.to}</dt>
-          <dd class="mono" title={refund.refunded_to}>
-            {shorten(refund.refunded_to)}
-          </dd>
-        </div>
+        {refund.refunded_to && (
+          <div>
+            <dt>{t.to}</dt>
+            <dd class="mono" title={refund.refunded_to}>
+              {shorten(refund.refunded_to)}
+            </dd>
+          </div>
+        )}
         {refund.tx_hash && <HashDetail hash={refund.tx_hash} url={refund.tx_url} />}
       </dl>
     </section>

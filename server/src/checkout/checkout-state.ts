@@ -70,7 +70,8 @@ export interface CheckoutRefund {
   token_amount: string;
   /** The merchant's own words. */
   reason: string | null;
-  refunded_to: string;
+  /** Null while nobody knows who paid. */
+  refunded_to: string | null;
   tx_hash: string | null;
   tx_url: string | null;
   /** When it completed, or began. */

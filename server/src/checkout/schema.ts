@@ -124,8 +124,8 @@ function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | nu
   const { name, confirmations: required } = chains[paid.chain];
   return {
     ...paid,
-    symbol: shownSymbol(row.environment, paid.token),
     tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,
+    symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
     required_confirmations: required,
@@ -141,7 +141,7 @@ function refundOf(
     status: refund.status,
     amount: formatFiat(BigInt(refund.amount_minor)),
     chain_name: chains[chain].name,
-    token,
+    symbol: shownSymbol(environment, token),
     token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
     reason: refund.reason,
     refunded_to: refund.refunded_to,

@@ -24,7 +24,7 @@ interface CheckoutRefundRow {
   token: Token;
   token_units: string;
   reason: string | null;
-  refunded_to: string;
+  refunded_to: string | null;
   tx_hash: string | null;
   /** When it completed, or began. ISO 8601. */
   at: string;

@@ -77,6 +77,7 @@ create table arrivals (
   state text not null,
   seen_at timestamp with time zone not null,
   sweep_id text,
+  account text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
   constraint arrivals_pkey PRIMARY KEY (arrival_id),
@@ -217,6 +218,7 @@ create table departures (
   units numeric not null,
   block_number bigint not null,
   gone boolean not null default false,
+  account text,
   constraint departures_pkey PRIMARY KEY (chain, block_hash, identity),
   constraint departures_units_check CHECK ((units > (0)::numeric))
 );
@@ -765,6 +767,18 @@ create table simulated_transactions (
   constraint simulated_transactions_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);
+
+create table solana_addresses (
+  index integer not null,
+  address text not null,
+  payment_id text,
+  made_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  constraint solana_addresses_address_key UNIQUE (address),
+  constraint solana_addresses_payment_id_key UNIQUE (payment_id),
+  constraint solana_addresses_pkey PRIMARY KEY (index)
+);
+CREATE INDEX solana_addresses_free ON public.solana_addresses USING btree (index) WHERE (payment_id IS NULL);
 
 create table throttles (
   throttle_key bytea not null,
