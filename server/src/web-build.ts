@@ -83,8 +83,8 @@ function pageFiles(manifest: Manifest, name: string, below: string): PageFiles |
   const chunks = [...reachable(manifest, found[0])].flatMap((key) => manifest[key] ?? []);
   return {
     script: `${below}/${found[1].file}`,
-    // Styles of imported chunks come first, so that later rules override them.
-    styles: [...new Set(chunks.toReversed().flatMap((chunk) => chunk.css ?? []))].map(
+    // Styles of imported chunks come first, so that later rules override them. Vite lists those that pages share last.
+    styles: [...new Set(chunks.toReversed().flatMap(({ css = [] }) => css.toReversed()))].map(
       (file) => `${below}/${file}`,
     ),
     preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
