@@ -2,16 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { getAddress, isAddress, parseUnits } from 'viem';
 import { chains, tokenDecimals } from '../server/src/chains/registry.ts';
 import { readBody, reply } from './body.ts';
+import { amountIn, countIn, type Input, InputError } from './control-input.ts';
 import type { EvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { outageKinds } from './evm/faults.ts';
 import type { Route } from './listen.ts';
+import { solanaCommands } from './solana/control.ts';
+import type { SolanaChain } from './solana/start-solana.ts';
 
 type Devnet = EvmChains<EvmChain>;
-type Input = Record<string, unknown>;
-
-/** What a caller did wrong. */
-class InputError extends Error {}
 
 /** `POST /control/<command>`, for `causeway devnet mine` and the others. */
 const commands: Record<string, (devnet: Devnet, input: Input) => Promise<object>> = {
@@ -45,26 +44,27 @@ const commands: Record<string, (devnet: Devnet, input: Input) => Promise<object>
     const token = chains[chain].tokens.find(({ symbol }) => symbol === input['token'])?.symbol;
     const has = chains[chain].tokens.map(({ symbol }) => symbol).join(', ');
     if (!token) throw new InputError(`${chain} has no token "${input['token']}". It has ${has}.`);
-    const { to, amount } = input;
+    const { to } = input;
     if (typeof to !== 'string' || !isAddress(to)) throw new InputError(`"${to}" is not an address.`);
-    if (typeof amount !== 'string' || !/^\d{1,20}(\.\d{1,18})?$/.test(amount))
-      throw new InputError(`"${amount}" is not an amount such as 25.00.`);
-    const units = parseUnits(amount, tokenDecimals(chain, token));
+    const units = parseUnits(amountIn(input), tokenDecimals(chain, token));
     const tx_hash = await devnet.pay({ chain, token, to: getAddress(to), units });
     return { chain, token, to: getAddress(to), units: String(units), tx_hash };
   },
 };
 
-export function createControl(devnet: () => Devnet): Route {
+export function createControl(devnet: () => Devnet, solana: SolanaChain | null): Route {
   return async (request, response) => {
     const send = (status: number, body: object) =>
       reply(response, status, JSON.stringify(body), 'application/json');
     // Only browsers send it: no page that a developer happens to visit changes the chains.
     if (request.headers.origin !== undefined) return send(403, { error: 'Not for web pages.' });
-    const command = commands[request.url?.split('/')[2] ?? ''];
+    const name = request.url?.split('/')[2] ?? '';
+    const command = commands[name];
     if (request.method !== 'POST' || !command) return send(404, { error: 'There is no such command.' });
     try {
-      send(200, await command(devnet(), await inputOf(request)));
+      const input = await inputOf(request);
+      const onSolana = solana && input['chain'] === 'solana' ? solanaCommands[name] : undefined;
+      send(200, solana && onSolana ? await onSolana(solana, input) : await command(devnet(), input));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       send(400, { error: error.message });
@@ -86,11 +86,4 @@ function chainIn(devnet: Devnet, { chain }: Input): EvmChain {
   const found = devnet.names.find((name) => name === chain);
   if (!found) throw new InputError(`There is no chain "${chain}" here. It runs ${devnet.names.join(', ')}.`);
   return found;
-}
-
-function countIn(input: Input, name: string, least: number, most: number): number {
-  const value = input[name];
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
-    throw new InputError(`${name} must be ${least} to ${most}, not ${value}.`);
-  return value;
 }

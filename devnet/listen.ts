@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
+/** Longer than clients keep idle connections: none is closed in the moment in which a request is sent on it. */
+const keepAliveTimeout = 75_000;
+
 /** Serves on this machine only. `route` finds the handler by the first part of the path. */
 export async function listen(
   port: number,
   route: (path: string) => Route | undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     const path = /^\/([^/?]*)/.exec(request.url ?? '')?.[1] ?? '';
     const handle = route(path);
     if (!handle) {

@@ -4,6 +4,7 @@ import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
+import { startSolana } from './solana/start-solana.ts';
 
 export interface DevnetOptions {
   port: number;
@@ -26,27 +27,40 @@ export interface RunningDevnet {
 
 /** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
 export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): Promise<RunningDevnet> {
-  const names = chains ? chains.map(chainNamed) : evmChainIds;
+  const names = chains ? chains.filter((name) => name !== 'solana').map(chainNamed) : evmChainIds;
+  const hasSolana = !chains || chains.includes('solana');
+  const solana = hasSolana ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 } }) : null;
   const rates = createRates();
-  const control = createControl(() => devnet);
+  const control = createControl(() => devnet, solana);
   const devnet: EvmChains<EvmChain> = await startEvmChains({
     chains: names,
     blockTimeMs,
     port,
-    routes: { rates: rates.serve, control },
+    routes: { rates: rates.serve, control, ...(solana ? { solana: solana.route } : {}) },
   });
+  const solanaUrl = `${devnet.url}/solana`;
   return {
     url: devnet.url,
     rates_url: `${devnet.url}/rates`,
-    rpc_urls: Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_RPC_URL`, devnet.urls[name]])),
-    chains_file: Object.fromEntries(names.map((name) => [name, chainSettings(devnet, name)])),
+    rpc_urls: {
+      ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_RPC_URL`, devnet.urls[name]])),
+      ...(solana ? { SOLANA_RPC_URL: solanaUrl } : {}),
+    },
+    chains_file: {
+      ...Object.fromEntries(names.map((name) => [name, chainSettings(devnet, name)])),
+      ...(solana ? { solana: { rpc_urls: [solanaUrl], poll_ms: 500 } } : {}),
+    },
     wallets: devnet.wallets.map(({ address, privateKey }) => ({ address, private_key: privateKey })),
-    stop: devnet.stop,
+    async stop() {
+      await devnet.stop();
+      await solana?.stop();
+    },
   };
 }
 
 function chainNamed(name: string): EvmChain {
-  if (!isEvmChain(name)) throw new RangeError(`There is no chain "${name}". Use ${evmChainIds.join(', ')}.`);
+  if (!isEvmChain(name))
+    throw new RangeError(`There is no chain "${name}". Use ${evmChainIds.join(', ')} or solana.`);
   return name;
 }
 

@@ -21,6 +21,7 @@ export default defineConfig({
         checkout: `${here}checkout/main.tsx`,
         invoice: `${here}invoice/main.ts`,
         dashboard: `${here}dashboard/main.tsx`,
+        site: `${here}site/main.ts`,
       },
       // No warnings about "use client" directives in libraries or about slow plugins.
       checks: { moduleLevelDirective: false, pluginTimings: false },

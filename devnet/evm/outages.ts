@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Faults, Outage } from './faults.ts';
 
 /** The outage that hits this request, if there is one. Counts it. */
-export function outageNow(faults: Faults, random: () => number): Outage | null {
+export function outageNow(faults: Pick<Faults, 'outage'>, random: () => number): Outage | null {
   const { outage } = faults;
   if (!outage || (outage.share !== undefined && random() >= outage.share)) return null;
   if (outage.times !== undefined) {

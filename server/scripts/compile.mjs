@@ -16,10 +16,21 @@ const parts = {
     commands: [['server/scripts/bundle.mjs']],
   },
   web: {
-    sources: ['web', 'server/src'],
+    sources: [
+      'web',
+      'server/src',
+      'docs',
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'sdk/README.md',
+      'examples/node-shop/README.md',
+    ],
     commands: [
       ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
       ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', 'button/vite.config.ts'],
+      ['--import', 'tsx', 'scripts/docs/build.ts'],
     ],
     folder: 'web',
   },

@@ -36,7 +36,22 @@ it('reads every field', () => {
   expect(problems).toEqual([]);
 });
 
+it('reads the fields of Solana, which has a genesis hash and mints', () => {
+  const problems: string[] = [];
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  const solana = { rpc_urls: ['http://127.0.0.1:8899'], genesis_hash: mint, tokens: { USDC: mint } };
+  expect(parseChainsFile(JSON.stringify({ solana }), problems)).toEqual({
+    solana: { rpcUrls: ['http://127.0.0.1:8899'], genesisHash: mint, contracts: { USDC: mint } },
+  });
+  expect(problems).toEqual([]);
+});
+
 it.each([
+  [{ solana: { chain_id: 1 } }, 'solana.chain_id is not a field'],
+  [{ solana: { confirmations: 3 } }, 'solana.confirmations is not a field'],
+  [{ solana: { genesis_hash: 'x' } }, 'solana.genesis_hash must be'],
+  [{ solana: { tokens: { USDC: contract } } }, 'solana.tokens.USDC must be 32 bytes'],
+  [{ base: { genesis_hash: 'x' } }, 'base.genesis_hash is not a field'],
   ['not json', 'is not JSON'],
   [[], 'must be an object of chains'],
   [{ solano: {} }, 'has "solano"'],

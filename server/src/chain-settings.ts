@@ -1,5 +1,5 @@
-import { type EvmChainId, evmChainIds } from './chains/evm-chains.ts';
-import { chains, type Token } from './chains/registry.ts';
+import { fromBase58 } from './chains/base58.ts';
+import { type ChainId, chainIds, chains, type Token } from './chains/registry.ts';
 import { parseWalletAddress } from './chains/wallet-addresses.ts';
 
 /** What an operator says of one chain. Everything but the RPC URLs overrides the built-in table. */
@@ -7,6 +7,9 @@ export interface ChainSettings {
   /** In order of preference. They may contain keys. */
   rpcUrls: string[];
   chainId?: number;
+  /** On Solana, which has no chain id. */
+  genesisHash?: string;
+  /** On Solana, mints. */
   contracts?: Partial<Record<Token, string>>;
   confirmations?: number;
   pollMs?: number;
@@ -14,7 +17,7 @@ export interface ChainSettings {
 }
 
 /** The chains an operator has turned on. */
-export type ChainsSettings = Partial<Record<EvmChainId, ChainSettings>>;
+export type ChainsSettings = Partial<Record<ChainId, ChainSettings>>;
 
 /** Comma-separated http:// or https:// URLs; undefined when one is not. */
 export function parseRpcUrls(text: string): string[] | undefined {
@@ -41,20 +44,25 @@ export function parseChainsFile(text: string, problems: string[]): ChainsSetting
   }
   const settings: ChainsSettings = {};
   for (const [name, value] of Object.entries(json)) {
-    const chain = evmChainIds.find((id) => id === name);
-    if (!chain) problems.push(`CHAINS_FILE has "${name}", which is none of ${evmChainIds.join(', ')}`);
+    const chain = chainIds.find((id) => id === name);
+    if (!chain) problems.push(`CHAINS_FILE has "${name}", which is none of ${chainIds.join(', ')}`);
     else if (!isRecord(value)) problems.push(`CHAINS_FILE: "${chain}" must be an object`);
     else settings[chain] = parseChain(chain, value, problems);
   }
   return settings;
 }
 
-function parseChain(chain: EvmChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
+/** Solana is final by commitment, and has no number. */
+const evmFields = ['chain_id', 'confirmations'];
+const solanaFields = ['genesis_hash'];
+
+function parseChain(chain: ChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
   const settings: ChainSettings = { rpcUrls: [] };
   const wrong = (field: string, expected: string) =>
     problems.push(`CHAINS_FILE: ${chain}.${field} must be ${expected}`);
+  const notHere = chain === 'solana' ? evmFields : solanaFields;
   for (const [field, given] of Object.entries(value)) {
-    switch (field) {
+    switch (notHere.includes(field) ? '' : field) {
       case 'rpc_urls':
         if (Array.isArray(given) && given.every((url) => typeof url === 'string' && isHttpUrl(url)))
           settings.rpcUrls = given;
@@ -63,6 +71,10 @@ function parseChain(chain: EvmChainId, value: Record<string, unknown>, problems:
       case 'chain_id':
         if (isWhole(given, 1, Number.MAX_SAFE_INTEGER)) settings.chainId = given;
         else wrong(field, 'the EIP-155 number of the chain');
+        break;
+      case 'genesis_hash':
+        if (typeof given === 'string' && fromBase58(given)?.length === 32) settings.genesisHash = given;
+        else wrong(field, 'the genesis hash of the chain');
         break;
       case 'confirmations':
         if (isWhole(given, 1, 10_000)) settings.confirmations = given;
@@ -88,7 +100,7 @@ function parseChain(chain: EvmChainId, value: Record<string, unknown>, problems:
 }
 
 function parseContracts(
-  chain: EvmChainId,
+  chain: ChainId,
   value: Record<string, unknown>,
   problems: string[],
 ): Partial<Record<Token, string>> {
@@ -96,7 +108,7 @@ function parseContracts(
   const [, ...known] = chains[chain].tokens.map(({ symbol }) => symbol);
   for (const [name, given] of Object.entries(value)) {
     const token = known.find((symbol) => symbol === name);
-    const parsed = parseWalletAddress('evm', String(given));
+    const parsed = parseWalletAddress(chains[chain].family, String(given));
     if (!token)
       problems.push(`CHAINS_FILE: ${chain}.tokens has "${name}", which is none of ${known.join(', ')}`);
     else if ('problem' in parsed) problems.push(`CHAINS_FILE: ${chain}.tokens.${token} ${parsed.problem}`);

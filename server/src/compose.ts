@@ -28,6 +28,7 @@ import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { createPaymentReads } from './payments/reads.ts';
+import { sendReceipts } from './payments/receipts.ts';
 import { serverFolder } from './places.ts';
 import { fixedRates, noRates } from './pricing/fixed-rates.ts';
 import { createLiveRates } from './pricing/live-rates.ts';
@@ -36,10 +37,12 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
+import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
+import { bookSweeps } from './transfers/booking.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -89,15 +92,18 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
+    demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
     insertPayment: createPaymentInserts(db, clock),
   };
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
+    (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );
+  ctx.transferFollowers.push((tx, rows, move) => endRefunds(ctx, tx, rows, move), bookSweeps);
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -130,6 +136,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    transferFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ChainsSettings, parseChainsFile, parseRpcUrls } from './chain-settings.ts';
-import { evmChainIds } from './chains/evm-chains.ts';
+import { chainIds } from './chains/registry.ts';
 import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
 import { type Mailbox, parseMailbox } from './mail-address.ts';
@@ -175,7 +175,7 @@ type Read = <T>(name: Setting, parse: (text: string) => T | undefined, expected:
 /** RPC URLs in the environment win over those in the file. A chain without any is off. */
 function readChains(env: Env, read: Read, problems: string[]): ChainsSettings {
   const settings = env['CHAINS_FILE'] ? readChainsFile(env['CHAINS_FILE'], problems) : {};
-  for (const chain of evmChainIds) {
+  for (const chain of chainIds) {
     const urls = read(rpcSetting(chain), parseRpcUrls, 'http:// or https:// URLs, separated by commas') ?? [];
     if (urls.length > 0) settings[chain] = { ...settings[chain], rpcUrls: urls };
     if (settings[chain]?.rpcUrls.length === 0) delete settings[chain];
@@ -302,7 +302,7 @@ const secret: Setting[] = [
   'MASTER_KEY',
   'REDIS_URL',
   'SMTP_URL',
-  ...evmChainIds.map(rpcSetting),
+  ...chainIds.map(rpcSetting),
 ];
 
 function redact(name: Setting, text: string): string {

@@ -18,6 +18,7 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
 import type { Secrets } from './secrets.ts';
+import type { TransferFollower } from './transfers/transfer.ts';
 import type { ArrivalFollower } from './watching/arrival.ts';
 import type { Sender } from './webhooks/sender.ts';
 
@@ -48,6 +49,8 @@ export interface Context {
   followers: PaymentFollower[];
   /** Called in order, in every transaction that changes arrivals on a live chain. */
   arrivalFollowers: ArrivalFollower[];
+  /** Called in order, in every transaction in which transfers end. */
+  transferFollowers: TransferFollower[];
   /** Resolves the host names of webhook endpoints. */
   resolve: Resolve;
   /** Sends webhook deliveries. */

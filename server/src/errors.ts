@@ -91,7 +91,7 @@ export const errorCatalogue = {
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is over 256 KiB. Send less.' },
 
   // Resources and conflicts
-  NOT_FOUND: { status: 404, message: 'This route does not exist. See /docs for all routes.' },
+  NOT_FOUND: { status: 404, message: 'This route does not exist. See /docs/api for all routes.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: 'This path does not support this method. The Allow header lists the supported ones.',

@@ -25,7 +25,9 @@ export type IdPrefix =
   | 'we'
   | 'del'
   | 'att'
-  | 'arr';
+  | 'arr'
+  | 'trf'
+  | 'bat';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

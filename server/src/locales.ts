@@ -4,6 +4,11 @@ export type Locale = (typeof locales)[number];
 
 /** The most preferred of our languages in an Accept-Language header; English if there is none. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
+  return namedLocale(acceptLanguage) ?? 'en';
+}
+
+/** Null if the header names none of our languages. */
+export function namedLocale(acceptLanguage: string | undefined): Locale | null {
   const wanted = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')
@@ -18,5 +23,5 @@ export function preferredLocale(acceptLanguage: string | undefined): Locale {
     })
     .filter(({ q }) => q > 0)
     .sort((a, b) => b.q - a.q);
-  return wanted.find(({ locale }) => locale)?.locale ?? 'en';
+  return wanted.find(({ locale }) => locale)?.locale ?? null;
 }

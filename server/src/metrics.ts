@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts';
+import { createTransferMetrics, type TransferMetrics } from './transfer-metrics.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -10,6 +11,7 @@ export interface Metrics {
   emails: Counter<'result'>;
   requestsLeftOut: Counter;
   chains: ChainMetrics;
+  transfers: TransferMetrics;
 }
 
 const sourceTimeoutMs = 1000;
@@ -65,5 +67,6 @@ export function createMetrics(sources: Sources): Metrics {
       registers: [registry],
     }),
     chains: createChainMetrics(registry),
+    transfers: createTransferMetrics(registry),
   };
 }

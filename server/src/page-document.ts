@@ -10,16 +10,22 @@ interface DocumentParts {
   app: string;
   data: string;
   scripts: boolean;
+  /** Path of the icon; none if left out. */
+  icon?: string | null;
+  /** Open Graph properties: what a chat shows of a link. */
+  graph?: Record<string, string | null>;
 }
 
 /** The HTML document of every page. */
-export function documentOf({ locale, files, title, app, data, scripts }: DocumentParts): string {
+export function documentOf({ locale, files, title, app, data, scripts, icon, graph }: DocumentParts): string {
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
     links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
     links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
   }
+  for (const [property, content] of Object.entries(graph ?? {}))
+    if (content) links.push(`<meta property="og:${property}" content="${escapeHtml(content)}">`);
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -28,7 +34,7 @@ export function documentOf({ locale, files, title, app, data, scripts }: Documen
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${escapeHtml(icon ?? 'data:,')}">
 ${links.join('\n')}
 </head>
 <body>

@@ -8,7 +8,12 @@ import { connect } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenDatabase, openDatabase } from './db/open.ts';
 import type { AppContext } from './http/app.ts';
-import { createDemoMerchant, type DevCredentials, refreshCredentials } from './identity/demo.ts';
+import {
+  createDemoMerchant,
+  type DevCredentials,
+  findDemoMerchant,
+  refreshCredentials,
+} from './identity/demo.ts';
 import { type Jobs, startJobs } from './jobs/loop.ts';
 import { createTasks } from './jobs/tasks.ts';
 import { followChains } from './live-mode/following.ts';
@@ -67,7 +72,10 @@ export async function startService(
     if (ctx.prices) stops.push(await followRates(ctx, ctx.prices));
     const demoDir = parts.http ? demoFolder(config, database.dataDir) : null;
     // Before listening, so that the credentials exist as soon as the service is ready.
-    if (demoDir) await createDemoMerchant(ctx, demoDir);
+    if (demoDir) {
+      await createDemoMerchant(ctx, demoDir);
+      ctx.demoMerchantId = await findDemoMerchant(ctx);
+    }
     if (parts.http) await startHttp(ctx, stops);
     if (parts.workers) {
       const jobs: Jobs = await startJobs(ctx, await createTasks(ctx));

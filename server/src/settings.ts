@@ -1,5 +1,4 @@
-import { type EvmChainId, evmChainIds } from './chains/evm-chains.ts';
-import { chains } from './chains/registry.ts';
+import { type ChainId, chainIds, chains } from './chains/registry.ts';
 import { offByDefault, rateSourceNames } from './rate-settings.ts';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -91,11 +90,11 @@ export const settings = {
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 
-type RpcSetting = `${Uppercase<EvmChainId>}_RPC_URL`;
+type RpcSetting = `${Uppercase<ChainId>}_RPC_URL`;
 
 /** One setting per live chain. Setting it turns the chain on. */
 function rpcSettings(): Record<RpcSetting, { default: string; help: string }> {
-  const entries = evmChainIds.map((chain) => [
+  const entries = chainIds.map((chain) => [
     rpcSetting(chain),
     {
       default: '',
@@ -105,8 +104,8 @@ function rpcSettings(): Record<RpcSetting, { default: string; help: string }> {
   return Object.fromEntries(entries);
 }
 
-export function rpcSetting(chain: EvmChainId): RpcSetting {
-  return `${chain.toUpperCase() as Uppercase<EvmChainId>}_RPC_URL`;
+export function rpcSetting(chain: ChainId): RpcSetting {
+  return `${chain.toUpperCase() as Uppercase<ChainId>}_RPC_URL`;
 }
 
 /** Settings of commands that call the API of a service, which may run on another machine. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Guides } from './guides.ts';
 
 /** The output of Vite, held in memory: only files that existed at start-up can be served. */
 export interface WebBuild {
@@ -8,6 +9,8 @@ export interface WebBuild {
   files: ReadonlyMap<string, BuiltFile>;
   /** The button script for merchants' pages. */
   button: BuiltFile | null;
+  favicon: BuiltFile | null;
+  guides: Guides | null;
   /** The files of a page, with the path prefix `below`; null when the page is not in the build. */
   page(name: string, below: string): PageFiles | null;
 }
@@ -58,10 +61,16 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
     const contentType = contentTypes[extname(entry.name)] ?? 'application/octet-stream';
     files.set(entry.name, { bytes: await readFile(join(folder, entry.name)), contentType });
   }
-  const button = await readFile(join(dir, 'button.js')).catch(() => null);
+  const other = async (name: string): Promise<BuiltFile | null> => {
+    const bytes = await readFile(join(dir, name)).catch(() => null);
+    return bytes && { bytes, contentType: contentTypes[extname(name)] ?? '' };
+  };
+  const guides = await other('docs.json');
   return {
     files,
-    button: button && { bytes: button, contentType: 'text/javascript; charset=utf-8' },
+    guides: guides && JSON.parse(guides.bytes.toString('utf8')),
+    button: await other('button.js'),
+    favicon: await other('favicon.ico'),
     page: (name, below) => pageFiles(manifest, name, below),
   };
 }

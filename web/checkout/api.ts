@@ -34,7 +34,8 @@ export function createApi(base: string): CheckoutApi {
   const post = (path: string, body: object) =>
     send(`${base}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // The language of the page, which may not be the browser's.
+      headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
       body: JSON.stringify(body),
     });
   return {

@@ -2,6 +2,7 @@ import type { CheckoutState, ChosenOption } from '../../server/src/checkout/chec
 
 export type {
   CheckoutOption,
+  CheckoutRefund,
   CheckoutState,
   CheckoutTransaction,
   ChosenOption,

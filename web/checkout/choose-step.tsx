@@ -9,15 +9,17 @@ import { Form } from './form.tsx';
 import { useLanguage } from './i18n.ts';
 import { TokenChoice } from './token-choice.tsx';
 import type { Checkout } from './use-checkout.ts';
+import type { EmailDraft } from './use-email.ts';
 
 interface Props {
   checkout: Checkout;
   timeIsUp: boolean;
+  email: EmailDraft;
   onChosen(): void;
 }
 
 /** Pick a network and a token. Submitting locks the price; nothing is charged yet. */
-export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
+export function ChooseStep({ checkout, timeIsUp, email, onChosen }: Props) {
   const { t, tag } = useLanguage();
   const { options, chosen } = checkout.state;
   const [wanted, setWanted] = useState<Choice | null>(chosen);
@@ -37,7 +39,7 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
     if (!timeIsUp && (await checkout.choose(choice))) onChosen();
   };
   return (
-    <Form onSubmit={submit}>
+    <Form email={email} onSubmit={submit}>
       <h2 tabIndex={-1}>{t.chooseHeading}</h2>
       <ChainChoice
         options={options}
@@ -53,7 +55,7 @@ export function ChooseStep({ checkout, timeIsUp, onChosen }: Props) {
         token={choice.token}
         onChange={(token) => setWanted({ chain: choice.chain, token })}
       />
-      <EmailField email={checkout.state.customer_email} save={checkout.saveEmail} />
+      <EmailField email={email} />
       <div class="actions actions-sticky">
         <button type="submit" class="button" disabled={timeIsUp} aria-busy={checkout.busy === 'choose'}>
           {checkout.busy === 'choose' ? t.oneMoment : t.continueWith(amount)}

@@ -1,20 +1,23 @@
 import type { ComponentChildren } from 'preact';
+import type { EmailDraft } from './use-email.ts';
 
 interface Props {
+  /** Saved before the form is submitted. */
+  email: EmailDraft;
   onSubmit(): void;
   children: ComponentChildren;
 }
 
-/** Submits only when all fields are valid; otherwise focuses the first invalid one, which shows its own error. */
-export function Form({ onSubmit, children }: Props) {
+/** Submits only when the e-mail address is accepted; otherwise focuses its field, which shows what is wrong. */
+export function Form({ email, onSubmit, children }: Props) {
   return (
     <form
       noValidate
-      onSubmit={(event) => {
+      onSubmit={async (event) => {
         event.preventDefault();
-        const wrong = event.currentTarget.querySelector<HTMLInputElement>('input:invalid');
-        if (wrong) wrong.focus();
-        else onSubmit();
+        const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=email]');
+        if (await email.commit(field?.validity.valid ?? true)) onSubmit();
+        else field?.focus();
       }}
     >
       {children}

@@ -4,16 +4,18 @@ import { PayLive } from './pay-live.tsx';
 import { PayTest } from './pay-test.tsx';
 import { Quote } from './quote.tsx';
 import type { Checkout } from './use-checkout.ts';
+import type { EmailDraft } from './use-email.ts';
 
 interface Props {
   checkout: Checkout;
   chosen: ChosenOption;
   nowMs: number;
   timeIsUp: boolean;
+  email: EmailDraft;
   onChange(): void;
 }
 
-export function PayStep({ checkout, chosen, nowMs, timeIsUp, onChange }: Props) {
+export function PayStep({ checkout, chosen, nowMs, timeIsUp, email, onChange }: Props) {
   const { t } = useLanguage();
   const { state } = checkout;
   const test = state.environment === 'test';
@@ -22,7 +24,7 @@ export function PayStep({ checkout, chosen, nowMs, timeIsUp, onChange }: Props) 
       <h2 tabIndex={-1}>{test ? t.payHeading : t.sendHeading}</h2>
       <Quote state={state} chosen={chosen} nowMs={nowMs} onChange={onChange} />
       {test ? (
-        <PayTest checkout={checkout} chosen={chosen} timeIsUp={timeIsUp} />
+        <PayTest checkout={checkout} chosen={chosen} nowMs={nowMs} timeIsUp={timeIsUp} email={email} />
       ) : (
         <PayLive state={state} chosen={chosen} />
       )}

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { ChooseStep } from './choose-step.tsx';
 import { useLanguage } from './i18n.ts';
 import { useWayBack } from './opener.ts';
 import { PayStep } from './pay-step.tsx';
 import type { Checkout } from './use-checkout.ts';
+import { useEmail } from './use-email.ts';
+import { useStep } from './use-step.ts';
 
 interface Props {
   checkout: Checkout;
@@ -11,13 +13,14 @@ interface Props {
   secondsLeft: number;
 }
 
-/** The choice is stored by the server and shared between tabs; `changing` belongs to this tab alone. */
+/** The choice is stored by the server and shared between tabs; the step belongs to this tab alone. */
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
   const { check } = checkout;
   const { chosen, invoice_url: invoiceUrl } = checkout.state;
   const wayBack = useWayBack(checkout.state.cancel_url ?? invoiceUrl);
-  const [changing, setChanging] = useState(false);
+  const { changing, goTo } = useStep(chosen ? 'pay' : 'choose');
+  const email = useEmail(checkout.state.customer_email, checkout.saveEmail);
   const timeIsUp = secondsLeft <= 0;
   useEffect(() => {
     if (timeIsUp) check();
@@ -35,10 +38,11 @@ export function Pending({ checkout, nowMs, secondsLeft }: Props) {
           chosen={chosen}
           nowMs={nowMs}
           timeIsUp={timeIsUp}
-          onChange={() => setChanging(true)}
+          email={email}
+          onChange={() => goTo('choose')}
         />
       ) : (
-        <ChooseStep checkout={checkout} timeIsUp={timeIsUp} onChosen={() => setChanging(false)} />
+        <ChooseStep checkout={checkout} timeIsUp={timeIsUp} email={email} onChosen={() => goTo('pay')} />
       )}
       {wayBack && (
         <p class="cancel">

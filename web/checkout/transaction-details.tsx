@@ -1,6 +1,6 @@
-import { CopyButton } from '../shared/copy-button.tsx';
 import { formatTokens, shorten } from '../shared/format.ts';
 import type { CheckoutTransaction } from './checkout-state.ts';
+import { HashDetail } from './hash-detail.tsx';
 import { useLanguage } from './i18n.ts';
 
 export function TransactionDetails({ transaction }: { transaction: CheckoutTransaction }) {
@@ -24,17 +24,7 @@ export function TransactionDetails({ transaction }: { transaction: CheckoutTrans
           </dd>
         </div>
       )}
-      {hash && (
-        <div>
-          <dt>{t.transaction}</dt>
-          <dd>
-            <span class="mono" title={hash}>
-              {shorten(hash)}
-            </span>
-            <CopyButton value={hash} subject={t.transaction} copy={t.copy} copied={t.copied} />
-          </dd>
-        </div>
-      )}
+      {hash && <HashDetail hash={hash} url={transaction.tx_url} />}
     </dl>
   );
 }

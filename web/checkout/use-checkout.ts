@@ -13,6 +13,10 @@ export interface CheckoutPorts {
   opener: Opener | null;
 }
 
+/** How often the page asks while it waits for the connection or for a transaction. */
+const askMs = 3000;
+const readMs = 4000;
+
 type Action = 'choose' | 'pay' | 'retry';
 
 interface Model {
@@ -24,16 +28,27 @@ interface Model {
   /** The test wallet has sent the payment, and the transaction has not been seen yet. */
   sent: boolean;
   error: CheckoutError | null;
+  /** The server has answered since the error. */
+  reached: boolean;
 }
 
 type Change =
   | { type: 'received'; state: CheckoutState }
   | { type: 'troubled'; troubled: boolean }
   | { type: 'began'; action: Action }
-  | { type: 'ended'; error: CheckoutError | null };
+  | { type: 'ended'; error: CheckoutError | null }
+  | { type: 'reconnected' };
 
 function start(state: CheckoutState): Model {
-  return { state, offsetMs: offsetOf(state), troubled: false, busy: null, sent: false, error: null };
+  return {
+    state,
+    offsetMs: offsetOf(state),
+    troubled: false,
+    busy: null,
+    sent: false,
+    error: null,
+    reached: true,
+  };
 }
 
 function offsetOf(state: CheckoutState): number {
@@ -44,18 +59,30 @@ function reduce(model: Model, change: Change): Model {
   switch (change.type) {
     case 'received': {
       const state = newest(model.state, change.state);
-      if (state === model.state) return model;
+      if (state === model.state) return model.reached ? model : { ...model, reached: true };
       // A new status clears the error, except "already paid", which explains the status.
       const stale = state.status !== model.state.status && model.error?.code !== 'PAYMENT_ALREADY_COMPLETED';
-      return { ...model, state, offsetMs: offsetOf(state), error: stale ? null : model.error };
+      return { ...model, state, offsetMs: offsetOf(state), reached: true, error: stale ? null : model.error };
     }
     case 'troubled':
       return model.troubled === change.troubled ? model : { ...model, troubled: change.troubled };
     case 'began':
       return { ...model, busy: change.action, sent: false, error: null };
     case 'ended':
-      return { ...model, busy: null, sent: model.busy === 'pay' && !change.error, error: change.error };
+      return {
+        ...model,
+        busy: null,
+        sent: model.busy === 'pay' && !change.error,
+        error: change.error,
+        reached: !isUnreachable(change.error),
+      };
+    case 'reconnected':
+      return isUnreachable(model.error) ? { ...model, error: null } : model;
   }
+}
+
+function isUnreachable(error: CheckoutError | null): boolean {
+  return error?.code === 'UNREACHABLE';
 }
 
 export interface Checkout extends Model {
@@ -79,6 +106,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
   const check = useCallback(() => follower.current?.check(), []);
   const { api, openStream } = ports;
   const over = isOver(model.state);
+  const ask = useCallback(() => void api.state().then(received, () => {}), [api, received]);
 
   useEffect(() => {
     if (over) return;
@@ -94,6 +122,19 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
       follower.current = null;
     };
   }, [over, api, openStream, received]);
+
+  const unreachable = isUnreachable(model.error);
+  const { reached } = model;
+  useEffect(() => {
+    if (!unreachable) return;
+    // Long enough to be read when the connection was lost for a moment only.
+    if (reached) return after(readMs, () => dispatch({ type: 'reconnected' }));
+    return every(askMs, ask);
+  }, [unreachable, reached, ask]);
+
+  // The event that ends the wait for a transaction can be lost with the connection.
+  const waiting = model.sent && model.state.status === 'pending';
+  useEffect(() => (waiting ? every(askMs, ask) : undefined), [waiting, ask]);
 
   async function run(action: Action, send: () => Promise<void>): Promise<boolean> {
     if (busy.current) return false;
@@ -139,4 +180,14 @@ function onWakeUp(wake: () => void): () => void {
     window.removeEventListener('online', wake);
     window.removeEventListener('pageshow', whenRestored);
   };
+}
+
+function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+function every(ms: number, act: () => void): () => void {
+  const timer = setInterval(act, ms);
+  return () => clearInterval(timer);
 }

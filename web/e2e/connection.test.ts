@@ -111,6 +111,25 @@ describe('a lost connection', () => {
     await heading(page, 'Payment complete').waitFor();
   });
 
+  it('shows an error that goes away when the service can be reached again', async () => {
+    const page = await shop.open(await shop.createPayment({ amount: '6.66' }), { origin: network.url });
+    await choose(page, 'Base', 'USDC');
+    const error = page.getByRole('alert').getByText(/^We could not connect/);
+    network.cut();
+    await pay(page);
+    await error.waitFor();
+    network.restore();
+    await error.waitFor({ state: 'hidden' });
+    await pay(page);
+    await heading(page, 'Payment failed').waitFor();
+    // Nothing is left to follow here, and it works all the same.
+    network.cut();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await error.waitFor();
+    network.restore();
+    await error.waitFor({ state: 'hidden' });
+  });
+
   it('shows that the device is offline', async () => {
     const page = await shop.open(await shop.createPayment());
     await page.context().setOffline(true);

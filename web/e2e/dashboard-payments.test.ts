@@ -27,6 +27,22 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const rows = (page: Page) => page.getByRole('region', { name: 'Payments' }).getByRole('row');
 const simulateMenu = (page: Page) => page.getByRole('button', { name: 'Simulate' });
 
+describe('a receipt', () => {
+  it('can be sent again for a completed payment with an address', async () => {
+    const id = await completedPayment({ customer_email: 'ada@example.com' });
+    const page = await office.enter(`/payments/${id}`);
+    const sent = sentBy(page, /\/receipt$/);
+    await page.getByRole('button', { name: 'Send receipt again' }).dblclick();
+    await page.getByText('Receipt to ada@example.com queued.').waitFor();
+    expect(sent).toHaveLength(1);
+    await page.getByRole('link', { name: '← Payments' }).click();
+    const anonymous = await completedPayment();
+    await page.goto(`${office.service.url}/dashboard/payments/${anonymous}`);
+    await untilStatus(page, 'Completed');
+    expect(await page.getByRole('button', { name: 'Send receipt again' }).count()).toBe(0);
+  });
+});
+
 describe('a payment link', () => {
   it('is created once on a double click, paid by the customer, and shown as completed', async () => {
     const page = await office.enter('/payments');

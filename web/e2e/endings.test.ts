@@ -157,3 +157,22 @@ describe('an API error', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
+
+describe('a refunded payment', () => {
+  it('shows how much came back, when, why and in which transaction', async () => {
+    const paymentId = await shop.createPayment({ accepted_chains: ['base'], accepted_tokens: ['USDC'] });
+    await shop.simulate(paymentId, 'complete');
+    const body = { payment_id: paymentId, amount: '12.50', reason: 'One ticket was cancelled.' };
+    const { refund_id: refundId } = (await shop.service.call('POST', '/refunds', { body })).json.data;
+    const refund = async () => (await shop.service.call('GET', `/refunds/${refundId}`)).json.data;
+    await expect.poll(async () => (await refund()).status, { timeout: 60_000 }).toBe('completed');
+    const page = await shop.open(paymentId);
+    await heading(page, 'Payment partially refunded').waitFor();
+    const part = page.getByRole('region', { name: 'Refund $12.50' });
+    await part.getByText('12.50 USDC').waitFor();
+    await part.getByText('One ticket was cancelled.').waitFor();
+    await part.getByTitle((await refund()).tx_hash, { exact: true }).waitFor();
+    await part.getByText(/^\d{1,2}:\d\d [AP]M$/).waitFor();
+    await page.getByRole('region', { name: 'Original payment' }).getByText('20.00 USDC').waitFor();
+  });
+});

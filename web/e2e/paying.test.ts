@@ -85,6 +85,40 @@ describe('paying', () => {
   });
 });
 
+describe('choosing and paying', () => {
+  it('are steps of the history: Back goes one step', async () => {
+    const page = await shop.visit('/healthz');
+    await page.goto(`${shop.service.url}/checkout/${await shop.createPayment()}`);
+    await choose(page, 'Base', 'USDC');
+    await page.goBack();
+    await heading(page, 'Choose how to pay').waitFor();
+    await page.goForward();
+    await page.getByText('on Base').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await heading(page, 'Choose how to pay').waitFor();
+    await page.reload();
+    await choose(page, 'Solana', 'SOL');
+    await page.goBack();
+    await heading(page, 'Choose how to pay').waitFor();
+    await page.goBack();
+    await page.waitForURL('**/healthz');
+    await page.goForward();
+    await choose(page, 'Polygon', 'USDC');
+    await pay(page);
+    await heading(page, 'Payment complete').waitFor();
+  });
+
+  it('in a page that was opened at the second step, Back after a change leads to it again', async () => {
+    const paymentId = await shop.createPayment();
+    await choose(await shop.open(paymentId), 'Base', 'USDC');
+    const page = await shop.open(paymentId);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await heading(page, 'Choose how to pay').waitFor();
+    await page.goBack();
+    await heading(page, 'Pay from your test wallet').waitFor();
+  });
+});
+
 describe('test amounts', () => {
   it('0.01 completes at once', async () => {
     const page = await shop.open(await shop.createPayment({ amount: '0.01' }));
@@ -115,8 +149,11 @@ describe('test amounts', () => {
     const page = await shop.open(
       await shop.createPayment({ amount: '4.04', cancel_url: 'https://shop.example/cart' }),
     );
-    await payAsOffered(page);
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await page.getByText(/^This test amount is never paid\. The payment expires at /).waitFor();
+    await pay(page);
     await page.getByRole('button', { name: 'Paying…' }).waitFor();
+    await page.getByText('Waiting for your payment. This page updates by itself.').waitFor();
     await shop.advance(31 * 60_000);
     await heading(page, 'This payment has expired').waitFor();
     await page.getByRole('link', { name: 'Back to Shop' }).click();
@@ -154,5 +191,22 @@ describe('the e-mail address', () => {
     await field.fill('ada@example.com');
     await payAsOffered(page);
     await heading(page, 'Payment complete').waitFor();
+  });
+
+  it('that the server refuses stays visible with its message, also when Continue is clicked at once', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId);
+    const field = page.getByLabel('Email');
+    // The browser accepts it, the server does not.
+    await field.fill('ada@example');
+    await page.getByRole('button', { name: /^Continue with/ }).click();
+    await page.getByRole('alert').getByText('Enter an email address such as name@example.com.').waitFor();
+    expect(await field.inputValue()).toBe('ada@example');
+    await page.locator('input[type=email]:focus').waitFor();
+    await heading(page, 'Choose how to pay').waitFor();
+    await field.fill('ada@example.com');
+    await payAsOffered(page);
+    await heading(page, 'Payment complete').waitFor();
+    expect((await paymentOf(paymentId)).customer_email).toBe('ada@example.com');
   });
 });

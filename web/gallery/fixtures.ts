@@ -1,5 +1,6 @@
 import type {
   CheckoutOption,
+  CheckoutRefund,
   CheckoutState,
   CheckoutTransaction,
   Choice,
@@ -56,6 +57,7 @@ export const pendingState: CheckoutState = {
   options,
   chosen: null,
   transaction: null,
+  refunds: [],
   failure: null,
   retry_url: null,
   retried_from: null,
@@ -82,6 +84,7 @@ const transaction: CheckoutTransaction = {
   token_amount: '49.990000',
   tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
   payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  tx_url: '/simulated/base/tx/0x48b0',
   confirmations: 0,
   required_confirmations: 20,
 };
@@ -114,6 +117,19 @@ const live: CheckoutState = {
   },
 };
 
+const refund: CheckoutRefund = {
+  status: 'completed',
+  amount: '49.99',
+  chain_name: 'Base',
+  symbol: 'USDC',
+  token_amount: '49.990000',
+  reason: 'One notebook was out of stock.',
+  refunded_to: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  tx_hash: '0x9c1b44f2f5d34f15cf1ab5b8ad45b07a1d9a2b0e23a2e9be58b6c9b7d2f6a310',
+  tx_url: '/simulated/base/tx/0x9c1b',
+  at: minutesFromNow(-2),
+};
+
 export const fixtures: Record<string, CheckoutState> = {
   choose: pendingState,
   'choose-one-way': { ...pendingState, options: options.filter(({ chain }) => chain === 'solana') },
@@ -130,6 +146,7 @@ export const fixtures: Record<string, CheckoutState> = {
   'choose-nothing': { ...pendingState, options: [] },
   'almost-over': { ...pendingState, expires_at: minutesFromNow(0.7) },
   'pay-test': { ...pendingState, chosen },
+  'pay-never': { ...pendingState, amount: '4.04', chosen },
   'pay-live': live,
   seen: processing,
   confirming: { ...processing, transaction: { ...transaction, confirmations: 7 } },
@@ -146,6 +163,21 @@ export const fixtures: Record<string, CheckoutState> = {
     cancel_url: null,
     expires_at: minutesFromNow(-5),
   },
-  refunded: { ...completed, status: 'refunded' },
-  'partially-refunded': { ...completed, status: 'partially_refunded' },
+  refunded: { ...completed, status: 'refunded', refunds: [refund] },
+  'partially-refunded': {
+    ...completed,
+    status: 'partially_refunded',
+    refunds: [
+      { ...refund, amount: '10.00', token_amount: '10.000000' },
+      {
+        ...refund,
+        status: 'processing',
+        amount: '5.00',
+        token_amount: '5.000000',
+        reason: null,
+        tx_hash: null,
+        tx_url: null,
+      },
+    ],
+  },
 };

@@ -1160,6 +1160,8 @@ export interface operations {
                     amount?: string;
                     /** @description Visible to the customer. */
                     reason?: string;
+                    /** @description Where to send the money of a live payment without `payer_address`. Without it the refund waits for an address. */
+                    address?: string;
                 };
             };
         };

@@ -2,7 +2,7 @@ import type { ChainId, Token } from './registry.ts';
 
 /**
  * The port between payments and a chain (docs/decisions/0003-chain-port.md). Payments apply what it reports and never
- * learn which chain produced it. Methods are called outside transactions, except in test mode, where the ledger is a
+ * learn which chain produced it. Money leaves through `transfers/`. Methods are called outside transactions, except in test mode, where the ledger is a
  * table of ours.
  */
 export interface ChainAdapter {
@@ -13,14 +13,6 @@ export interface ChainAdapter {
 
   /** Everything that has arrived at these addresses so far. Each report is complete and replaces the one before. */
   observe(deposits: readonly WatchedDeposit[]): Promise<DepositReport[]>;
-
-  /** Signs a transfer of money we hold. The caller stores the result before broadcasting it. */
-  prepareTransfer(transfer: Transfer): Promise<SignedTransfer>;
-
-  /** Sends a stored transfer to the chain. Idempotent. */
-  broadcast(signed: SignedTransfer): Promise<void>;
-
-  transferStatus(txHash: string): Promise<TransactionState>;
 }
 
 export interface WatchedDeposit {
@@ -59,20 +51,4 @@ export interface ObservedTransaction {
   /** What it counts for as units of the present quote, if it came at another price. Payments set it, not the chain. */
   counts?: bigint;
   status: TransactionState;
-}
-
-interface Transfer {
-  /** Makes sending idempotent: one transfer id is signed once, for one nonce. */
-  transferId: string;
-  fromAddress: string;
-  toAddress: string;
-  token: Token;
-  units: bigint;
-}
-
-interface SignedTransfer {
-  transfer: Transfer;
-  txHash: string;
-  /** The signed transaction, encoded for the chain. */
-  raw: string;
 }

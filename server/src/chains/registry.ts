@@ -3,6 +3,10 @@
 export const tokens = ['ETH', 'USDC', 'USDT', 'DAI', 'SOL', 'MATIC', 'AVAX', 'BNB', 'BUSD'] as const;
 export type Token = (typeof tokens)[number];
 
+export function isToken(text: string): text is Token {
+  return tokens.some((token) => token === text);
+}
+
 export const chainIds = [
   'ethereum',
   'polygon',

@@ -32,6 +32,8 @@ export interface CheckoutState {
   /** The option chosen last. Its quote is locked. */
   chosen: ChosenOption | null;
   transaction: CheckoutTransaction | null;
+  /** Those that were sent or are being sent, oldest first. */
+  refunds: CheckoutRefund[];
   failure: { reason: string; message: string } | null;
   /** Checkout of the payment that replaced this one. */
   retry_url: string | null;
@@ -60,6 +62,22 @@ export interface ChosenOption {
   test_wallet: { address: string; balance: string } | null;
 }
 
+export interface CheckoutRefund {
+  status: 'processing' | 'completed';
+  amount: string;
+  chain_name: string;
+  symbol: string;
+  token_amount: string;
+  /** The merchant's own words. */
+  reason: string | null;
+  /** Null while nobody knows who paid. */
+  refunded_to: string | null;
+  tx_hash: string | null;
+  tx_url: string | null;
+  /** When it completed, or began. */
+  at: string;
+}
+
 export interface CheckoutTransaction {
   chain: ChainId;
   chain_name: string;
@@ -69,6 +87,8 @@ export interface CheckoutTransaction {
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;
   payer_address?: string;
+  /** At the block explorer; in test mode, at our own page. */
+  tx_url: string | null;
   confirmations: number;
   required_confirmations: number;
 }

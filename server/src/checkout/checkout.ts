@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
+import type { Locale } from '../locales.ts';
 import { chooseDeposit, openDeposit, type PaymentOption } from '../payments/deposits.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment, paymentAdded } from '../payments/payments.ts';
@@ -13,6 +14,7 @@ import {
   selectCheckouts,
   updateCustomerAway,
   updateCustomerEmail,
+  updateLocale,
 } from './store.ts';
 
 async function loadCheckout(ctx: Context, paymentId: string): Promise<CheckoutRow> {
@@ -52,6 +54,11 @@ export async function chooseOption(
     await chooseDeposit(ctx, tx, deposit);
   });
   ctx.wake.at('watch-deposits', ctx.clock.now());
+}
+
+/** Keeps the customer's language for the receipt, unless the merchant has set one. */
+export async function keepLocale(ctx: Context, paymentId: string, locale: Locale | null): Promise<void> {
+  if (locale && isId('pay', paymentId)) await updateLocale(ctx.db, paymentId, locale);
 }
 
 export async function changeEmail(ctx: Context, paymentId: string, email: string | null): Promise<void> {

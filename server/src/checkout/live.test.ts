@@ -27,6 +27,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   options: [],
   chosen: null,
   transaction: null,
+  refunds: [],
   failure: null,
   retry_url: null,
   retried_from: null,

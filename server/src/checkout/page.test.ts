@@ -34,6 +34,7 @@ const state: CheckoutState = {
   ],
   chosen: null,
   transaction: null,
+  refunds: [],
   failure: null,
   retry_url: null,
   retried_from: null,
@@ -84,6 +85,20 @@ describe('the page', () => {
     const page = checkoutPage(state, 'de', { ...files, languages });
     expect(page).toContain('<link rel="modulepreload" href="/assets/de.js">');
     expect(page).not.toContain('fr.js');
+  });
+
+  it('tells chats what the link is, and has the merchant’s logo as its icon', () => {
+    const page = checkoutPage(state, 'de', files);
+    expect(page).toContain('<link rel="icon" href="/logos/abc">');
+    expect(page).toContain('<meta property="og:title" content="Ada’s Shop · 1.234,50\u00a0€">');
+    expect(page).toContain('<meta property="og:description" content="Two tickets">');
+    const plain = checkoutPage(
+      { ...state, description: null, merchant: { name: 'X', logo_url: null } },
+      'de',
+      files,
+    );
+    expect(plain).toContain('<link rel="icon" href="data:,">');
+    expect(plain).not.toContain('og:description');
   });
 
   it('shows the test banner in test mode only', () => {

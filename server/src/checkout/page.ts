@@ -30,6 +30,12 @@ export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFi
 <noscript><p class="shell-notice">${escapeHtml(words[locale].noScript)}</p></noscript></main>`,
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
     scripts: true,
+    icon: state.merchant.logo_url,
+    graph: {
+      type: 'website',
+      title: `${state.merchant.name} · ${amount}`,
+      description: state.description,
+    },
   });
 }
 

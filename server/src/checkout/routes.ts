@@ -9,12 +9,12 @@ import { createRequestObserver } from '../http/request-log.ts';
 import { parseBody } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { clientNetwork } from '../ip-ranges.ts';
-import { preferredLocale } from '../locales.ts';
+import { namedLocale, preferredLocale } from '../locales.ts';
 import { messagePage } from '../page-document.ts';
 import { isOpen } from '../payments/states.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
-import { changeEmail, chooseOption, notFound, retryPayment, takeOver } from './checkout.ts';
+import { changeEmail, chooseOption, keepLocale, notFound, retryPayment, takeOver } from './checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
@@ -93,6 +93,7 @@ export function checkoutRoutes(
 
     app.post<CheckoutRequest>('/checkout/:payment_id/choice', hidden, async (request) => {
       await chooseOption(ctx, request.params.payment_id, parseBody(optionBody, request.body));
+      await keepLocale(ctx, request.params.payment_id, namedLocale(request.headers['accept-language']));
       return ok(await readState(request.params.payment_id));
     });
 
@@ -107,6 +108,7 @@ export function checkoutRoutes(
         });
       }
       await changeEmail(ctx, request.params.payment_id, email);
+      await keepLocale(ctx, request.params.payment_id, namedLocale(request.headers['accept-language']));
       return ok(await readState(request.params.payment_id));
     });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { transactionUrl } from '../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
@@ -8,7 +9,13 @@ import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { offered, quoteUnits } from '../pricing/quotes.ts';
 import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
-import type { CheckoutOption, CheckoutState, CheckoutTransaction, ChosenOption } from './checkout-state.ts';
+import type {
+  CheckoutOption,
+  CheckoutRefund,
+  CheckoutState,
+  CheckoutTransaction,
+  ChosenOption,
+} from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
 import type { CheckoutRow } from './store.ts';
 
@@ -42,7 +49,8 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     invoice_url: row.invoice_id ? invoiceUrl(publicUrl, row.invoice_id) : null,
     options: optionsOf(ctx, row),
     chosen: chosenOf(ctx, row),
-    transaction: transactionOf(row),
+    transaction: transactionOf(ctx, row),
+    refunds: row.refunds.map((refund) => refundOf(ctx, row, refund)),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
     retried_from: row.retried_from,
@@ -109,16 +117,36 @@ function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
   };
 }
 
-function transactionOf(row: CheckoutRow): CheckoutTransaction | null {
+function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | null {
   const paid = transactionFields(row);
   if (!('tx_hash' in paid)) return null;
   const deposit = row.deposits.find(({ chain, token }) => chain === paid.chain && token === paid.token);
   const { name, confirmations: required } = chains[paid.chain];
   return {
     ...paid,
+    tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,
     symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
     required_confirmations: required,
+  };
+}
+
+function refundOf(
+  ctx: Context,
+  { environment }: CheckoutRow,
+  { chain, token, tx_hash, ...refund }: CheckoutRow['refunds'][number],
+): CheckoutRefund {
+  return {
+    status: refund.status,
+    amount: formatFiat(BigInt(refund.amount_minor)),
+    chain_name: chains[chain].name,
+    symbol: shownSymbol(environment, token),
+    token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
+    reason: refund.reason,
+    refunded_to: refund.refunded_to,
+    tx_hash,
+    tx_url: tx_hash === null ? null : transactionUrl(ctx.config, environment, chain, tx_hash),
+    at: new Date(refund.at).toISOString(),
   };
 }

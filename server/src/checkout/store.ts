@@ -1,5 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
+import type { Locale } from '../locales.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 
 /** A payment option that was opened for a payment, with its locked quote. */
@@ -15,6 +16,20 @@ interface CheckoutDeposit {
   choice: number | null;
 }
 
+/** A refund as the customer sees it. */
+interface CheckoutRefundRow {
+  status: 'processing' | 'completed';
+  amount_minor: string;
+  chain: ChainId;
+  token: Token;
+  token_units: string;
+  reason: string | null;
+  refunded_to: string | null;
+  tx_hash: string | null;
+  /** When it completed, or began. ISO 8601. */
+  at: string;
+}
+
 /** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
   extends Omit<
@@ -25,6 +40,8 @@ export interface CheckoutRow
   merchant_suspended: boolean;
   logo_digest: string | null;
   deposits: CheckoutDeposit[];
+  /** Without failed ones, oldest first. */
+  refunds: CheckoutRefundRow[];
   /** The payment that replaced this one. */
   retry_id: string | null;
   retried_from: string | null;
@@ -48,7 +65,14 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
           'quote_expires_at', d.quote_expires_at, 'address', d.address, 'confirmations', d.confirmations,
           'choice', d.choice))
-        from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits
+        from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits,
+      coalesce((
+        select json_agg(json_build_object('status', r.status, 'amount_minor', r.amount_minor::text, 'chain', r.chain,
+          'token', r.token, 'token_units', r.token_units::text, 'reason', r.reason, 'refunded_to', r.refunded_to,
+          'tx_hash', r.tx_hash, 'at', coalesce(r.completed_at, r.created_at)) order by r.refund_id)
+        from refunds r
+        where r.payment_id = p.payment_id and r.merchant_id = p.merchant_id and r.status <> 'failed'
+          and p.status in ('refunded', 'partially_refunded')), '[]') as refunds
     from payments p
     join merchants m on m.merchant_id = p.merchant_id
     left join merchant_logos logo on logo.merchant_id = p.merchant_id
@@ -64,6 +88,13 @@ export async function updateCustomerAway(sql: Sql, paymentId: string): Promise<v
   await sql`
     update payments set customer_due_at = null
     where payment_id = ${paymentId} and status = 'pending' and customer_due_at is not null`;
+}
+
+/** Only if the merchant has set none. */
+export async function updateLocale(sql: Sql, paymentId: string, locale: Locale): Promise<void> {
+  await sql`
+    update payments set locale = ${locale}
+    where payment_id = ${paymentId} and status = 'pending' and locale is null`;
 }
 
 /** False if the payment is no longer pending or has passed its deadline. */

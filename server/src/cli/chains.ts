@@ -2,9 +2,10 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
 import { chains, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { checkSolanaNow } from '../live-mode/chain-tasks.ts';
 import { checkChain } from '../live-mode/checks.ts';
 import { deploy, isDeployed, planDeployment } from '../live-mode/deploying.ts';
-import { liveChains } from '../live-mode/live-chains.ts';
+import { liveChains, liveSolana } from '../live-mode/live-chains.ts';
 import { loadWallet, selectedWallet } from '../live-mode/wallets.ts';
 import { formatTokenAmount } from '../money.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
@@ -24,12 +25,18 @@ export const chainCommands: Command[] = [
     async run(values) {
       const rows = await withContext(async (ctx) => {
         const vault = (await selectedWallet(ctx)).evm_vault;
-        const all = liveChains(ctx.config.chains, vault);
+        const evm = liveChains(ctx.config.chains, vault);
+        const solana = liveSolana(ctx.config.chains);
+        const all = [
+          ...evm.map((chain) => ({
+            id: chain.id,
+            check: () => withRpc(chain, (rpc) => checkChain(rpc, chain, vault)),
+          })),
+          ...(solana ? [{ id: solana.id, check: () => checkSolanaNow(ctx, solana) }] : []),
+        ];
         if (all.length === 0)
           throw new UsageError('No live chain is configured. Set ETHEREUM_RPC_URL or another.');
-        const found = await Promise.all(
-          all.map((chain) => withRpc(chain, (rpc) => checkChain(rpc, chain, vault))),
-        );
+        const found = await Promise.all(all.map(({ check }) => check()));
         return all.flatMap((chain, index) =>
           (found[index] ?? []).map(({ what, found: text, todo }) => ({
             chain: chain.id,
@@ -121,6 +128,7 @@ async function configured(ctx: Context, name: string): Promise<LiveChain> {
   const all = liveChains(ctx.config.chains, (await selectedWallet(ctx)).evm_vault);
   const chain = all.find(({ id }) => id === name);
   if (chain) return chain;
+  if (name === 'solana') throw new UsageError('Solana has no vault: there is nothing to deploy.');
   const known = all.map(({ id }) => id).join(', ') || 'none';
   throw new UsageError(`"${name}" is not a configured live chain. Configured: ${known}.`);
 }

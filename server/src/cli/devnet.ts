@@ -25,10 +25,10 @@ export const devnetCommands: Command[] = [
     name: 'devnet',
     usage: '[--port PORT] [--chains CHAIN,…] [--block-time MS]',
     summary:
-      'Run local EVM chains with test tokens and funded wallets, for development. Nothing on them has value.',
+      'Run local chains with test tokens and funded wallets, for development. Nothing on them has value.',
     help: [
       `--port PORT      port to listen on, on this machine only. 0 picks a free one. Default: ${defaultPort}`,
-      '--chains CHAIN,… start only these. Default: all seven',
+      '--chains CHAIN,… start only these. Default: all eight',
       `--block-time MS  milliseconds between blocks. Default: ${defaultBlockTimeMs}`,
       '',
       'While it runs: devnet mine, reorg, lag, outage, pay.',

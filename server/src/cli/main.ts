@@ -33,6 +33,7 @@ const families: Family[] = [
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
   { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  { names: ['transfers'], load: async () => (await import('./transfers.ts')).transferCommands },
   { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },

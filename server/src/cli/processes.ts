@@ -81,7 +81,7 @@ function announce(values: Values, { ctx, credentials, dataDir }: Service): void 
     return;
   }
   const lines = ['', `  Causeway is running at ${publicUrl}`, ''];
-  lines.push(`  API reference  ${publicUrl}/docs`);
+  lines.push(`  Guides         ${publicUrl}/docs`, `  API reference  ${publicUrl}/docs/api`);
   if (credentials) {
     lines.push(`  Dashboard      ${credentials.dashboard_url}`);
     lines.push(

@@ -74,6 +74,8 @@ export interface PaymentDetail {
   refunded_amount: string;
   refundable_amount: string;
   invoice_id: string | null;
+  /** The transaction at the block explorer; in test mode, at our own page. */
+  tx_url: string | null;
   timeline: TimelineEntry[];
   refunds: Refund[];
   events: { event_id: string; type: string; created_at: string }[];

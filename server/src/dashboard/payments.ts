@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts';
+import { transactionUrl } from '../chains/explorers.ts';
 import type { Page } from '../db/page.ts';
 import { firstIdAt } from '../ids.ts';
 import { formatFiat } from '../money.ts';
@@ -68,6 +69,10 @@ export async function getPaymentDetail(
     refunded_amount: formatFiat(payment.refunded_minor),
     refundable_amount: formatFiat(refundable),
     invoice_id: payment.invoice_id,
+    tx_url:
+      payment.chain && payment.tx_hash
+        ? transactionUrl(ctx.config, payment.environment, payment.chain, payment.tx_hash)
+        : null,
     timeline: timelineOf(payment, refunds, events, deliveries),
     refunds: refunds.map(toRefund),
     events: events.map((event) => ({ ...event, created_at: event.created_at.toISOString() })),

@@ -76,6 +76,8 @@ create table arrivals (
   waits_for_finalized boolean not null,
   state text not null,
   seen_at timestamp with time zone not null,
+  sweep_id text,
+  account text,
   constraint arrivals_chain_block_hash_identity_key UNIQUE (chain, block_hash, identity),
   constraint arrivals_kind_check CHECK ((kind = ANY (ARRAY['log'::text, 'native'::text, 'balance'::text]))),
   constraint arrivals_pkey PRIMARY KEY (arrival_id),
@@ -85,6 +87,7 @@ create table arrivals (
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
 CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
+CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
 
 create table audit_log (
   audit_id text not null,
@@ -215,6 +218,7 @@ create table departures (
   units numeric not null,
   block_number bigint not null,
   gone boolean not null default false,
+  account text,
   constraint departures_pkey PRIMARY KEY (chain, block_hash, identity),
   constraint departures_units_check CHECK ((units > (0)::numeric))
 );
@@ -696,7 +700,7 @@ create table refunds (
   token text not null,
   token_units numeric(78,0) not null,
   reason text,
-  refunded_to text not null,
+  refunded_to text,
   tx_hash text,
   signed_transfer text,
   failure_reason text,
@@ -764,6 +768,18 @@ create table simulated_transactions (
 );
 CREATE INDEX simulated_transactions_by_receiver ON public.simulated_transactions USING btree (to_address);
 
+create table solana_addresses (
+  index integer not null,
+  address text not null,
+  payment_id text,
+  made_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  constraint solana_addresses_address_key UNIQUE (address),
+  constraint solana_addresses_payment_id_key UNIQUE (payment_id),
+  constraint solana_addresses_pkey PRIMARY KEY (index)
+);
+CREATE INDEX solana_addresses_free ON public.solana_addresses USING btree (index) WHERE (payment_id IS NULL);
+
 create table throttles (
   throttle_key bytea not null,
   failures integer not null,
@@ -772,6 +788,90 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (throttle_key)
 );
 CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
+
+create table transfer_batches (
+  batch_id text not null,
+  chain text not null,
+  sender text not null,
+  call text not null,
+  target text not null,
+  data text not null,
+  gas_limit bigint not null,
+  generation integer not null default 1,
+  nonce bigint not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  tx_hash text,
+  gas_cost numeric(78,0),
+  succeeded boolean,
+  ended_at timestamp with time zone,
+  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text]))),
+  constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
+  constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
+  constraint transfer_batches_pkey PRIMARY KEY (batch_id),
+  constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+);
+CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
+
+create table transfer_nonces (
+  chain text not null,
+  sender text not null,
+  next_nonce bigint not null,
+  constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
+  constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
+);
+
+create table transfer_signatures (
+  batch_id text not null,
+  generation integer not null,
+  attempt integer not null,
+  nonce bigint not null,
+  tx_hash text not null,
+  raw text not null,
+  max_fee numeric(78,0) not null,
+  tip numeric(78,0) not null,
+  gas_limit bigint not null,
+  created_at timestamp with time zone not null,
+  constraint transfer_signatures_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES transfer_batches(batch_id),
+  constraint transfer_signatures_pkey PRIMARY KEY (batch_id, generation, attempt),
+  constraint transfer_signatures_tx_hash_key UNIQUE (tx_hash)
+);
+
+create table transfers (
+  transfer_id text not null,
+  kind text not null,
+  environment text not null,
+  merchant_id text,
+  chain text not null,
+  token text not null,
+  to_address text not null,
+  units numeric(78,0) not null,
+  source text not null,
+  status text not null,
+  batch_id text,
+  problem text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  tx_hash text,
+  failure_reason text,
+  failure_message text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
+  constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
+  constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text]))),
+  constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint transfers_pkey PRIMARY KEY (transfer_id),
+  constraint transfers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'completed'::text, 'failed'::text]))),
+  constraint transfers_units_check CHECK ((units > (0)::numeric))
+);
+CREATE INDEX transfers_by_batch ON public.transfers USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX transfers_by_source ON public.transfers USING btree (source);
+CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transfer_id);
+CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
+CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND (environment = 'test'::text));
+CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
 
 create table unapplied_funds (
   unapplied_id text not null,

@@ -10,7 +10,7 @@ import { insertEmails, type NewEmailRow } from './store.ts';
 export interface NewEmail {
   merchantId: string;
   environment: Environment;
-  /** The invoice or refund it is about. */
+  /** The invoice, payment or refund it is about. */
   resourceId: string;
   to: string;
   message: CustomerMessage;

@@ -4,7 +4,7 @@ import type { Locale } from '../locales.ts';
 
 /** The data of each message, with amounts as decimal strings. The templates add the text. */
 export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
-export type CustomerMessage = InvoiceMessage | ReceiptMessage | RefundMessage;
+export type CustomerMessage = InvoiceMessage | ReceiptMessage | PaymentReceiptMessage | RefundMessage;
 /** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
 export type MemberMessage = PasswordResetMessage | InvitationMessage | VerificationMessage;
 export type MessageKind = Message['kind'];
@@ -38,6 +38,23 @@ export interface ReceiptMessage extends InvoiceLines {
   token: string;
   token_amount: string;
   tx_hash: string;
+}
+
+/** The receipt of a payment that pays no invoice. */
+export interface PaymentReceiptMessage {
+  kind: 'payment_receipt';
+  locale: Locale;
+  amount: string;
+  currency: Currency;
+  description: string | null;
+  reference_id: string | null;
+  paid_at: string;
+  chain: ChainId;
+  token: Token;
+  token_amount: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
+  checkout_url: string;
 }
 
 export interface RefundMessage {

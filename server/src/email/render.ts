@@ -9,6 +9,7 @@ import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
 import { invitationLetter, passwordResetLetter, verificationLetter } from './templates/member.ts';
+import { paymentReceiptLetter } from './templates/payment-receipt.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
 import { wordsOf } from './translations/languages.ts';
@@ -44,6 +45,8 @@ function write(message: CustomerMessage | MemberMessage, writing: Writing): Lett
       return invoiceLetter(message, writing);
     case 'invoice_paid':
       return receiptLetter(message, writing);
+    case 'payment_receipt':
+      return paymentReceiptLetter(message, writing);
     case 'refund_completed':
       return refundLetter(message, writing);
     case 'password_reset':

@@ -1,40 +1,15 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
-import type { BuiltFile, WebBuild } from '../web-build.ts';
+import type { WebBuild } from '../web-build.ts';
+import { createCompressedSend, etagOf, isKnown } from './compressed.ts';
 
-const codings = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-type Coding = keyof typeof codings;
-
-/** Compression saves too little on smaller files. */
-const minCompressedBytes = 1024;
 /** How long merchants' pages may use an old version of the script. */
 const buttonMaxAgeSeconds = 300;
+const faviconMaxAgeSeconds = 24 * 60 * 60;
 
 /** Serves the built files. Names in /assets contain a content hash, so browsers may cache them forever. */
 export function assetRoutes(build: WebBuild | null) {
-  const compressed = new Map<string, Promise<Buffer>>();
-
-  /** Compresses a file once per encoding, on first use. */
-  function compress(name: string, file: BuiltFile, coding: Coding): Promise<Buffer> {
-    const key = `${coding} ${name}`;
-    const known = compressed.get(key) ?? codings[coding](file.bytes);
-    compressed.set(key, known);
-    return known;
-  }
-
-  async function send(request: FastifyRequest, reply: FastifyReply, name: string, file: BuiltFile) {
-    reply.headers({
-      'content-type': file.contentType,
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
-    });
-    const coding = codingFor(file, request.headers['accept-encoding']);
-    if (!coding) return reply.send(file.bytes);
-    return reply.header('content-encoding', coding).send(await compress(name, file, coding));
-  }
+  const send = createCompressedSend();
 
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Params: { file: string } }>(
@@ -52,8 +27,15 @@ export function assetRoutes(build: WebBuild | null) {
       },
     );
 
+    // Browsers look for it on their own, at this path.
+    app.get('/favicon.ico', { schema: { hide: true } }, async (request, reply) => {
+      if (!build?.favicon) throw new ApiError('NOT_FOUND', { message: 'The pages are not built.' });
+      reply.header('cache-control', `public, max-age=${faviconMaxAgeSeconds}`);
+      return send(request, reply, 'favicon.ico', build.favicon);
+    });
+
     const button = build?.button;
-    const etag = button && `W/"${createHash('sha256').update(button.bytes).digest('base64url')}"`;
+    const etag = button && etagOf(button);
     app.get('/button.js', { schema: { hide: true } }, async (request, reply) => {
       if (!button || !etag)
         throw new ApiError('NOT_FOUND', {
@@ -69,23 +51,4 @@ export function assetRoutes(build: WebBuild | null) {
       return send(request, reply, 'button.js', button);
     });
   };
-}
-
-function isKnown(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((entry) => entry.trim());
-  return known?.some((entry) => entry === etag || entry === '*') ?? false;
-}
-
-function codingFor(file: BuiltFile, accepted: string | string[] | undefined): Coding | null {
-  const text = /^(text|application\/json|image\/svg)/.test(file.contentType);
-  if (!text || file.bytes.length < minCompressedBytes) return null;
-  const wanted = [accepted ?? []]
-    .flat()
-    .join(',')
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
-    .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-    .map((entry) => entry.split(';', 1)[0]?.trim());
-  if (wanted.includes('br')) return 'br';
-  return wanted.includes('gzip') ? 'gzip' : null;
 }

@@ -20,6 +20,8 @@ export interface HttpContext extends Context {
   publicLimits: PublicLimits;
   /** The folder of the built pages. */
   webDir: string;
+  /** The merchant of the demo checkout on the front page; null without a demo merchant. */
+  demoMerchantId: string | null;
 }
 
 /** A row of the merchant's request log. */

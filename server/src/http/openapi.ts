@@ -142,6 +142,17 @@ export async function documentRoutes(
   });
 }
 
+/** Serves the document. */
+export function openApiRoute(ctx: HttpContext) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/api/v1/openapi.json', { schema: { hide: true } }, async () => ({
+      ...app.swagger(),
+      // Read per request: with PORT=0 the port is only known once the service listens.
+      servers: [{ url: ctx.config.publicUrl }],
+    }));
+  };
+}
+
 function byStatus(codes: ErrorCode[]): Map<number, ErrorCode[]> {
   const groups = new Map<number, ErrorCode[]>();
   for (const code of new Set(codes)) {

@@ -5,8 +5,8 @@ import type { HttpContext } from './context.ts';
 import { isRead } from './methods.ts';
 import { rateLimitExceeded } from './rate-limit.ts';
 
-/** `styles` are additional sources for `style-src`. */
-export function contentPolicy(styles: string[] = []): string {
+/** `styles` are additional sources for `style-src`; `forms` is where forms of the page may be sent. */
+export function contentPolicy(styles: string[] = [], forms = "'none'"): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -14,7 +14,7 @@ export function contentPolicy(styles: string[] = []): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "form-action 'none'",
+    `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { createKey, createMerchant, hasMerchants, isKeyKnown } from '../merchants/merchants.ts';
-import { insertMember } from './member-store.ts';
+import { insertMember, selectMerchantIdOf } from './member-store.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
 
 export interface DevCredentials {
@@ -18,6 +18,7 @@ export interface DevCredentials {
 
 const fileName = 'dev-credentials.json';
 const lockKey = 0x64656d6f; // "demo"
+const email = 'demo@causeway.test';
 
 /** Creates the demo merchant if the database is empty. Its secrets are stored only in the credentials file. */
 export async function createDemoMerchant(ctx: Context, dataDir: string): Promise<void> {
@@ -27,7 +28,6 @@ export async function createDemoMerchant(ctx: Context, dataDir: string): Promise
   await ctx.db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${lockKey})`;
     if (await hasMerchants(tx)) return;
-    const email = 'demo@causeway.test';
     const { merchant_id: merchantId } = await createMerchant(ctx, tx, { name: 'Demo Shop', email });
     await insertMember(tx, {
       member_id: ctx.ids.next('mem'),
@@ -49,6 +49,11 @@ export async function createDemoMerchant(ctx: Context, dataDir: string): Promise
     // Written before the commit: after a crash in between, the next start creates the merchant and the file again.
     await writeCredentials(dataDir, credentials);
   });
+}
+
+/** By its owner's address, so that every process finds it, whichever one created it. */
+export async function findDemoMerchant(ctx: Context): Promise<string | null> {
+  return (await selectMerchantIdOf(ctx.db, email)) ?? null;
 }
 
 /** The stored credentials, rewritten with the current URLs. Null if there are none. */

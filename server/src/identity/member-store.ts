@@ -52,6 +52,13 @@ export async function selectMember(sql: Sql, key: MemberKey): Promise<MemberRow 
   return row;
 }
 
+/** The merchant that the member with this address belongs to. */
+export async function selectMerchantIdOf(sql: Sql, email: string): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`
+    select merchant_id from members where lower(email) = lower(${email})`;
+  return row?.merchant_id;
+}
+
 /** Of any merchant, for operator commands. */
 export async function selectMemberOfAny(sql: Sql, memberId: string): Promise<MemberRow | undefined> {
   const [row] = await sql<MemberRow[]>`

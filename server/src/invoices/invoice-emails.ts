@@ -15,11 +15,12 @@ export function invoiceEmail(row: InvoiceRow, to: string, publicUrl: string): Ne
   return email(row, to, { kind: 'invoice', ...lines(row, defaultLocale, publicUrl), due_date: row.due_date });
 }
 
-/** In the language the customer paid in. Null without a customer_email. */
+/** In the language the customer paid in, to the address given at the checkout. Null without one. */
 export function receiptEmail(row: InvoiceRow, payment: PaymentRow, publicUrl: string): NewEmail | null {
   const { chain, token, token_units: units, tx_hash } = payment;
-  if (!row.customer_email || !chain || !token || units === null || !tx_hash || !row.paid_at) return null;
-  return email(row, row.customer_email, {
+  const to = payment.customer_email ?? row.customer_email;
+  if (!to || !chain || !token || units === null || !tx_hash || !row.paid_at) return null;
+  return email(row, to, {
     kind: 'invoice_paid',
     ...lines(row, payment.locale ?? defaultLocale, publicUrl),
     paid_at: row.paid_at.toISOString(),

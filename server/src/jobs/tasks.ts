@@ -30,7 +30,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...(await liveModeTasks(ctx)),
     ...pricingTasks,
     ...paymentTasks(),
-    ...refundTasks(),
+    ...refundTasks,
     ...ledgerTasks,
     ...invoiceTasks,
     ...webhookTasks(),

@@ -76,10 +76,20 @@ export function refundPosting(money: MerchantMoney, refundId: string, at: Date):
   return { kind: 'refund', source: refundId, environment, at, lines };
 }
 
+/** Money moved from deposit addresses into the vault. It stays whose it was. */
+export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours('vault', money), units },
+    { account: ours('deposit_address', money), units: -units },
+  ];
+  return { kind: 'sweep', source: sweepId, environment, at, lines };
+}
+
 function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
   return { kind, merchantId, environment, chain, token };
 }
 
-function ours(kind: AccountKind, { environment, chain, token }: MerchantMoney) {
+function ours(kind: AccountKind, { environment, chain, token }: Omit<MerchantMoney, 'merchantId'>) {
   return { kind, merchantId: null, environment, chain, token };
 }

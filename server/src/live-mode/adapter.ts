@@ -38,15 +38,7 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
         };
       });
     },
-
-    prepareTransfer: notYet,
-    broadcast: notYet,
-    transferStatus: notYet,
   };
-}
-
-function notYet(): Promise<never> {
-  return Promise.reject(new Error('Live chains cannot send money yet'));
 }
 
 function observed(

@@ -1,5 +1,4 @@
-import { type EvmChainId, evmChainIds } from '../chains/evm-chains.ts';
-import { type ChainId, chains } from '../chains/registry.ts';
+import { type ChainId, chainIds, chains } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
@@ -8,6 +7,7 @@ import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
+import { createSolanaAdapter } from './solana-adapter.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { selectWallet } from './wallet-store.ts';
@@ -19,11 +19,11 @@ const watchForMs = 91 * dayMs;
 
 /** The live chains that the operator configured, as workers found them. */
 export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {
-  const configured = evmChainIds.filter((id) => config.chains[id]);
+  const configured = chainIds.filter((id) => config.chains[id]);
   let wallet: WalletRow | null = null;
   let statuses = new Map<ChainId, ChainStatusRow>();
 
-  function problem(chain: EvmChainId): string | null {
+  function problem(chain: ChainId): string | null {
     if (!wallet) return 'There is no wallet. Run "causeway wallet create".';
     const status = statuses.get(chain);
     if (!status) return 'No worker has looked at this chain yet.';
@@ -46,7 +46,9 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     },
     adapter(_environment, chain, sql = db) {
       if (!wallet) throw new Error('There is no wallet');
-      return createEvmAdapter(sql, clock, chain, wallet.evm_vault);
+      return chain === 'solana'
+        ? createSolanaAdapter(sql, clock)
+        : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
     },
     requestUri: (deposit) => requestUri(config.chains, deposit),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
@@ -55,14 +57,19 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
         { clock },
         tx,
         deposits.flatMap(({ address, payment_id, chain, token }) =>
-          configured.map((each) => ({
+          configured.filter(isOfFamily(chain)).map((each) => ({
             chain: each,
             address,
             paymentId: payment_id,
             watchUntil: new Date(clock.nowMs() + watchForMs),
-            native: each === chain && chains[chain].tokens[0]?.symbol === token,
+            // On Solana one look tells all balances of an address.
+            native: each === 'solana' || (each === chain && chains[chain].tokens[0]?.symbol === token),
           })),
         ),
       ),
   };
+}
+
+function isOfFamily(chain: ChainId): (other: ChainId) => boolean {
+  return (other) => chains[other].family === chains[chain].family;
 }

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import type { Connection } from '../chains/evm/connection.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
+import { RpcError } from '../chains/evm/rpc-error.ts';
 import { vaultAddress, vaultDeployment } from '../chains/evm/vault.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import type { Wallet } from './wallet.ts';
@@ -67,13 +68,23 @@ export async function deploy(
     return (await connection.call('eth_sendRawTransaction', [signed])) as string;
   });
   for (;;) {
-    const receipt = await rpc.run(
-      async (connection) =>
-        (await connection.call('eth_getTransactionReceipt', [hash])) as { status: Hex } | null,
-    );
+    const receipt = await receiptOf(rpc, hash);
     if (receipt?.status === '0x1') return hash;
     if (receipt) throw new Error(`The deployment ${hash} failed.`);
     await new Promise((resolve) => setTimeout(resolve, receiptEveryMs));
+  }
+}
+
+/** The transaction is on its way: a node that does not answer now is asked again. */
+async function receiptOf(rpc: Rpc, hash: string): Promise<{ status: Hex } | null> {
+  try {
+    return await rpc.run(
+      async (connection) =>
+        (await connection.call('eth_getTransactionReceipt', [hash])) as { status: Hex } | null,
+    );
+  } catch (error) {
+    if (error instanceof RpcError) return null;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Chains } from '../chains/chains.ts';
-import type { EvmChainId } from '../chains/evm-chains.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { WalletRow } from './wallet-row.ts';
 
 export interface LiveChains extends Chains {
@@ -8,5 +8,5 @@ export interface LiveChains extends Chains {
   /** Null until "causeway wallet create". */
   wallet(): WalletRow | null;
   /** Why a configured chain is off; null when it is on. */
-  problem(chain: EvmChainId): string | null;
+  problem(chain: ChainId): string | null;
 }

@@ -1,8 +1,10 @@
 import type { ChainSettings, ChainsSettings } from '../chain-settings.ts';
 import { type EvmChainId, evmChainIds, evmChains, multicall3 } from '../chains/evm-chains.ts';
 import { chains, type Token } from '../chains/registry.ts';
+import { solanaChain } from '../chains/solana-chain.ts';
 import { parseUnits } from '../money.ts';
 import type { Finality, LiveChain } from '../watching/live-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { flushes } from './flushes.ts';
 
 /** From about 10,000 USD an arrival waits for `finalized`: undoing it by depth would be worth somebody's while. */
@@ -20,12 +22,25 @@ const largeAmounts: Partial<Record<Token, string>> = {
 /** A node's index of logs can lag behind its blocks by this much. */
 const secondLookDepth = 3;
 
-/** The chains that the operator turned on, with what differs from the built-in table. */
+/** The EVM chains that the operator turned on, with what differs from the built-in table. */
 export function liveChains(settings: ChainsSettings, vault: string): LiveChain[] {
   return evmChainIds.flatMap((id) => {
     const own = settings[id];
     return own ? [liveChain(id, own, vault)] : [];
   });
+}
+
+/** Null when the operator has not turned it on. */
+export function liveSolana({ solana: own }: ChainsSettings): SolanaLiveChain | null {
+  if (!own) return null;
+  return {
+    id: 'solana',
+    genesisHash: own.genesisHash ?? solanaChain.genesisHash,
+    rpcUrls: own.rpcUrls,
+    usdcMint: own.contracts?.USDC ?? solanaChain.usdcMint,
+    strays: solanaChain.strays,
+    pollMs: own.pollMs ?? solanaChain.pollMs,
+  };
 }
 
 function liveChain(id: EvmChainId, own: ChainSettings, vault: string): LiveChain {

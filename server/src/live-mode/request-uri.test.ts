@@ -23,3 +23,13 @@ it('uses the chain id and the contract of a development chain', () => {
     `ethereum:${contract}@31337/transfer?address=${address}&uint256=1`,
   );
 });
+
+it('asks for SOL and for USDC in the form of Solana Pay', () => {
+  const to = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
+  const sol = { chain: 'solana', token: 'SOL', address: to, token_units: '66664000' } as const;
+  expect(requestUri({}, sol)).toBe(`solana:${to}?amount=0.066664`);
+  const usdc = { chain: 'solana', token: 'USDC', address: to, token_units: '50000000' } as const;
+  expect(requestUri({}, usdc)).toBe(
+    `solana:${to}?amount=50&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
+  );
+});

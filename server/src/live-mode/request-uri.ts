@@ -1,15 +1,21 @@
 import type { ChainsSettings } from '../chain-settings.ts';
 import type { RequestedDeposit } from '../chains/chains.ts';
 import { type EvmChainId, evmChains } from '../chains/evm-chains.ts';
-import { chains } from '../chains/registry.ts';
+import { chains, tokenDecimals } from '../chains/registry.ts';
+import { solanaChain } from '../chains/solana-chain.ts';
+import { formatUnits } from '../money.ts';
 
-/** EIP-681. Several wallets misread the form for tokens, so pages show the plain address first. */
+/** EIP-681, or Solana Pay. Several wallets misread the form for tokens, so pages show the plain address first. */
 export function requestUri(
   settings: ChainsSettings,
   { chain, token, address, token_units: units }: Omit<RequestedDeposit, 'environment' | 'payment_id'>,
 ): string | null {
-  if (chain === 'solana') return null;
   const own = settings[chain];
+  if (chain === 'solana') {
+    const amount = formatUnits(BigInt(units), tokenDecimals(chain, token)).replace(/\.?0+$/, '');
+    const mint = token === 'USDC' ? `&spl-token=${own?.contracts?.USDC ?? solanaChain.usdcMint}` : '';
+    return `solana:${address}?amount=${amount}${mint}`;
+  }
   const facts = evmChains[chain satisfies EvmChainId];
   const chainId = own?.chainId ?? facts.chainId;
   if (chains[chain].tokens[0]?.symbol === token) return `ethereum:${address}@${chainId}?value=${units}`;

@@ -7,5 +7,5 @@ export async function liveModeTasks(ctx: Context): Promise<Task[]> {
   if (!wallet || Object.keys(ctx.config.chains).length === 0) return [];
   // Loaded on demand: viem takes half a second to load, and most processes have no live chain.
   const { chainTasks } = await import('./chain-tasks.ts');
-  return chainTasks(ctx.config.chains, wallet.evm_vault);
+  return chainTasks(ctx, wallet.evm_vault);
 }

@@ -1,7 +1,10 @@
 import type { Caller } from '../caller.ts';
+import { type ChainId, chains } from '../chains/registry.ts';
+import { parseWalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
+import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -11,8 +14,9 @@ import { assertCursor, readPage } from '../pagination.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
+import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
-import { insertRefund, type RefundRow, selectRefund, selectRefundPage } from './store.ts';
+import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
 
 /** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
@@ -23,22 +27,44 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body);
-  await insertRefund(tx, row);
+  await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row) : null);
   await countRefund(ctx, tx, payment, row, 1n);
+  if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
   return row;
+}
+
+/** How long a refund waits for an address. */
+const waitForAddressMs = 7 * dayMs;
+
+function addressDeadline({ created_at }: RefundRow): Date {
+  return new Date(created_at.getTime() + waitForAddressMs);
+}
+
+/** Its id is that of the refund, so that the vault pays a refund once, whatever the database says. */
+function transferOf(row: RefundRow, toAddress: string): NewTransfer {
+  return {
+    transferId: row.refund_id,
+    kind: 'refund',
+    environment: row.environment,
+    merchantId: row.merchant_id,
+    chain: row.chain,
+    token: row.token,
+    toAddress,
+    units: BigInt(row.token_units),
+    source: row.refund_id,
+  };
 }
 
 function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): RefundRow {
   const now = ctx.clock.now();
-  const { chain, token, token_units: paidUnits, payer_address: payer } = payment;
-  if (!isSettled(payment.status) || !chain || !token || !paidUnits || !payer) {
+  const { chain, token, token_units: paidUnits } = payment;
+  if (!isSettled(payment.status) || !chain || !token || !paidUnits) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
-  if (payment.environment === 'live') {
-    throw new ApiError('SERVICE_UNAVAILABLE', {
-      message: 'Live refunds are not supported yet. Ask the operator to return the money from the vault.',
-    });
+  if (payment.environment === 'live' && chains[chain].family !== 'evm') {
+    throw new ApiError('SERVICE_UNAVAILABLE', { message: `Live refunds on ${chain} are not supported yet.` });
   }
+  const refundedTo = recipientOf(payment, chain, body.address);
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
   if (leftMinor === 0n || amountMinor > leftMinor) {
@@ -59,14 +85,25 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     // A proportion of what is left, so that the last refund returns the remaining units exactly.
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
-    refunded_to: payer,
+    refunded_to: refundedTo,
     tx_hash: null,
-    signed_transfer: null,
     failure_reason: null,
     failure_message: null,
     created_at: now,
     completed_at: null,
   };
+}
+
+/** The payer. Only where nobody knows who paid does the merchant say where the money goes; null until then. */
+function recipientOf(payment: PaymentRow, chain: ChainId, given: string | undefined): string | null {
+  const { payer_address: payer } = payment;
+  if (given === undefined) return payer;
+  const refuse = (constraint: string) =>
+    new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
+  if (payer !== null) throw refuse('only for a payment without payer_address: others are refunded to it');
+  const parsed = parseWalletAddress(chains[chain].family, given);
+  if ('problem' in parsed) throw refuse(parsed.problem);
+  return parsed.address;
 }
 
 /** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */
@@ -103,6 +140,11 @@ export async function listRefunds(
   const page = await selectRefundPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
   return page;
+}
+
+/** For transfers whose transaction is known before it is final. */
+export function showTransaction(ctx: Context, refundId: string, txHash: string): Promise<void> {
+  return updateTransaction(ctx.db, refundId, txHash);
 }
 
 export type Refund = RefundRow;

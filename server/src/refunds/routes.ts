@@ -7,6 +7,7 @@ import { ok, page } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
+import { transferRequested } from '../transfers/transfers.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import { createRefundBody, listRefundsQuery, namedRefund, toRefund } from './schema.ts';
 
@@ -42,7 +43,7 @@ export function refundRoutes(ctx: Context) {
             toRefund(await createRefund(ctx, tx, caller, body)),
           ),
         );
-        ctx.wake.at('send-refunds', ctx.clock.now());
+        transferRequested(ctx, caller.environment);
         return reply.code(201).send(ok(refund));
       },
     );

@@ -14,6 +14,13 @@ export const createRefundBody = Type.Object({
     amountField('At most the amount of the payment minus its refunds so far. Omit for all that is left.'),
   ),
   reason: Type.Optional(Type.String({ maxLength: 500, description: 'Visible to the customer.' })),
+  address: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Where to send the money of a live payment without `payer_address`. Without it the refund waits for an address.',
+    }),
+  ),
 });
 export type CreateRefundBody = Static<typeof createRefundBody>;
 
@@ -62,7 +69,7 @@ export function toRefund(row: RefundRow): Refund {
     reason: row.reason,
     created_at: row.created_at.toISOString(),
     ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
-    ...(row.completed_at
+    ...(row.completed_at && row.refunded_to
       ? { refunded_to: row.refunded_to, completed_at: row.completed_at.toISOString() }
       : {}),
     ...(row.failure_reason

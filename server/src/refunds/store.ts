@@ -18,9 +18,9 @@ export interface RefundRow {
   /** numeric(78, 0), as text. */
   token_units: string;
   reason: string | null;
-  refunded_to: string;
+  /** Null while it waits for an address: nobody knows who paid. */
+  refunded_to: string | null;
   tx_hash: string | null;
-  signed_transfer: string | null;
   failure_reason: string | null;
   failure_message: string | null;
   created_at: Date;
@@ -47,20 +47,20 @@ const columns: (keyof RefundRow)[] = [
   'reason',
   'refunded_to',
   'tx_hash',
-  'signed_transfer',
   'failure_reason',
   'failure_message',
   'created_at',
   'completed_at',
 ];
 
-export async function insertRefund(tx: Sql, row: RefundRow): Promise<void> {
+/** `checkAt` is when its wait for an address ends; null when it has one. */
+export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
   await tx`
     insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
       token_units, reason, refunded_to, created_at, check_at)
     values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
       ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
-      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${row.created_at})`;
+      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${checkAt})`;
 }
 
 export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
@@ -86,54 +86,35 @@ export async function selectRefundPage(
   return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns, where }, request);
 }
 
-/** Claims due refunds until `leaseUntil`. If the worker is killed, they become due again then. */
-export async function takeDueRefunds(
-  sql: Sql,
-  now: Date,
-  leaseUntil: Date,
-  limit: number,
-  busyChains: string[],
-): Promise<RefundRow[]> {
+/** In the order of their payments, which is the order in which these are locked. */
+export async function selectRefundsById(sql: Sql, ids: string[]): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
-    update refunds r set check_at = ${leaseUntil}
-    from (
-      select refund_id, merchant_id from refunds
-      where status = 'processing' and check_at <= ${now} and environment || ' ' || chain <> all(${busyChains}::text[])
-      order by check_at limit ${limit} for update skip locked
-    ) as due
-    where r.refund_id = due.refund_id and r.merchant_id = due.merchant_id
-    returning r.*`;
+    select ${sql(columns)} from refunds where refund_id = any(${ids}::text[]) order by payment_id, refund_id`;
 }
 
-export async function nextRefundCheck(sql: Sql, busyChains: string[]): Promise<Date | null> {
+/** Those whose wait for an address is over. */
+export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): Promise<RefundRow[]> {
+  return sql<RefundRow[]>`
+    select ${sql(columns)} from refunds
+    where status = 'processing' and refunded_to is null and check_at <= ${now}
+    order by check_at limit ${limit}`;
+}
+
+export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select min(check_at) as at from refunds
-    where status = 'processing' and environment || ' ' || chain <> all(${busyChains}::text[])`;
+    select min(check_at) as at from refunds where status = 'processing'`;
   return row?.at ?? null;
 }
 
-/**
- * Stores the signed transfer, or returns the one stored before (by a worker whose lease ended), so that only one is ever
- * broadcast.
- */
-export async function keepSignedTransfer(
-  sql: Sql,
-  key: RefundKey,
-  signed: { txHash: string; raw: string },
-): Promise<{ txHash: string; raw: string }> {
-  const [row] = await sql<{ tx_hash: string; signed_transfer: string }[]>`
-    update refunds set tx_hash = coalesce(tx_hash, ${signed.txHash}),
-      signed_transfer = coalesce(signed_transfer, ${signed.raw})
-    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}
-    returning tx_hash, signed_transfer`;
-  if (!row) throw new Error(`refund ${key.refund_id} is gone`);
-  return { txHash: row.tx_hash, raw: row.signed_transfer };
+/** Shows the transaction of a refund that is under way. */
+export async function updateTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
+  await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
 }
 
-export async function updateRefundCheck(sql: Sql, key: RefundKey, checkAt: Date): Promise<void> {
-  await sql`
-    update refunds set check_at = ${checkAt}
-    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
+export interface RefundEnd {
+  failure: { failureReason: string; failureMessage: string } | null;
+  /** Null keeps the one that is there. */
+  txHash: string | null;
 }
 
 /** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
@@ -142,11 +123,11 @@ export async function moveRefund(
   move: RefundMove,
   now: Date,
   key: RefundKey,
-  failure: { failureReason: string; failureMessage: string } | null,
+  { failure, txHash }: RefundEnd,
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
-    update refunds set status = ${to}, check_at = null,
+    update refunds set status = ${to}, check_at = null, tx_hash = coalesce(${txHash}, tx_hash),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])

@@ -7,17 +7,8 @@ import type {
 import { type ChainId, chains } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/client.ts';
-import { simulatedAddress, simulatedTxHash } from './addresses.ts';
-import { transferFailure } from './outcomes.ts';
-import {
-  insertTransactions,
-  type SimulatedTransaction,
-  selectByHash,
-  selectByReceivers,
-  selectRefundAmount,
-} from './store.ts';
-
-const transferConfirmsAfterMs = 2000;
+import { simulatedAddress } from './addresses.ts';
+import { type SimulatedTransaction, selectByReceivers } from './store.ts';
 
 /** A simulated chain: the ledger is a table, and confirmations follow the clock. */
 export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): ChainAdapter {
@@ -45,35 +36,6 @@ export function createSimulatedAdapter(sql: Sql, clock: Clock, chain: ChainId): 
           askAgainAt: earliest(arrived.map((row) => row.final_at).filter((at) => at > now)),
         };
       });
-    },
-
-    async prepareTransfer(transfer) {
-      const txHash = simulatedTxHash(chain, transfer.transferId);
-      return { transfer, txHash, raw: txHash };
-    },
-
-    async broadcast({ transfer, txHash }) {
-      const now = clock.now();
-      const failure = transferFailure(await selectRefundAmount(sql, transfer.transferId));
-      await insertTransactions(sql, [
-        {
-          tx_hash: txHash,
-          chain,
-          token: transfer.token,
-          token_units: transfer.units.toString(),
-          from_address: transfer.fromAddress,
-          to_address: transfer.toAddress,
-          broadcast_at: now,
-          final_at: new Date(now.getTime() + transferConfirmsAfterMs),
-          failure_reason: failure?.failureReason ?? null,
-          failure_message: failure?.failureMessage ?? null,
-        },
-      ]);
-    },
-
-    async transferStatus(txHash) {
-      const row = await selectByHash(sql, txHash);
-      return row ? stateOf(row, clock.now()) : { state: 'missing' };
     },
   };
 }

@@ -1,19 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { chainIds } from '../chains/registry.ts';
 import type { ReadState } from '../checkout/routes.ts';
 import { optionBody } from '../checkout/schema.ts';
 import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
+import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
 import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
+import { guardPublicRoutes } from '../http/public.ts';
 import { parseBody } from '../http/validation.ts';
+import { messagePage } from '../page-document.ts';
 import { namedPayment, toPayment } from '../payments/schema.ts';
+import { sitePath } from '../public-urls.ts';
+import type { WebBuild } from '../web-build.ts';
 import { announcing } from '../webhooks/events.ts';
 import { payFromTestWallet } from './checkout.ts';
 import { simulateBody } from './schema.ts';
 import { catchUp, simulatePayment } from './simulate.ts';
+import { selectByHash } from './store.ts';
+import { transactionPage } from './transaction-page.ts';
 
 const paymentParams = Type.Object({ payment_id: Type.String() });
 
@@ -71,3 +79,28 @@ export function testWalletRoutes(ctx: Context, readState: ReadState) {
     );
   };
 }
+
+/** Shows simulated transactions, as a block explorer shows real ones. Whoever has the hash can look. */
+export function transactionPageRoutes(ctx: HttpContext, build: WebBuild | null) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', guardPublicRoutes(ctx));
+    app.get<{ Params: { chain: string; tx_hash: string } }>(
+      '/simulated/:chain/tx/:tx_hash',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const site = sitePath(ctx.config.publicUrl);
+        const files = build?.page('site', site) ?? null;
+        const chain = chainIds.find((id) => id === request.params.chain);
+        const row = await selectByHash(ctx.db, request.params.tx_hash);
+        reply.type('text/html; charset=utf-8');
+        if (!files) return reply.code(503).send(messagePage('The pages are not built', notBuilt, 'en', null));
+        if (!chain || row?.chain !== chain)
+          return reply.code(404).send(messagePage('Transaction not found', notFound, 'en', files));
+        return reply.send(transactionPage({ row, chain, now: ctx.clock.now(), files, site }));
+      },
+    );
+  };
+}
+
+const notFound = 'No simulated transaction on this chain has this hash.';
+const notBuilt = 'Run "npm run build" in the folder of the service and restart it.';

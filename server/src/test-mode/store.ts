@@ -85,9 +85,12 @@ export async function nextCustomerDue(sql: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Amount of the refund that a transfer belongs to, which decides its outcome; null for other transfers. */
-export async function selectRefundAmount(sql: Sql, transferId: string): Promise<bigint | null> {
-  const [row] = await sql<{ amount_minor: bigint }[]>`
-    select amount_minor from refunds where refund_id = ${transferId}`;
-  return row?.amount_minor ?? null;
+/** What the outcome and the sender of a refund's transfer depend on. */
+export async function selectRefund(
+  sql: Sql,
+  refundId: string,
+): Promise<{ amount_minor: bigint; payment_id: string } | null> {
+  const [row] = await sql<{ amount_minor: bigint; payment_id: string }[]>`
+    select amount_minor, payment_id from refunds where refund_id = ${refundId}`;
+  return row ?? null;
 }

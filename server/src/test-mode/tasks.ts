@@ -2,6 +2,7 @@ import type { Task } from '../jobs/task.ts';
 import { outcomeFor } from './outcomes.ts';
 import { payFromTestWallets } from './paying.ts';
 import { nextCustomerDue, takeDueCustomers } from './store.ts';
+import { simulatedTransfers } from './transfers.ts';
 
 const batchSize = 500;
 
@@ -24,4 +25,4 @@ const simulatedCustomer: Task = {
   nextDueAt: (ctx) => nextCustomerDue(ctx.db),
 };
 
-export const testModeTasks: Task[] = [simulatedCustomer];
+export const testModeTasks: Task[] = [simulatedCustomer, simulatedTransfers];

@@ -1,4 +1,4 @@
-import { evmChainIds } from '../chains/evm-chains.ts';
+import { chainIds } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
@@ -54,7 +54,7 @@ export async function followArrivals(ctx: Context, tx: Sql, addresses: string[])
 async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   const deposits = await depositsOfAll(tx, payments);
-  const arrivals = await arrivalsOn(tx, evmChainIds, unique(deposits.map(({ address }) => address)));
+  const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
   const now = ctx.clock.now();
   const { sourceOf } = await takeBackGone(tx, deposits, arrivals, [], now);
@@ -72,7 +72,7 @@ async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Prom
 async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Promise<void> {
   if (payments.length === 0) return;
   const deposits = await depositsOfAll(tx, payments);
-  const arrivals = await arrivalsOn(tx, evmChainIds, unique(deposits.map(({ address }) => address)));
+  const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
   const now = ctx.clock.now();
   const decided = await selectUses(tx, payments);

@@ -10,7 +10,7 @@ interface BookedArrivals {
   /** The source of an arrival's next posting, or of the one that stands. */
   sourceOf(arrivalId: string): string;
   wasTakenBack(arrival: ArrivalRow): boolean;
-  /** Arrivals that are final again in the same block, whose earlier decision is not in the ledger any more. */
+  /** Arrivals that are final again in the same block and not posted again. Decisions about them are not in the ledger. */
   returned: ReadonlySet<string>;
 }
 
@@ -25,44 +25,45 @@ export async function takeBackGone(
   decided: readonly UsedArrival[],
   now: Date,
 ): Promise<BookedArrivals> {
-  const reversals = new Map(
-    (await selectArrivalReversals(tx, deposits)).map(({ arrival_id, times }) => [arrival_id, times]),
-  );
+  const rows = await selectArrivalReversals(tx, deposits);
+  const reversals = new Map(rows.map(({ arrival_id, times }) => [arrival_id, times]));
   const sourceOf = (arrivalId: string) => sourceAfter(arrivalId, reversals.get(arrivalId) ?? 0);
   const wasTakenBack = ({ arrival_id }: ArrivalRow) => reversals.has(arrival_id);
-  const doubtful = arrivals.filter(
-    (arrival) => arrival.state === 'gone' || (arrival.state === 'final' && wasTakenBack(arrival)),
-  );
-  const posted = await postedSources(
-    tx,
-    'arrival',
-    'live',
-    doubtful.map(({ arrival_id }) => sourceOf(arrival_id)),
-  );
+  const gone = arrivals.filter(({ state }) => state === 'gone');
+  const again = arrivals.filter((arrival) => arrival.state === 'final' && wasTakenBack(arrival));
+  const sources = [...gone, ...again].map(({ arrival_id }) => sourceOf(arrival_id));
+  const posted = await postedSources(tx, 'arrival', 'live', sources);
   const isPosted = ({ arrival_id }: ArrivalRow) => posted.has(sourceOf(arrival_id));
-  const uses = new Map(decided.map((use) => [use.arrival_id, use]));
-  const returned = doubtful.filter(
-    (arrival) => arrival.state === 'final' && !isPosted(arrival) && uses.has(arrival.arrival_id),
-  );
+  const returned = again.filter((arrival) => !isPosted(arrival)).map(({ arrival_id }) => arrival_id);
+  const lostNow = gone.filter(isPosted);
+  await postReversals(tx, deposits, lostNow, decided, sourceOf, now);
+  for (const { arrival_id } of lostNow) reversals.set(arrival_id, (reversals.get(arrival_id) ?? 0) + 1);
+  return { sourceOf, wasTakenBack, returned: new Set(returned) };
+}
+
+async function postReversals(
+  tx: Sql,
+  deposits: readonly DepositRow[],
+  arrivals: readonly ArrivalRow[],
+  decided: readonly UsedArrival[],
+  sourceOf: (arrivalId: string) => string,
+  now: Date,
+): Promise<void> {
+  if (arrivals.length === 0) return;
   const owners = new Map(deposits.map((deposit) => [deposit.address, deposit]));
-  const gone = doubtful.flatMap((arrival) => {
+  const uses = new Map(decided.map((use) => [use.arrival_id, use]));
+  const owned = arrivals.flatMap((arrival) => {
     const owner = owners.get(arrival.address);
-    return owner && arrival.state === 'gone' && isPosted(arrival) ? [{ arrival, owner }] : [];
+    return owner ? [{ arrival, owner }] : [];
   });
-  if (gone.length > 0) {
-    const postings = gone.map(({ arrival, owner }) => {
-      const { arrival_id } = arrival;
-      const use = uses.get(arrival_id);
-      const taken = { applied: BigInt(use?.applied_units ?? 0), fee: BigInt(use?.fee_units ?? 0) };
-      return lost(arrival, owner.merchant_id, taken, sourceOf(arrival_id), now);
-    });
-    await post(tx, postings);
-    await addArrivalReversals(
-      tx,
-      gone.map(({ arrival, owner }) => ({ ...owner, arrival_id: arrival.arrival_id })),
-    );
-    for (const { arrival } of gone)
-      reversals.set(arrival.arrival_id, (reversals.get(arrival.arrival_id) ?? 0) + 1);
-  }
-  return { sourceOf, wasTakenBack, returned: new Set(returned.map(({ arrival_id }) => arrival_id)) };
+  const postings = owned.map(({ arrival, owner }) => {
+    const use = uses.get(arrival.arrival_id);
+    const taken = { applied: BigInt(use?.applied_units ?? 0), fee: BigInt(use?.fee_units ?? 0) };
+    return lost(arrival, owner.merchant_id, taken, sourceOf(arrival.arrival_id), now);
+  });
+  await post(tx, postings);
+  await addArrivalReversals(
+    tx,
+    owned.map(({ arrival, owner }) => ({ ...owner, arrival_id: arrival.arrival_id })),
+  );
 }

@@ -1,6 +1,7 @@
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
+import { createLaneLoop, type Lane } from './lane-loop.ts';
 import { createLedger, type PgLedger } from './ledger.ts';
 import type { LiveChain } from './live-chain.ts';
 import { watchRules } from './rules.ts';
@@ -8,21 +9,8 @@ import { takeStep } from './step.ts';
 import { createWatchedSet, type WatchedSet } from './watched-set.ts';
 import type { StepResult, Watcher } from './watcher.ts';
 
-/** Shorter than the lease, so that a step ends before another worker takes its chain. */
-const stepDeadlineMs = 45_000;
-/** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
-const maxSteps = 50;
-const maxBackoffMs = 30_000;
 /** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
 const pingEveryMs = 30_000;
-
-/** One chain in one worker. */
-export interface Lane {
-  readonly chain: LiveChain;
-  nextPollMs: number;
-  /** Steps until there is nothing to do, and plans the next poll. Never throws. */
-  run(stopping: AbortSignal, isDraining: () => boolean): Promise<void>;
-}
 
 export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {
   const { metrics, clock, log } = ctx;
@@ -41,15 +29,11 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
   });
   const watched = createWatchedSet(chain, ledger, clock.nowMs);
   const deepConflicts = { count: 0 };
-  let failures = 0;
   let pingedMs = 0;
-  let wasHalted = false;
 
-  async function step(stopping: AbortSignal): Promise<StepResult> {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]);
+  async function step(signal: AbortSignal): Promise<StepResult> {
     const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, deepConflicts }, signal);
     const result = await takeStep(watcher);
-    metrics.chains.steps.inc({ chain: id, result });
     if (result === 'unwatched') await ping(watcher);
     return result;
   }
@@ -61,34 +45,7 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
     if (head) ledger.noteHead({ at: clock.now(), number: head.number, time: head.time });
   }
 
-  function noteHalted(isHalted: boolean): void {
-    metrics.chains.halted.set({ chain: id }, isHalted ? 1 : 0);
-    if (isHalted && !wasHalted)
-      log.error({ chain: id }, 'chain halted: a final block was replaced. See chain_cursors.halted_reason');
-    wasHalted = isHalted;
-  }
-
-  const lane: Lane = {
-    chain,
-    nextPollMs: 0,
-    async run(stopping, isDraining) {
-      try {
-        let result: StepResult = 'more';
-        for (let steps = 0; result === 'more' && steps < maxSteps && !isDraining(); steps++)
-          result = await step(stopping);
-        noteHalted(result === 'halted');
-        failures = 0;
-        lane.nextPollMs = clock.nowMs() + (result === 'more' ? 0 : chain.pollMs);
-      } catch (error) {
-        failures++;
-        metrics.chains.steps.inc({ chain: id, result: 'failed' });
-        const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
-        lane.nextPollMs = clock.nowMs() + backoffMs;
-        log.error({ err: error, chain: id, failures }, 'could not read the chain, will retry');
-      }
-    },
-  };
-  return lane;
+  return createLaneLoop(ctx, chain, step);
 }
 
 function createWatcher(

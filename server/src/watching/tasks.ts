@@ -1,8 +1,11 @@
 import type { Context } from '../context.ts';
 import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
-import { createLane, type Lane } from './lane.ts';
+import { createLane } from './lane.ts';
+import type { Lane } from './lane-loop.ts';
 import type { LiveChain } from './live-chain.ts';
+import { createSolanaLane } from './solana/solana-lane.ts';
+import type { SolanaLiveChain } from './solana/solana-watcher.ts';
 import { releaseCursors } from './store.ts';
 
 /** How long a stop waits for the steps under way before it aborts their requests. */
@@ -10,11 +13,14 @@ const drainMs = 10_000;
 const holderBytes = 12;
 
 /** Watches live chains. Each has its own lane: one that hangs or fails delays only itself. */
-export function createWatchChainTasks(chains: readonly LiveChain[]): Task[] {
-  return chains.length === 0 ? [] : [createWatchTask(chains)];
+export function createWatchChainTasks(
+  chains: readonly LiveChain[],
+  solana: SolanaLiveChain | null = null,
+): Task[] {
+  return chains.length === 0 && !solana ? [] : [createWatchTask(chains, solana)];
 }
 
-function createWatchTask(chains: readonly LiveChain[]): Task {
+function createWatchTask(chains: readonly LiveChain[], solana: SolanaLiveChain | null): Task {
   const lanes = createLanes<Lane>(({ chain }) => chain.id);
   let started: { ctx: Context; holder: string; all: Lane[] } | null = null;
   let stopping = new AbortController();
@@ -22,7 +28,8 @@ function createWatchTask(chains: readonly LiveChain[]): Task {
 
   function begin(ctx: Context) {
     const holder = Buffer.from(ctx.random.bytes(holderBytes)).toString('hex');
-    return { ctx, holder, all: chains.map((chain) => createLane(ctx, chain, holder)) };
+    const evm = chains.map((chain) => createLane(ctx, chain, holder));
+    return { ctx, holder, all: solana ? [...evm, createSolanaLane(ctx, solana, holder)] : evm };
   }
 
   return {

@@ -14,8 +14,6 @@ export interface AdapterHarness {
   send(transfer: { token: Token; toAddress: string; units: bigint; reverts?: boolean }): Promise<string>;
   /** The address `send` sends from. */
   customerAddress: string;
-  /** An address whose money the adapter can move; null where transfers do not go through the adapter. */
-  treasuryAddress: string | null;
   /** Everything sent so far becomes final, as a success or as a revert. */
   finalise(): Promise<void>;
   /** Replaces the newest block by another one, which holds only these of its transactions. */
@@ -30,8 +28,6 @@ export interface AdapterTraits {
   hasBlocks: boolean;
   /** Whether a transaction that reverts is reported. Where anybody can send one to an address, it must not be. */
   reportsFailures: boolean;
-  /** Whether the adapter sends money, too. */
-  sends: boolean;
 }
 
 type WatchedDeposit = Parameters<ChainAdapter['observe']>[0][number];
@@ -240,65 +236,5 @@ export function describeAdapter(
           ]);
         });
       });
-
-    if (!traits.sends) return;
-    describe('transfers', () => {
-      async function prepare(units: bigint) {
-        const deposit = await openDeposit();
-        const transfer = {
-          transferId: `transfer_${++made}`,
-          fromAddress: harness.treasuryAddress ?? '',
-          toAddress: deposit.address,
-          token: deposit.token,
-          units,
-          amountMinor: 100n,
-        };
-        return { deposit, transfer, signed: await adapter.prepareTransfer(transfer) };
-      }
-
-      it('move nothing when they are only prepared', async () => {
-        const { deposit, transfer, signed } = await prepare(700n);
-        expect(signed.transfer).toEqual(transfer);
-        expect(addressBytes(adapter.chain, signed.txHash)?.length).toBe(txHashLength(adapter.chain));
-        expect(await adapter.transferStatus(signed.txHash)).toEqual({ state: 'missing' });
-        expect((await reportOf(deposit)).transactions).toEqual([]);
-      });
-
-      it('are signed once: the same id gives the same transaction again', async () => {
-        const { transfer, signed } = await prepare(700n);
-        expect(await adapter.prepareTransfer(transfer)).toEqual(signed);
-        expect((await prepare(700n)).signed.txHash).not.toBe(signed.txHash);
-      });
-
-      it('are seen once broadcast, then final, and the receiver has exactly the units', async () => {
-        const { deposit, signed } = await prepare(700n);
-        await adapter.broadcast(signed);
-        expect((await adapter.transferStatus(signed.txHash)).state).toBe('seen');
-        await harness.finalise();
-        expect((await adapter.transferStatus(signed.txHash)).state).toBe('final');
-        const [received, ...others] = (await reportOf(deposit)).transactions;
-        expect(others).toEqual([]);
-        expect(received).toMatchObject({
-          txHash: signed.txHash,
-          units: 700n,
-          payerAddress: harness.treasuryAddress,
-        });
-      });
-
-      it('broadcast again, soon or late, have the effect of once', async () => {
-        const { deposit, signed } = await prepare(700n);
-        await Promise.all([adapter.broadcast(signed), adapter.broadcast(signed)]);
-        await harness.finalise();
-        const before = await adapter.transferStatus(signed.txHash);
-        await adapter.broadcast(signed);
-        expect(await adapter.transferStatus(signed.txHash)).toEqual(before);
-        expect((await reportOf(deposit)).transactions.map((tx) => tx.units)).toEqual([700n]);
-      });
-
-      it('that nobody sent are missing', async () => {
-        const { signed } = await prepare(1n);
-        expect(await adapter.transferStatus(signed.txHash)).toEqual({ state: 'missing' });
-      });
-    });
   });
 }

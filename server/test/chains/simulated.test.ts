@@ -1,7 +1,7 @@
 import { type ChainId, chainIds, chains } from '../../src/chains/registry.ts';
 import { connect } from '../../src/db/client.ts';
 import { createSimulatedAdapter } from '../../src/test-mode/adapter.ts';
-import { simulatedAddress, simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
+import { simulatedTxHash, testWallet } from '../../src/test-mode/addresses.ts';
 import { insertTransactions } from '../../src/test-mode/store.ts';
 import { manualClock } from '../support/clock.ts';
 import { createDatabase } from '../support/service.ts';
@@ -17,7 +17,6 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
     adapter: createSimulatedAdapter(db, clock, chain),
     confirmations: chains[chain].confirmations,
     customerAddress,
-    treasuryAddress: simulatedAddress(chain, 'treasury'),
     async send({ token, toAddress, units, reverts = false }) {
       const txHash = simulatedTxHash(chain, `conformance-${++sent}`);
       await insertTransactions(db, [
@@ -45,5 +44,5 @@ async function simulatedHarness(chain: ChainId): Promise<AdapterHarness> {
   };
 }
 
-const traits = { hasBlocks: false, reportsFailures: true, sends: true };
+const traits = { hasBlocks: false, reportsFailures: true };
 for (const chain of chainIds) describeAdapter(`simulated ${chain}`, traits, () => simulatedHarness(chain));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectFailure, forcePayment, getPayment, randomAt, unlimited } from '../payments/support.ts';
+import { call } from '../support/call.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { bnb, noPublicLimits, openPayment, post, stateOf, usdc, visit } from './support.ts';
@@ -68,6 +69,7 @@ describe('the state of a checkout', () => {
         ],
         chosen: null,
         transaction: null,
+        refunds: [],
         failure: null,
         retry_url: null,
         retried_from: null,
@@ -175,4 +177,65 @@ describe('the state of a checkout', () => {
         expectFailure(await post(service, `${id}/${path}`, usdc), { status: 404, code: 'PAYMENT_NOT_FOUND' });
     },
   );
+});
+
+describe('the refunds of a payment', () => {
+  it('are shown with amounts, reason, time and transaction, and without those that failed', async () => {
+    const id = await openPayment(service, {
+      amount: '20.00',
+      accepted_chains: ['base'],
+      accepted_tokens: ['USDC'],
+    });
+    await service.call('POST', `/payments/${id}/simulate`, { body: { outcome: 'complete' } });
+    expect((await stateOf(service, id)).refunds).toEqual([]);
+    const refund = (amount: string, reason?: string) =>
+      service.call('POST', '/refunds', { body: { payment_id: id, amount, reason } });
+    await refund('5.00', 'One ticket was cancelled.');
+    await refund('6.66');
+    const sent = { chain_name: 'Base', symbol: 'USDC', refunded_to: expect.stringMatching(/^0x/) };
+    const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
+    const at = clock.now().toISOString();
+    expect((await stateOf(service, id)).refunds).toEqual([
+      { ...first, status: 'processing', tx_hash: null, tx_url: null, at },
+      {
+        ...sent,
+        status: 'processing',
+        amount: '6.66',
+        token_amount: '6.660000',
+        reason: null,
+        tx_hash: null,
+        tx_url: null,
+        at,
+      },
+    ]);
+    await service.runDue();
+    clock.advance(5_000);
+    await service.runDue();
+    const [done, ...others] = (await stateOf(service, id)).refunds;
+    expect(others).toEqual([]);
+    expect(done).toEqual({
+      ...first,
+      status: 'completed',
+      tx_hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      tx_url: `/simulated/base/tx/${done.tx_hash}`,
+      at: clock.now().toISOString(),
+    });
+  });
+
+  it('and the payment link to a page that shows the simulated transaction', async () => {
+    const id = await openPayment(service, {
+      amount: '20.00',
+      accepted_chains: ['base'],
+      accepted_tokens: ['USDC'],
+    });
+    await service.call('POST', `/payments/${id}/simulate`, { body: { outcome: 'complete' } });
+    const { transaction } = await stateOf(service, id);
+    const open = (path: string) => call(service.url + path, 'GET');
+    const { status, text } = await open(transaction.tx_url);
+    expect(status).toBe(200);
+    for (const fact of [transaction.tx_hash, transaction.payer_address, '20.000000 USDC', 'Confirmed'])
+      expect(text).toContain(fact);
+    expect((await open(transaction.tx_url.replace('base', 'bsc'))).status).toBe(404);
+    expect((await open('/simulated/base/tx/0x00')).status).toBe(404);
+  });
 });

@@ -10,7 +10,10 @@ let devnet: RunningCommand;
 let printed: { url: string; rates_url: string; rpc_urls: Record<string, string>; chains_file: object };
 beforeAll(async () => {
   // No blocks of their own, so that heads can be asserted.
-  devnet = start(['devnet', '--port', '0', '--chains', 'base,bsc', '--block-time', '600000', '--json'], {});
+  devnet = start(
+    ['devnet', '--port', '0', '--chains', 'base,bsc,solana', '--block-time', '600000', '--json'],
+    {},
+  );
   await until(() => devnet.stdout().endsWith('\n') || devnet.child.exitCode !== null, 60_000, devnet.output);
   printed = JSON.parse(devnet.stdout());
 });
@@ -39,6 +42,7 @@ describe('causeway devnet', () => {
     expect(printed.rpc_urls).toEqual({
       BASE_RPC_URL: `${printed.url}/base`,
       BSC_RPC_URL: `${printed.url}/bsc`,
+      SOLANA_RPC_URL: `${printed.url}/solana`,
     });
     expect(printed.chains_file).toMatchObject({
       base: { rpc_urls: [`${printed.url}/base`], chain_id: 8453, confirmations: 3 },
@@ -58,6 +62,24 @@ describe('causeway devnet', () => {
     expect(await receipt()).toBeNull();
   });
 
+  it('does the same on Solana', async () => {
+    const receiver = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk';
+    const input = { chain: 'solana', token: 'USDC', to: receiver, amount: '2.5' };
+    const { body } = await control('pay', input);
+    expect(body).toMatchObject({ to: receiver, units: '2500000' });
+    const { tx_hash } = body as { tx_hash: string };
+    const status = async () =>
+      (await (await ask('solana', 'getSignatureStatuses', [[tx_hash]])).json()) as {
+        result: { value: unknown[] };
+      };
+    await control('mine', { chain: 'solana', blocks: 1 });
+    expect((await status()).result.value).toMatchObject([{ confirmationStatus: 'confirmed', err: null }]);
+    await control('reorg', { chain: 'solana', depth: 2 });
+    expect((await status()).result.value).toEqual([null]);
+    expect((await control('lag', { chain: 'solana', blocks: 0 })).status).toBe(200);
+    expect((await control('outage', { chain: 'solana', kind: 'off' })).status).toBe(200);
+  });
+
   it('lags and fails on demand', async () => {
     await control('mine', { chain: 'base', blocks: 5 });
     expect((await control('lag', { chain: 'base', blocks: 2 })).body).toMatchObject({ lag: 2, head: 6 });
@@ -69,7 +91,10 @@ describe('causeway devnet', () => {
   });
 
   it.each([
-    ['mine', { chain: 'solana', blocks: 1 }, 'There is no chain "solana" here'],
+    ['mine', { chain: 'polygon', blocks: 1 }, 'There is no chain "polygon" here'],
+    ['reorg', { chain: 'solana', depth: 8 }, 'depth must be 1 to 7'],
+    ['pay', { chain: 'solana', token: 'SOL', to, amount: '1' }, 'is not an address'],
+    ['pay', { chain: 'solana', token: 'ETH', to, amount: '1' }, 'solana has no token "ETH"'],
     ['mine', { chain: 'base', blocks: 0 }, 'blocks must be 1 to 10000'],
     ['reorg', { chain: 'base', depth: 100_000 }, 'depth must be 1 to'],
     ['outage', { chain: 'base', kind: 'flood' }, 'There is no outage "flood"'],

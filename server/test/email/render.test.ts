@@ -5,7 +5,13 @@ import type { CustomerMessage } from '../../src/email/messages.ts';
 import { renderMessage } from '../../src/email/render.ts';
 import { locales } from '../../src/locales.ts';
 import { readMarkup } from './html.ts';
-import { invoiceMessage, messagesIn, receiptMessage, refundMessage } from './samples.ts';
+import {
+  invoiceMessage,
+  messagesIn,
+  paymentReceiptMessage,
+  receiptMessage,
+  refundMessage,
+} from './samples.ts';
 
 const render = (message: CustomerMessage, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
   renderMessage(message, {
@@ -73,6 +79,15 @@ function withValues(message: CustomerMessage, value: (name: string) => string): 
       refunded_to: value('address'),
     };
   }
+  if (message.kind === 'payment_receipt') {
+    return {
+      ...message,
+      description: value('description'),
+      reference_id: value('reference'),
+      tx_hash: value('hash'),
+      checkout_url: `https://pay.shop.example/${value('url')}`,
+    };
+  }
   return {
     ...message,
     invoice_number: value('number'),
@@ -107,7 +122,7 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...locales),
-        fc.constantFrom(invoiceMessage, receiptMessage, refundMessage),
+        fc.constantFrom(invoiceMessage, receiptMessage, paymentReceiptMessage, refundMessage),
         fc.array(nasty, { minLength: names.length, maxLength: names.length }),
         (locale, make, values) => {
           const given = (name: string) => values[names.indexOf(name)] ?? '';
@@ -144,7 +159,7 @@ describe('a message', () => {
     for (const message of messagesIn(locale)) {
       const { html, text } = render(message);
       const words =
-        message.kind === 'refund_completed'
+        message.kind === 'refund_completed' || message.kind === 'payment_receipt'
           ? ['49', 'Two tickets', 'order-1234']
           : ['INV-000042', 'Hosting', 'Ada Lovelace'];
       for (const word of ['Shop', 'Causeway', ...words]) {

@@ -1,6 +1,7 @@
 import type {
   CustomerMessage,
   InvoiceMessage,
+  PaymentReceiptMessage,
   ReceiptMessage,
   RefundMessage,
 } from '../../src/email/messages.ts';
@@ -46,6 +47,18 @@ export const receiptMessage = (locale: Locale = 'en'): ReceiptMessage => ({
   paid_at: '2026-11-15T14:05:00.000Z',
 });
 
+export const paymentReceiptMessage = (locale: Locale = 'en'): PaymentReceiptMessage => ({
+  ...paid,
+  kind: 'payment_receipt',
+  locale,
+  amount: '49.99',
+  currency: 'USD',
+  description: 'Two tickets',
+  reference_id: 'order-1234',
+  paid_at: '2026-11-15T14:05:00.000Z',
+  checkout_url: 'https://pay.shop.example/checkout/pay_1',
+});
+
 export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
   ...paid,
   kind: 'refund_completed',
@@ -65,5 +78,6 @@ export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
 export const messagesIn = (locale: Locale): CustomerMessage[] => [
   invoiceMessage(locale),
   receiptMessage(locale),
+  paymentReceiptMessage(locale),
   refundMessage(locale),
 ];

@@ -28,7 +28,6 @@ function statusOf(
 
 describe('routes', () => {
   it.each([
-    ['GET', '/'],
     ['GET', '/api'],
     ['GET', '/api/v1'],
     ['GET', '/api/v2/payments'],

@@ -67,9 +67,9 @@ describe('wake.at', () => {
   });
 
   it('a call for another task wakes nobody else', async () => {
-    const { looks } = await startIdle('send-refunds');
+    const { looks } = await startIdle('simulated-transfers');
     worker.ctx.wake.at('watch-deposits', new Date());
-    worker.ctx.wake.at('send-refunds', new Date(Date.now() + 150));
+    worker.ctx.wake.at('simulated-transfers', new Date(Date.now() + 150));
     await until(() => looks() === 2);
     expect(looks()).toBe(2);
   });

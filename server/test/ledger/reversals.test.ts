@@ -148,15 +148,17 @@ it('money that comes back in the same block is posted again, before and after it
   chains.outage('base', true);
   expect(plan && (await resumeChain(live.ctx, 'base', plan))).toBe(true);
   expect(await changes()).toEqual(nothing);
+  await setFee(live.ctx, live.merchantId, 100);
   chains.heal('base');
   await untilHeld(usdc(12));
-  await expectRight(overpaid);
+  await expectRight({ ...overpaid, balance: usdc(9.9), fees: usdc(0.1) });
 
   chains.branch('base', 'old');
   await untilHalted();
   await resume();
   await untilReversed(payment_id);
   expect(await changes()).toEqual(nothing);
+  await setFee(live.ctx, live.merchantId, 50);
   await chains.mine('base', other);
   chains.heal('base');
   await untilHalted();

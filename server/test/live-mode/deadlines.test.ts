@@ -87,16 +87,6 @@ it('a stranger can neither fail a payment nor become its payer', async () => {
   expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ payer_address: payer?.address });
 });
 
-it('live refunds are refused until they can be sent', async () => {
-  const { payment_id, address } = await live.open('base', 'USDC');
-  await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
-  await live.chains.mine('base', confirmations);
-  await live.untilStatus(payment_id, 'completed');
-  const refused = await live.call('POST', '/refunds', { key: live.liveKey, body: { payment_id } });
-  expect(refused.status).toBe(503);
-  expect(await live.get(payment_id)).toMatchObject({ status: 'completed' });
-});
-
 // The last one: time on this chain is a month ahead from here on.
 it('money that comes a month after the end is found', async () => {
   const { payment_id, address } = await live.open('base', 'USDC');

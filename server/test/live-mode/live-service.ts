@@ -44,7 +44,7 @@ interface Opened {
 export const confirmations = 3;
 
 /** As `causeway chains deploy` does it, with blocks mined meanwhile. */
-async function deployVault<C extends EvmChain>(
+export async function deployVault<C extends EvmChain>(
   chains: EvmChains<C>,
   chain: LiveChain,
   wallet: Wallet,
@@ -69,6 +69,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const chains = await startEvmChains({ chains: names });
   const file = join(folder, 'chains.json');
+  const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
     name,
     { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
@@ -77,13 +78,12 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     async prepare(ctx) {
-      const path = join(folder, 'wallet.json');
-      vault = (await createWallet(ctx, path, async () => {})).evm_vault;
-      const wallet = await loadWallet(ctx, path);
+      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault;
+      const wallet = await loadWallet(ctx, walletFile);
       const live = liveChains(ctx.config.chains, vault);
       await Promise.all(live.map((chain) => deployVault(chains, chain, wallet)));
     },

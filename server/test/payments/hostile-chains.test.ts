@@ -96,38 +96,6 @@ describe('a chain that hangs', () => {
     expect(calls()).toBe(1);
     for (const id of stuck) expect(await statusOf(own, id)).toBe('pending');
   });
-
-  it('holds up no refund on another chain', async () => {
-    const { calls, hang } = hanging();
-    const own = await start(
-      withChain('base', () => ({ prepareTransfer: hang })),
-      true,
-    );
-    const refund = async (option: typeof usdc | typeof busd) => {
-      const id = await paid(own, option);
-      await until(
-        () => statusOf(own, id),
-        (status) => status === 'completed',
-        patienceMs,
-      );
-      const answer = await own.call('POST', '/refunds', { body: { payment_id: id } });
-      return answer.json.data.refund_id as string;
-    };
-    const statusOfRefund = async (id: string) => (await own.call('GET', `/refunds/${id}`)).json.data.status;
-    const stuck = await refund(usdc);
-    await until(
-      async () => calls(),
-      (count) => count > 0,
-      patienceMs,
-    );
-    const other = await refund(busd);
-    await until(
-      () => statusOfRefund(other),
-      (status) => status === 'completed',
-      patienceMs,
-    );
-    expect(await statusOfRefund(stuck)).toBe('processing');
-  });
 });
 
 describe('a report the database refuses', () => {

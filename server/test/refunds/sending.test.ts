@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIds, chains } from '../../src/chains/registry.ts';
-import { advanceRefund } from '../../src/refunds/sending.ts';
-import { selectRefund, takeDueRefunds } from '../../src/refunds/store.ts';
 import { selectByHash } from '../../src/test-mode/store.ts';
+import { simulatedTransfers } from '../../src/test-mode/transfers.ts';
 import { eventsOf, randomAt, statusOf, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -163,51 +162,35 @@ describe('a refund', () => {
     const whole = await createRefund(service, { payment_id, amount: '1.00' });
     await pass(1);
     clock.advance(5000);
-    for (const id of [refund_id, whole.refund_id]) {
-      const row = await selectRefund(service.ctx.db, { refund_id: id, merchant_id: service.merchantId });
-      if (!row) throw new Error('gone');
-      await Promise.all(Array.from({ length: 10 }, () => advanceRefund(service.ctx, row)));
-    }
+    await Promise.all(Array.from({ length: 10 }, () => simulatedTransfers.run(service.ctx)));
     expect(await eventsOf(service, refund_id)).toHaveLength(1);
     expect(await eventsOf(service, whole.refund_id)).toHaveLength(1);
     expect(await mailsAbout(whole.refund_id)).toHaveLength(1);
     expect(await sumsOf(service, payment_id)).toMatchObject({ refunded_minor: 100n, refunds_minor: '100' });
   });
 
-  it('of a worker that died after taking it, after signing, or after broadcasting is sent once all the same', async () => {
+  it('of a worker that died after sending, or before recording its end, is sent once all the same', async () => {
     const { payment_id } = await createPaid(service);
     const { refund_id } = await createRefund(service, { payment_id });
     const { ctx } = service;
-    const take = async () => {
-      const [row] = await takeDueRefunds(
-        ctx.db,
-        ctx.clock.now(),
-        new Date(ctx.clock.nowMs() + 30_000),
-        10,
-        [],
-      );
-      if (!row) throw new Error('nothing was due');
-      return row;
-    };
-    // Took it and died.
-    expect((await take()).tx_hash).toBeNull();
-    await service.runDue();
-    expect((await getRefund(service, refund_id)).tx_hash).toBeUndefined();
-    // Signed it and died before the broadcast.
-    clock.advance(30_000);
-    const signed = await take();
-    const adapter = ctx.chains.adapter('test', signed.chain);
-    const deaf = { ...adapter, broadcast: () => Promise.reject(new Error('killed')) };
-    const dying = { ...ctx, chains: { ...ctx.chains, adapter: () => deaf } };
-    await expect(advanceRefund(dying, signed)).rejects.toThrow('killed');
+    const dying = { ...ctx, db: Object.assign(ctx.db.bind(null), ctx.db, { begin: killed }) };
+    // Sent it and died.
+    await expect(simulatedTransfers.run(dying)).rejects.toThrow('killed');
     const { tx_hash } = await getRefund(service, refund_id);
-    expect(await selectByHash(ctx.db, tx_hash)).toBeUndefined();
-    // The next one finds it missing on chain and sends the very same transaction.
-    clock.advance(30_000);
-    await pass(2);
+    expect(await selectByHash(ctx.db, tx_hash)).toBeDefined();
+    // Found it final and died.
+    clock.advance(2000);
+    await expect(simulatedTransfers.run(dying)).rejects.toThrow('killed');
+    expect(await getRefund(service, refund_id)).toMatchObject({ status: 'processing' });
+    await service.runDue();
     expect(await getRefund(service, refund_id)).toMatchObject({ status: 'completed', tx_hash });
+    const deposit = await ctx.chains.adapter('test', 'ethereum').depositAddress(payment_id);
     const [row] = await ctx.db`select count(*)::int as sent from simulated_transactions
-      where from_address = ${await adapter.depositAddress(payment_id)}`;
+      where from_address = ${deposit}`;
     expect(row?.['sent']).toBe(1);
   });
 });
+
+function killed(): Promise<never> {
+  return Promise.reject(new Error('killed'));
+}

@@ -21,7 +21,7 @@ export const de: Messages = {
   lockNote: 'Der Preis wird festgeschrieben, sobald Sie fortfahren.',
   continueWith: (amount) => `Weiter mit ${amount}`,
 
-  email: 'E-Mail',
+  email: 'E-Mail für Ihren Beleg',
   optional: 'optional',
   saving: 'Wird gespeichert …',
   saved: 'Gespeichert',
@@ -37,6 +37,7 @@ export const de: Messages = {
   pay: (amount) => `${amount} bezahlen`,
   paying: 'Zahlung läuft …',
   oneMoment: 'Einen Moment …',
+  neverPaid: (time) => `Dieser Testbetrag wird nie bezahlt. Die Zahlung läuft um ${time} ab.`,
 
   scan: 'Scannen Sie den Code mit Ihrer Wallet-App oder kopieren Sie die Angaben.',
   qrLabel: 'QR-Code der Zahlung',
@@ -75,6 +76,12 @@ export const de: Messages = {
   partlyRefundedHeading: 'Zahlung teilweise erstattet',
   partlyRefundedNote: (merchant) =>
     `${merchant} hat einen Teil dieser Zahlung an das Wallet erstattet, mit dem Sie bezahlt haben.`,
+  refund: 'Erstattung',
+  refundOnItsWay: 'Wird gesendet',
+  originalPayment: 'Ursprüngliche Zahlung',
+  date: 'Datum',
+  reason: 'Grund',
+  to: 'An',
 
   failedHeading: 'Zahlung fehlgeschlagen',
   failedOnChain:

@@ -19,7 +19,7 @@ export const en = {
   lockNote: 'The price is locked when you continue.',
   continueWith: (amount: string) => `Continue with ${amount}`,
 
-  email: 'Email',
+  email: 'Email for your receipt',
   optional: 'optional',
   saving: 'Saving…',
   saved: 'Saved',
@@ -35,6 +35,7 @@ export const en = {
   pay: (amount: string) => `Pay ${amount}`,
   paying: 'Paying…',
   oneMoment: 'One moment…',
+  neverPaid: (time: string) => `This test amount is never paid. The payment expires at ${time}.`,
 
   scan: 'Scan this code with your wallet app, or copy the details.',
   qrLabel: 'Payment QR code',
@@ -72,6 +73,12 @@ export const en = {
   partlyRefundedHeading: 'Payment partially refunded',
   partlyRefundedNote: (merchant: string) =>
     `${merchant} refunded part of this payment to the wallet you paid from.`,
+  refund: 'Refund',
+  refundOnItsWay: 'Being sent',
+  originalPayment: 'Original payment',
+  date: 'Date',
+  reason: 'Reason',
+  to: 'To',
 
   failedHeading: 'Payment failed',
   failedOnChain: 'The network rejected the transaction, so the amount did not arrive. You can try again.',

@@ -21,7 +21,7 @@ export const es: Messages = {
   lockNote: 'El precio queda fijado en cuanto continúes.',
   continueWith: (amount) => `Continuar con ${amount}`,
 
-  email: 'Correo electrónico',
+  email: 'Correo electrónico para su recibo',
   optional: 'opcional',
   saving: 'Guardando…',
   saved: 'Guardado',
@@ -37,6 +37,7 @@ export const es: Messages = {
   pay: (amount) => `Pagar ${amount}`,
   paying: 'Pagando…',
   oneMoment: 'Un momento…',
+  neverPaid: (time) => `Este importe de prueba nunca se paga. El pago caduca a las ${time}.`,
 
   scan: 'Escanea este código con la app de tu monedero o copia los datos.',
   qrLabel: 'Código QR del pago',
@@ -74,6 +75,12 @@ export const es: Messages = {
   partlyRefundedHeading: 'Pago reembolsado en parte',
   partlyRefundedNote: (merchant) =>
     `${merchant} ha devuelto una parte de este pago al monedero con el que pagaste.`,
+  refund: 'Reembolso',
+  refundOnItsWay: 'En curso',
+  originalPayment: 'Pago original',
+  date: 'Fecha',
+  reason: 'Motivo',
+  to: 'Para',
 
   failedHeading: 'El pago ha fallado',
   failedOnChain: 'La red rechazó la transacción y el importe no llegó. Puedes intentarlo de nuevo.',

@@ -21,7 +21,7 @@ export const fr: Messages = {
   lockNote: 'Le prix est bloqué dès que vous continuez.',
   continueWith: (amount) => `Continuer avec ${amount}`,
 
-  email: 'E-mail',
+  email: 'E-mail pour votre reçu',
   optional: 'facultatif',
   saving: 'Enregistrement…',
   saved: 'Enregistré',
@@ -37,6 +37,7 @@ export const fr: Messages = {
   pay: (amount) => `Payer ${amount}`,
   paying: 'Paiement en cours…',
   oneMoment: 'Un instant…',
+  neverPaid: (time) => `Ce montant de test n’est jamais payé. Le paiement expire à ${time}.`,
 
   scan: 'Scannez ce code avec votre application de portefeuille ou copiez les informations.',
   qrLabel: 'QR code du paiement',
@@ -75,6 +76,12 @@ export const fr: Messages = {
   partlyRefundedHeading: 'Paiement remboursé en partie',
   partlyRefundedNote: (merchant) =>
     `${merchant} a remboursé une partie de ce paiement sur le portefeuille avec lequel vous avez payé.`,
+  refund: 'Remboursement',
+  refundOnItsWay: 'En cours d’envoi',
+  originalPayment: 'Paiement d’origine',
+  date: 'Date',
+  reason: 'Motif',
+  to: 'À',
 
   failedHeading: 'Le paiement a échoué',
   failedOnChain: 'Le réseau a rejeté la transaction et le montant n’est pas arrivé. Vous pouvez réessayer.',

@@ -20,7 +20,7 @@ export const ja: Messages = {
   lockNote: '次に進むと価格が固定されます。',
   continueWith: (amount) => `${amount}で続ける`,
 
-  email: 'メールアドレス',
+  email: '領収書の送付先メールアドレス',
   optional: '任意',
   saving: '保存中…',
   saved: '保存しました',
@@ -36,6 +36,7 @@ export const ja: Messages = {
   pay: (amount) => `${amount}を支払う`,
   paying: '支払い中…',
   oneMoment: 'お待ちください…',
+  neverPaid: (time) => `このテスト金額が支払われることはありません。お支払いは${time}に期限切れになります。`,
 
   scan: 'ウォレットアプリでコードを読み取るか、送金情報をコピーしてください。',
   qrLabel: 'お支払い用QRコード',
@@ -72,6 +73,12 @@ export const ja: Messages = {
   refundedNote: (merchant) => `${merchant}が、お支払いに使われたウォレットへ全額を返金しました。`,
   partlyRefundedHeading: '一部が返金されました',
   partlyRefundedNote: (merchant) => `${merchant}が、お支払いに使われたウォレットへ一部を返金しました。`,
+  refund: '返金',
+  refundOnItsWay: '送金中',
+  originalPayment: '元のお支払い',
+  date: '日時',
+  reason: '理由',
+  to: '送金先',
 
   failedHeading: 'お支払いに失敗しました',
   failedOnChain:

@@ -20,7 +20,7 @@ export const ko: Messages = {
   lockNote: '계속하면 가격이 고정됩니다.',
   continueWith: (amount) => `${amount}(으)로 계속하기`,
 
-  email: '이메일',
+  email: '영수증을 받을 이메일',
   optional: '선택',
   saving: '저장 중…',
   saved: '저장됨',
@@ -36,6 +36,7 @@ export const ko: Messages = {
   pay: (amount) => `${amount} 결제하기`,
   paying: '결제 중…',
   oneMoment: '잠시만 기다려 주세요…',
+  neverPaid: (time) => `이 테스트 금액은 결제되지 않습니다. 결제는 ${time}에 만료됩니다.`,
 
   scan: '지갑 앱으로 코드를 스캔하거나 아래 정보를 복사하세요.',
   qrLabel: '결제용 QR 코드',
@@ -72,6 +73,12 @@ export const ko: Messages = {
   refundedNote: (merchant) => `${merchant}에서 결제에 사용한 지갑으로 전액을 환불했습니다.`,
   partlyRefundedHeading: '일부 환불되었습니다',
   partlyRefundedNote: (merchant) => `${merchant}에서 결제에 사용한 지갑으로 일부를 환불했습니다.`,
+  refund: '환불',
+  refundOnItsWay: '전송 중',
+  originalPayment: '원래 결제',
+  date: '날짜',
+  reason: '사유',
+  to: '받는 주소',
 
   failedHeading: '결제에 실패했습니다',
   failedOnChain: '네트워크가 트랜잭션을 거부하여 입금되지 않았습니다. 다시 시도할 수 있습니다.',

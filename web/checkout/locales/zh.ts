@@ -20,7 +20,7 @@ export const zh: Messages = {
   lockNote: '继续后价格即被锁定。',
   continueWith: (amount) => `使用 ${amount} 继续`,
 
-  email: '电子邮箱',
+  email: '接收收据的电子邮箱',
   optional: '选填',
   saving: '正在保存…',
   saved: '已保存',
@@ -36,6 +36,7 @@ export const zh: Messages = {
   pay: (amount) => `支付 ${amount}`,
   paying: '正在付款…',
   oneMoment: '请稍候…',
+  neverPaid: (time) => `此测试金额永远不会被支付。付款将于 ${time} 过期。`,
 
   scan: '请用钱包应用扫描二维码，或复制付款信息。',
   qrLabel: '付款二维码',
@@ -71,6 +72,12 @@ export const zh: Messages = {
   refundedNote: (merchant) => `${merchant} 已将全部款项退回您付款时使用的钱包。`,
   partlyRefundedHeading: '付款已部分退回',
   partlyRefundedNote: (merchant) => `${merchant} 已将部分款项退回您付款时使用的钱包。`,
+  refund: '退款',
+  refundOnItsWay: '发送中',
+  originalPayment: '原付款',
+  date: '日期',
+  reason: '原因',
+  to: '收款地址',
 
   failedHeading: '付款失败',
   failedOnChain: '网络拒绝了这笔交易，款项未到账。您可以重试。',

@@ -8,17 +8,20 @@ import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { isZero, simulatedOutcomes } from './payment.ts';
+import { hasReceipt, isZero, simulatedOutcomes } from './payment.ts';
+import { ReceiptButton } from './receipt-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 
 export function PaymentActions({ detail }: { detail: PaymentDetail }) {
   const api = useApi();
   const canSimulate = useCan('payments.simulate');
   const canRefund = useCan('refunds.write');
+  const canSend = useCan('payments.write');
   const [refunding, dialog] = useDisclosure(false);
   return (
     <Group gap="xs">
       {api.environment === 'test' && canSimulate && <SimulateMenu payment={detail.payment} />}
+      {canSend && hasReceipt(detail) && <ReceiptButton payment={detail.payment} />}
       {canRefund && !isZero(detail.refundable_amount) && (
         <Button
           variant="default"

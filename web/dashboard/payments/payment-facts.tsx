@@ -14,7 +14,7 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
   return (
     <Panel title="Details">
-      <Facts items={[...moneyFacts(detail), ...transactionFacts(payment), ...orderFacts(detail)]} />
+      <Facts items={[...moneyFacts(detail), ...transactionFacts(detail), ...orderFacts(detail)]} />
       <MetadataFacts metadata={payment.metadata} />
     </Panel>
   );
@@ -34,11 +34,14 @@ function moneyFacts({ payment, refunded_amount }: PaymentDetail): Item[] {
   ];
 }
 
-function transactionFacts(payment: Payment): Item[] {
+function transactionFacts({ payment, tx_url }: PaymentDetail): Item[] {
   if (!payment.tx_hash) return [{ label: 'Accepts', value: acceptedText(payment) }];
   return [
     { label: 'Paid with', value: <PaidWith {...payment} /> },
-    { label: 'Transaction', value: <Id value={payment.tx_hash} label="transaction hash" short /> },
+    {
+      label: 'Transaction',
+      value: <Id value={payment.tx_hash} label="transaction hash" short href={tx_url} />,
+    },
     ...(payment.payer_address
       ? [{ label: 'Paid from', value: <Id value={payment.payer_address} label="payer address" short /> }]
       : []),

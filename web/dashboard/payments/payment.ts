@@ -26,3 +26,8 @@ export function simulatedOutcomes(status: string): ('complete' | 'fail' | 'expir
   // A payment with a transaction on chain cannot expire.
   return status === 'processing' ? ['complete', 'fail'] : [];
 }
+
+/** The receipt of an invoice's payment is sent with the invoice. */
+export function hasReceipt({ payment, invoice_id }: PaymentDetail): boolean {
+  return payment.customer_email !== null && invoice_id === null && Boolean(payment.completed_at);
+}

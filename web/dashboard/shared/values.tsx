@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton as Copier, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, CopyButton as Copier, Tooltip } from '@mantine/core';
 import { formatMoney, formatTokens } from '../../shared/format.ts';
 import { exactTime, relativeTime } from './dates.ts';
 import { Icon } from './icons.tsx';
@@ -27,17 +27,26 @@ export function Id({
   value,
   label = 'ID',
   short = false,
+  href,
 }: {
   value: string;
   label?: string;
   short?: boolean;
+  /** Where to look at it, outside the dashboard. */
+  href?: string | null;
 }) {
   const shown = short && value.length > 16 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value;
   return (
     <span className="id">
-      <span className="mono" title={value}>
-        {shown}
-      </span>
+      {href ? (
+        <Anchor className="mono" inherit title={value} href={href} target="_blank" rel="noreferrer">
+          {shown}
+        </Anchor>
+      ) : (
+        <span className="mono" title={value}>
+          {shown}
+        </span>
+      )}
       <CopyButton value={value} label={label} />
     </span>
   );

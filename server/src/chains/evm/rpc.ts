@@ -25,7 +25,9 @@ export interface Rpc {
 export interface RpcOptions {
   urls: readonly string[];
   /** Addresses that answer with another chain id are not used. */
-  chainId: number;
+  chainId?: number;
+  /** For chains without such an id: throws unless the address is of the right chain. */
+  verify?: (connection: Connection) => Promise<void>;
   nowMs(): number;
   deadlineMs?: number;
   maxBytes?: number;
@@ -63,6 +65,7 @@ export function createRpc(options: RpcOptions): Rpc {
     headersTimeout: deadlineMs * 2,
     bodyTimeout: deadlineMs * 2,
   });
+  const { chainId, verify = (connection) => verifyChainId(connection, chainId) } = options;
   const limits = { deadlineMs, maxBytes: options.maxBytes ?? defaultMaxBytes };
   const addresses = options.urls.map(
     (url): Address => ({
@@ -82,7 +85,7 @@ export function createRpc(options: RpcOptions): Rpc {
   ): Promise<T> {
     const connection = createConnection(address.wire, address.limits, signal);
     try {
-      if (!address.isVerified) await verify(connection, options.chainId);
+      if (!address.isVerified) await verify(connection);
       address.isVerified = true;
       const result = await work(connection);
       address.failures = 0;
@@ -141,7 +144,7 @@ function isOfAddress({ problem }: RpcError): boolean {
   return problem !== 'node' && problem !== 'range-refused' && problem !== 'topics-refused';
 }
 
-async function verify(connection: Connection, chainId: number): Promise<void> {
+async function verifyChainId(connection: Connection, chainId: number | undefined): Promise<void> {
   const found = parseQuantity(await connection.call('eth_chainId', []));
   if (found !== chainId)
     throw new RpcError('wrong-chain', connection.host, `has chain id ${found}, not ${chainId}`);

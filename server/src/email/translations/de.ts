@@ -56,6 +56,10 @@ export const de: Words = {
     action: 'Rechnung ansehen',
     total: 'Bezahlt',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `Zahlungsbeleg über ${amount} von ${shop}`,
+    action: 'Zahlung ansehen',
+  },
   refund: {
     subject: (amount, shop) => `Ihre Erstattung von ${amount} von ${shop}`,
     title: (shop) => `Erstattung von ${shop}`,

@@ -54,6 +54,10 @@ export const en: Words = {
     action: 'View invoice',
     total: 'Amount paid',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `Receipt for your payment of ${amount} to ${shop}`,
+    action: 'View payment',
+  },
   refund: {
     subject: (amount, shop) => `Your refund of ${amount} from ${shop}`,
     title: (shop) => `Refund from ${shop}`,

@@ -54,6 +54,10 @@ export const es: Words = {
     action: 'Ver la factura',
     total: 'Importe pagado',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `Recibo de su pago de ${amount} a ${shop}`,
+    action: 'Ver el pago',
+  },
   refund: {
     subject: (amount, shop) => `Su reembolso de ${amount} de ${shop}`,
     title: (shop) => `Reembolso de ${shop}`,

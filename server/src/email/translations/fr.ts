@@ -54,6 +54,10 @@ export const fr: Words = {
     action: 'Voir la facture',
     total: 'Montant payé',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `Reçu de votre paiement de ${amount} à ${shop}`,
+    action: 'Voir le paiement',
+  },
   refund: {
     subject: (amount, shop) => `Votre remboursement de ${amount} par ${shop}`,
     title: (shop) => `Remboursement de ${shop}`,

@@ -54,6 +54,10 @@ export const ja: Words = {
     action: '請求書を見る',
     total: 'お支払い額',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `${shop}からの領収書（${amount}）`,
+    action: 'お支払いを見る',
+  },
   refund: {
     subject: (amount, shop) => `${shop}からの返金（${amount}）`,
     title: (shop) => `${shop}からの返金`,

@@ -53,6 +53,10 @@ export const ko: Words = {
     action: '청구서 보기',
     total: '결제 금액',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `${shop} 결제 영수증 (${amount})`,
+    action: '결제 보기',
+  },
   refund: {
     subject: (amount, shop) => `${shop}의 환불 ${amount}`,
     title: (shop) => `${shop}의 환불`,

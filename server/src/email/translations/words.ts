@@ -52,6 +52,11 @@ export interface Words {
     action: string;
     total: string;
   };
+  /** Of a payment without an invoice. The rest is as in `receipt`. */
+  paymentReceipt: {
+    subject(amount: string, shop: string): string;
+    action: string;
+  };
   refund: {
     subject(amount: string, shop: string): string;
     title(shop: string): string;

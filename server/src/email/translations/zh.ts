@@ -53,6 +53,10 @@ export const zh: Words = {
     action: '查看账单',
     total: '已付金额',
   },
+  paymentReceipt: {
+    subject: (amount, shop) => `来自 ${shop} 的收据（${amount}）`,
+    action: '查看付款',
+  },
   refund: {
     subject: (amount, shop) => `来自 ${shop} 的退款 ${amount}`,
     title: (shop) => `来自 ${shop} 的退款`,

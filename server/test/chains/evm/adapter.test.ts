@@ -26,7 +26,6 @@ async function evmHarness(): Promise<AdapterHarness> {
     adapter: createEvmAdapter(ctx.db, ctx.clock, chain, vault),
     confirmations,
     customerAddress: devnet.wallets[0]?.address ?? '',
-    treasuryAddress: null,
     watch: (address) =>
       watchAddresses(ctx, ctx.db, [{ chain, address, watchUntil: new Date(Date.now() + watchForMs) }]),
     async send({ token, toAddress, units, reverts }) {
@@ -51,5 +50,5 @@ async function evmHarness(): Promise<AdapterHarness> {
   };
 }
 
-const traits = { hasBlocks: true, reportsFailures: false, sends: false };
+const traits = { hasBlocks: true, reportsFailures: false };
 describeAdapter('live ethereum', traits, evmHarness);

@@ -1,0 +1,208 @@
+import { type Address, getBase58Decoder } from '@solana/kit';
+import { Clock, FailedTransactionMetadata, type LiteSVM, type TransactionMetadata } from 'litesvm';
+import { type AccountVersions, createAccountVersions } from './account-versions.ts';
+import { errorOf } from './error-names.ts';
+import { decimalsOf, tokenAccountOf, uiAmount } from './token-accounts.ts';
+import { feeOf, type WireTransaction } from './wire.ts';
+
+export interface Block {
+  slot: number;
+  height: number;
+  hash: string;
+  /** Unix seconds. */
+  time: number;
+  records: TransactionRecord[];
+}
+
+/** A transaction in a block, with all that `getTransaction` tells of it. */
+export interface TransactionRecord {
+  wire: WireTransaction;
+  block: Block;
+  err: unknown;
+  fee: bigint;
+  units: bigint;
+  logs: string[];
+  inner: { index: number; instructions: InnerInstruction[] }[];
+  preBalances: bigint[];
+  postBalances: bigint[];
+  preTokens: TokenBalance[];
+  postTokens: TokenBalance[];
+}
+
+interface InnerInstruction {
+  programIdIndex: number;
+  accounts: number[];
+  data: string;
+  stackHeight: number;
+}
+
+interface TokenBalance {
+  accountIndex: number;
+  mint: Address;
+  owner: Address;
+  programId: Address;
+  uiTokenAmount: ReturnType<typeof uiAmount>;
+}
+
+/** Blocks after which a transaction's blockhash is too old. */
+export const maxBlockhashAge = 150;
+/** Like mainnet today: slots of today, fewer blocks than slots. */
+const firstSlot = 440_208_001;
+const firstHeight = 418_000_001;
+
+/** One fork of blocks over LiteSVM. Execution, fees and rent are LiteSVM's; slots, forks and history are ours. */
+export interface SolanaLedger {
+  readonly blocks: readonly Block[];
+  readonly accounts: AccountVersions;
+  tip(): Block;
+  find(signature: string): TransactionRecord | undefined;
+  /** Oldest first. */
+  naming(address: Address): readonly TransactionRecord[];
+  isAlive(blockhash: string, block: Block): boolean;
+  /** Waits for the next block. */
+  submit(wire: WireTransaction): void;
+  /** Makes blocks, the first of them with all that waits. */
+  mine(count?: number): void;
+  /** Abandons the newest blocks with their transactions, which are included again if `keep` says so. */
+  drop(depth: number, keep: (signature: string) => boolean): void;
+}
+
+/** `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. */
+export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => number): SolanaLedger {
+  const accounts = createAccountVersions(svm);
+  const blocks: Block[] = [];
+  const bySignature = new Map<string, TransactionRecord>();
+  const byAddress = new Map<Address, TransactionRecord[]>();
+  const heights = new Map<string, number>();
+  let waiting: WireTransaction[] = [];
+  let slot = firstSlot - 1;
+
+  const tip = () => blocks.at(-1) as Block;
+  const isAlive = (hash: string, block: Block) => {
+    const height = heights.get(hash);
+    return height !== undefined && height <= block.height && block.height - height <= maxBlockhashAge;
+  };
+
+  function openBlock(): void {
+    slot++;
+    svm.expireBlockhash();
+    const time = Math.floor(timeOf(slot - firstSlot) / 1000);
+    svm.setClock(new Clock(BigInt(slot), 0n, 0n, 0n, BigInt(time)));
+    const height = (blocks.at(-1)?.height ?? firstHeight - 1) + 1;
+    blocks.push({ slot, height, hash: svm.latestBlockhash(), time, records: [] });
+    heights.set(svm.latestBlockhash(), height);
+  }
+
+  function include(wire: WireTransaction): void {
+    const { lifetimeToken } = wire.message;
+    if (bySignature.has(wire.signature) || !isAlive(lifetimeToken, tip())) return;
+    const record = execute(svm, accounts, wire, tip());
+    if (!record) return;
+    bySignature.set(wire.signature, record);
+    for (const address of new Set(wire.keys)) byAddress.set(address, [...naming(address), record]);
+    tip().records.push(record);
+  }
+
+  const naming = (address: Address) => byAddress.get(address) ?? [];
+
+  function mine(count = 1): void {
+    for (let made = 0; made < count; made++) {
+      openBlock();
+      const due = waiting;
+      waiting = [];
+      for (const wire of due) include(wire);
+    }
+  }
+
+  openBlock();
+  return {
+    blocks,
+    accounts,
+    tip,
+    find: (signature) => bySignature.get(signature),
+    naming,
+    isAlive,
+    submit(wire) {
+      const isKnown =
+        bySignature.has(wire.signature) || waiting.some(({ signature }) => signature === wire.signature);
+      if (!isKnown) waiting.push(wire);
+    },
+    mine,
+    drop(depth, keep) {
+      const dropped = blocks.splice(Math.max(1, blocks.length - depth));
+      const [first] = dropped;
+      if (!first) return;
+      accounts.dropFrom(first.slot);
+      const lost = dropped.flatMap(({ records }) => records);
+      for (const { hash } of dropped) heights.delete(hash);
+      for (const { wire } of lost) {
+        bySignature.delete(wire.signature);
+        for (const address of wire.keys)
+          byAddress.set(
+            address,
+            naming(address).filter((record) => record.wire !== wire),
+          );
+        if (keep(wire.signature)) waiting.push(wire);
+      }
+    },
+  };
+}
+
+/** Null when it cannot be part of a block at all: nothing was charged. */
+function execute(
+  svm: LiteSVM,
+  accounts: AccountVersions,
+  wire: WireTransaction,
+  block: Block,
+): TransactionRecord | null {
+  const balances = () => wire.keys.map((address) => accounts.newest(address)?.lamports ?? 0n);
+  const before = wire.keys.map((address) => accounts.newest(address));
+  const preBalances = balances();
+  const preTokens = tokenBalances(accounts, wire);
+  const result = svm.sendTransaction(wire.transaction);
+  const isFailed = result instanceof FailedTransactionMetadata;
+  const postBalances = balances();
+  if (isFailed && preBalances[0] === postBalances[0]) return null;
+  const meta = isFailed ? result.meta() : result;
+  wire.keys.forEach((address, index) => {
+    if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null);
+  });
+  return {
+    wire,
+    block,
+    err: isFailed ? errorOf(result) : null,
+    fee: feeOf(wire),
+    units: meta.computeUnitsConsumed(),
+    logs: meta.logs(),
+    inner: innerOf(meta),
+    preBalances,
+    postBalances,
+    preTokens,
+    postTokens: tokenBalances(accounts, wire),
+  };
+}
+
+function innerOf(meta: TransactionMetadata): TransactionRecord['inner'] {
+  return meta.innerInstructions().flatMap((list, index) => {
+    const instructions = list.map((inner) => {
+      const compiled = inner.instruction();
+      return {
+        programIdIndex: compiled.programIdIndex(),
+        accounts: [...compiled.accounts()],
+        data: getBase58Decoder().decode(compiled.data()),
+        stackHeight: inner.stackHeight(),
+      };
+    });
+    return instructions.length > 0 ? [{ index, instructions }] : [];
+  });
+}
+
+function tokenBalances(accounts: AccountVersions, wire: WireTransaction): TokenBalance[] {
+  return wire.keys.flatMap((address, accountIndex) => {
+    const found = tokenAccountOf(accounts.newest(address));
+    if (!found) return [];
+    const { mint, owner, programId, units } = found;
+    const uiTokenAmount = uiAmount(units, decimalsOf(accounts.newest(mint)));
+    return [{ accountIndex, mint, owner, programId, uiTokenAmount }];
+  });
+}

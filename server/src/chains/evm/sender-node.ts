@@ -1,0 +1,165 @@
+import { type Log, parseBlock, parseBlockOrNull, parseLog } from './answers.ts';
+import type { Connection } from './connection.ts';
+import { findUse } from './find-use.ts';
+import {
+  type Hex,
+  parseAddress,
+  parseBytes,
+  parseHash,
+  parseList,
+  parseObject,
+  parseQuantity,
+  parseUnits,
+  toQuantity,
+} from './hex.ts';
+import type { Rpc } from './rpc.ts';
+import { GarbageAnswer } from './rpc-error.ts';
+
+/** Where a chain stands for a sender, read from one node. */
+export interface SenderView {
+  head: { number: number; time: Date };
+  /** 0 before the first one, and when it was not asked for. */
+  finalizedNumber: number;
+  /** The sender's transactions in the newest block: the lowest nonce that is not mined. */
+  latestNonce: number;
+  baseFee: bigint;
+  /** What the node proposes to pay on top of the base fee. */
+  tip: bigint;
+  /** The sender's native money. */
+  balance: bigint;
+}
+
+/** A transaction in a block that the node has in its chain now. */
+export interface MinedTransaction {
+  hash: string;
+  blockNumber: number;
+  succeeded: boolean;
+  /** In the chain's smallest unit, with the part for the data of rollups where the node tells it. */
+  gasCost: bigint;
+  logs: Log[];
+}
+
+interface Call {
+  from?: string;
+  to: string;
+  data: Hex;
+}
+
+/** What sending needs of an EVM chain. Every answer is checked. */
+export interface SenderNode {
+  view(sender: string, withFinalized: boolean): Promise<SenderView>;
+  /** The sender's number of transactions up to this block. */
+  countAt(sender: string, block: number): Promise<number>;
+  /** Throws what the node answers: that it knows the transaction already, that its nonce is too low … */
+  send(raw: string): Promise<void>;
+  /** Those of the transactions that have a receipt of a block in the node's chain. One without may be mined all the same. */
+  mined(hashes: readonly string[]): Promise<MinedTransaction[]>;
+  /** The hash of the transaction that used a nonce at or before this block; null if none did. */
+  usedBy(sender: string, nonce: number, block: number): Promise<string | null>;
+  /** The results of reads in the newest block. */
+  call(calls: readonly Call[]): Promise<Hex[]>;
+  /** Native money in the newest block. */
+  balance(address: string): Promise<bigint>;
+  estimateGas(call: Call): Promise<bigint>;
+}
+
+export function createSenderNode(rpc: Rpc, signal?: AbortSignal): SenderNode {
+  const run = <T>(work: (connection: Connection) => Promise<T>) => rpc.run(work, signal);
+  return {
+    view: (sender, withFinalized) => run((connection) => readView(connection, sender, withFinalized)),
+    countAt: (sender, block) => run((connection) => countAt(connection, sender, block)),
+    send: (raw) => run(async (connection) => void (await connection.call('eth_sendRawTransaction', [raw]))),
+    mined: (hashes) => run((connection) => readMined(connection, hashes)),
+    usedBy: (sender, nonce, block) =>
+      run(async (connection) => {
+        const number = await findUse(nonce, block, (at) => countAt(connection, sender, at));
+        return number === null ? null : senderOf(connection, number, sender, nonce);
+      }),
+    call: (calls) =>
+      run(async (connection) => {
+        const requests = calls.map((one) => ({ method: 'eth_call', params: [one, 'latest'] }));
+        return (await connection.batch(requests)).map(parseBytes);
+      }),
+    balance: (address) =>
+      run(async (connection) => parseUnits(await connection.call('eth_getBalance', [address, 'latest']))),
+    estimateGas: (call) =>
+      run(async (connection) => parseUnits(await connection.call('eth_estimateGas', [call]))),
+  };
+}
+
+async function readView(connection: Connection, sender: string, withFinalized: boolean): Promise<SenderView> {
+  const block = (name: string) => ({ method: 'eth_getBlockByNumber', params: [name, false] });
+  const [head, count, price, balance, finalized] = await connection.batch([
+    block('latest'),
+    { method: 'eth_getTransactionCount', params: [sender, 'latest'] },
+    { method: 'eth_gasPrice', params: [] },
+    { method: 'eth_getBalance', params: [sender, 'latest'] },
+    ...(withFinalized ? [block('finalized')] : []),
+  ]);
+  const { number, time } = parseBlock(head);
+  const given = parseObject(head)['baseFeePerGas'];
+  const baseFee = given === undefined ? 0n : parseUnits(given);
+  const gasPrice = parseUnits(price);
+  return {
+    head: { number, time },
+    finalizedNumber: parseBlockOrNull(finalized ?? null)?.number ?? 0,
+    latestNonce: parseQuantity(count),
+    baseFee,
+    tip: gasPrice > baseFee ? gasPrice - baseFee : 1n,
+    balance: parseUnits(balance),
+  };
+}
+
+async function countAt(connection: Connection, sender: string, block: number): Promise<number> {
+  return parseQuantity(
+    await connection.call('eth_getTransactionCount', [sender, toQuantity(Math.max(0, block))]),
+  );
+}
+
+/** A node that has just changed branches can still have receipts of the old one, so each block is compared. */
+async function readMined(connection: Connection, hashes: readonly string[]): Promise<MinedTransaction[]> {
+  const answers = await connection.batch(
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  const receipts = answers.flatMap((answer) => (answer === null ? [] : [parseReceipt(answer)]));
+  const blocks = await connection.batch(
+    receipts.map(({ blockNumber }) => ({
+      method: 'eth_getBlockByNumber',
+      params: [toQuantity(blockNumber), false],
+    })),
+  );
+  return receipts.filter(({ blockHash }, index) => parseBlockOrNull(blocks[index])?.hash === blockHash);
+}
+
+function parseReceipt(answer: unknown): MinedTransaction & { blockHash: string } {
+  const receipt = parseObject(answer);
+  const dataFee = receipt['l1Fee'];
+  return {
+    hash: parseHash(receipt['transactionHash']),
+    blockHash: parseHash(receipt['blockHash']),
+    blockNumber: parseQuantity(receipt['blockNumber']),
+    succeeded: parseQuantity(receipt['status']) === 1,
+    gasCost:
+      parseUnits(receipt['gasUsed']) * parseUnits(receipt['effectiveGasPrice']) +
+      (typeof dataFee === 'string' ? parseUnits(dataFee) : 0n),
+    logs: parseList(receipt['logs'], parseLog).filter((log) => log !== null),
+  };
+}
+
+async function senderOf(
+  connection: Connection,
+  number: number,
+  sender: string,
+  nonce: number,
+): Promise<string | null> {
+  const block = await connection.call('eth_getBlockByNumber', [toQuantity(number), true]);
+  if (block === null) return null;
+  const transactions = parseObject(block)['transactions'];
+  if (!Array.isArray(transactions)) throw new GarbageAnswer('a list of transactions was expected');
+  const own = transactions
+    .map(parseObject)
+    .find(
+      (one) => parseAddress(one['from']) === sender.toLowerCase() && parseQuantity(one['nonce']) === nonce,
+    );
+  return own ? parseHash(own['hash']) : null;
+}

@@ -1,0 +1,10 @@
+/** What the service must know of Solana. Compared with the chain at start and by `causeway chains check`. */
+export const solanaChain = {
+  /** Of mainnet-beta. */
+  genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  usdcMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  /** Mints that look like SOL or USDC and are not. Recorded when they arrive, and never counted as the real one. */
+  strays: ['So11111111111111111111111111111111111111112'],
+  pollMs: 2000,
+} as const;

@@ -1,0 +1,189 @@
+import type { Connection } from '../evm/connection.ts';
+import type { Rpc } from '../evm/rpc.ts';
+import { RpcError } from '../evm/rpc-error.ts';
+import { parseStatuses, type SignatureStatus } from './statuses.ts';
+import {
+  countIn,
+  listIn,
+  objectIn,
+  parseTransaction,
+  type SolanaTransaction,
+  textIn,
+} from './transaction.ts';
+
+/** An account whose balance is read. */
+export interface BalanceAccount {
+  account: string;
+  /** Null for the lamports of the account itself. */
+  mint: string | null;
+}
+
+export interface HistoryEntry {
+  signature: string;
+  slot: number;
+  isFailed: boolean;
+  isFinalized: boolean;
+}
+
+interface Clock {
+  slot: number;
+  time: Date;
+}
+
+/** What watching asks a node. All but statuses are of at least the slot that is asked for. */
+export interface SolanaNode {
+  /** The newest confirmed slot, with the chain's own time. */
+  clock(atLeast: number): Promise<Clock>;
+  finalizedSlot(): Promise<number>;
+  /** Confirmed balances, and the oldest slot that they are of. */
+  balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<{ slot: number; units: bigint[] }>;
+  /** Newest first, down to the slot. Null when there is more than is read at once. */
+  history(
+    account: string,
+    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number },
+  ): Promise<HistoryEntry[] | null>;
+  /** Null when the node does not have it, or not confirmed yet. */
+  transaction(signature: string): Promise<SolanaTransaction | null>;
+  statuses(signatures: readonly string[]): Promise<(SignatureStatus | null)[]>;
+}
+
+const clockSysvar = 'SysvarC1ock11111111111111111111111111111111';
+const accountsPerCall = 100;
+const signaturesPerCall = 256;
+const historyPerCall = 1000;
+const maxHistoryCalls = 10;
+const concurrentCalls = 4;
+/** Behind one address there are several nodes, of which some lag: another one usually answers the next call. */
+const triesForSlot = 4;
+/** The code of Agave for a node that has not reached `minContextSlot`. */
+const slotNotReached = -32016;
+
+export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
+  const call = (method: string, params: unknown[]) =>
+    rpc.run((connection) => callPatiently(connection, method, params), signal);
+
+  return {
+    async clock(atLeast) {
+      const config = { commitment: 'confirmed', encoding: 'base64', minContextSlot: atLeast };
+      const { value } = objectIn(await call('getAccountInfo', [clockSysvar, config]));
+      const data = dataIn(value, 40);
+      return {
+        slot: Number(data.readBigUInt64LE(0)),
+        time: new Date(Number(data.readBigInt64LE(32)) * 1000),
+      };
+    },
+    finalizedSlot: async () => countIn(await call('getSlot', [{ commitment: 'finalized' }])),
+    async balances(accounts, atLeast) {
+      const parts = chunks(accounts, accountsPerCall);
+      const answers = await inParallel(parts, (part) => readBalances(call, part, atLeast));
+      const slots = answers.map(({ slot }) => slot);
+      return { slot: Math.min(...slots), units: answers.flatMap(({ units }) => units) };
+    },
+    async history(account, { commitment, atLeast, downTo }) {
+      const all: HistoryEntry[] = [];
+      for (let calls = 0; calls < maxHistoryCalls; calls++) {
+        const before = all.at(-1)?.signature;
+        const config = {
+          commitment,
+          minContextSlot: atLeast,
+          limit: historyPerCall,
+          ...(before ? { before } : {}),
+        };
+        const page = listIn(await call('getSignaturesForAddress', [account, config])).map(entryIn);
+        all.push(...page);
+        if (page.length < historyPerCall || page.some(({ slot }) => slot < downTo)) return all;
+      }
+      return null;
+    },
+    async transaction(signature) {
+      const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 };
+      for (let tries = 1; ; tries++) {
+        const found = parseTransaction(await call('getTransaction', [signature, config]));
+        if (found || tries === triesForSlot) return found;
+      }
+    },
+    async statuses(signatures) {
+      const answers = await inParallel(chunks(signatures, signaturesPerCall), async (part) =>
+        parseStatuses(
+          await call('getSignatureStatuses', [part, { searchTransactionHistory: true }]),
+          part.length,
+        ),
+      );
+      return answers.flat();
+    },
+  };
+}
+
+async function callPatiently(connection: Connection, method: string, params: unknown[]): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await connection.call(method, params);
+    } catch (error) {
+      if (!isSlotNotReached(error) || tries === triesForSlot) throw error;
+    }
+  }
+}
+
+/** All nodes that were asked lag behind what was read before. */
+export function isSlotNotReached(error: unknown): boolean {
+  return error instanceof RpcError && error.code === slotNotReached;
+}
+
+type Call = (method: string, params: unknown[]) => Promise<unknown>;
+
+async function readBalances(call: Call, accounts: readonly BalanceAccount[], atLeast: number) {
+  const config = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    // The amount of a token account.
+    dataSlice: { offset: 64, length: 8 },
+    minContextSlot: atLeast,
+  };
+  const keys = accounts.map(({ account }) => account);
+  const { context, value } = objectIn(await call('getMultipleAccounts', [keys, config]));
+  const found = listIn(value);
+  const units = accounts.map(({ mint }, index) => {
+    const one = found[index] ?? null;
+    if (one === null) return 0n;
+    return mint === null ? BigInt(countIn(objectIn(one)['lamports'])) : dataIn(one, 8).readBigUInt64LE(0);
+  });
+  return { slot: countIn(objectIn(context)['slot']), units };
+}
+
+/** An account with less data is no token account (yet): its balance is zero. */
+function dataIn(account: unknown, bytes: number): Buffer {
+  const { data } = objectIn(account);
+  const found = Buffer.from(textIn(listIn(data)[0]), 'base64');
+  return found.length >= bytes ? found : Buffer.alloc(bytes);
+}
+
+function entryIn(value: unknown): HistoryEntry {
+  const { signature, slot, err, confirmationStatus } = objectIn(value);
+  return {
+    signature: textIn(signature),
+    slot: countIn(slot),
+    isFailed: err !== null && err !== undefined,
+    isFinalized: confirmationStatus === 'finalized',
+  };
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Results in the order of the items. When one fails, no call is left running. */
+export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as T);
+  };
+  const workers = Array.from({ length: Math.min(concurrentCalls, items.length) }, worker);
+  const ended = await Promise.allSettled(workers);
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results;
+}

@@ -1,0 +1,97 @@
+import { GarbageAnswer } from '../evm/rpc-error.ts';
+
+/** What a transaction did to balances, from `getTransaction` with encoding `json`. */
+export interface SolanaTransaction {
+  signature: string;
+  slot: number;
+  /** Null while the node does not know it yet. */
+  time: Date | null;
+  isFailed: boolean;
+  /** In lamports, paid by the first account. */
+  fee: bigint;
+  /** All accounts it names, with those from lookup tables. */
+  keys: string[];
+  /** The first ones, so many, have signed. */
+  signers: number;
+  /** Lamports, in the order of `keys`. Above 2^53 they are rounded, which no address of ours ever holds. */
+  before: bigint[];
+  after: bigint[];
+  tokensBefore: TokenBalance[];
+  tokensAfter: TokenBalance[];
+}
+
+export interface TokenBalance {
+  /** The token account. */
+  account: string;
+  owner: string;
+  mint: string;
+  /** The token program. */
+  program: string;
+  units: bigint;
+}
+
+type Json = Record<string, unknown>;
+
+/** Throws for anything that is not a whole answer. Null stays null: the node does not have it. */
+export function parseTransaction(answer: unknown): SolanaTransaction | null {
+  if (answer === null) return null;
+  const { slot, blockTime, transaction, meta } = objectIn(answer);
+  const { message, signatures } = objectIn(transaction);
+  const { accountKeys, header } = objectIn(message);
+  const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances, loadedAddresses } =
+    objectIn(meta);
+  const loaded = objectIn(loadedAddresses ?? {});
+  const keys = [accountKeys, loaded['writable'] ?? [], loaded['readonly'] ?? []].flatMap((list) =>
+    listIn(list).map(textIn),
+  );
+  const parsed = {
+    signature: textIn(listIn(signatures)[0]),
+    slot: countIn(slot),
+    time: typeof blockTime === 'number' ? new Date(blockTime * 1000) : null,
+    isFailed: err !== null && err !== undefined,
+    fee: BigInt(countIn(fee)),
+    keys,
+    signers: countIn(objectIn(header)['numRequiredSignatures']),
+    before: listIn(preBalances).map((units) => BigInt(countIn(units))),
+    after: listIn(postBalances).map((units) => BigInt(countIn(units))),
+    tokensBefore: listIn(preTokenBalances ?? []).map((one) => tokenIn(one, keys)),
+    tokensAfter: listIn(postTokenBalances ?? []).map((one) => tokenIn(one, keys)),
+  };
+  if (parsed.before.length !== parsed.keys.length || parsed.after.length !== parsed.keys.length)
+    throw new GarbageAnswer('answered a transaction with other balances than accounts');
+  return parsed;
+}
+
+function tokenIn(value: unknown, keys: readonly string[]): TokenBalance {
+  const { accountIndex, owner, mint, programId, uiTokenAmount } = objectIn(value);
+  const { amount } = objectIn(uiTokenAmount);
+  const text = textIn(amount);
+  if (!/^\d{1,20}$/.test(text)) throw new GarbageAnswer('answered an amount that is no number');
+  return {
+    account: textIn(keys[countIn(accountIndex)]),
+    owner: textIn(owner),
+    mint: textIn(mint),
+    program: textIn(programId),
+    units: BigInt(text),
+  };
+}
+
+export function objectIn(value: unknown): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new GarbageAnswer('answered something that is no object');
+}
+
+export function listIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new GarbageAnswer('answered something that is no list');
+}
+
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new GarbageAnswer('answered something that is no text');
+}
+
+export function countIn(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new GarbageAnswer('answered something that is no whole number');
+}

@@ -1,0 +1,88 @@
+import { tokenDecimals } from '../chains/registry.ts';
+import { formatTokenAmount } from '../money.ts';
+import { transferStatuses } from '../transfers/states.ts';
+import type { TransferRow } from '../transfers/transfer.ts';
+import { listTransfers, retryTransfer, showTransfer } from '../transfers/transfers.ts';
+import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { print } from './output.ts';
+
+const shownAtOnce = 100;
+
+export const transferCommands: Command[] = [
+  {
+    name: 'transfers list',
+    usage: '[--status STATUS]',
+    summary: 'List live transfers that have not ended, newest first: refunds, returns, sweeps, payouts.',
+    help: [`--status STATUS  only these: ${transferStatuses.join(', ')}`],
+    options: { status: { type: 'string' } },
+    args: [],
+    async run(values) {
+      const status = statusIn(values);
+      const rows = await withContext((ctx) => listTransfers(ctx, status, shownAtOnce));
+      print(values, rows.map(asLine));
+    },
+  },
+  {
+    name: 'transfers show',
+    usage: 'TRANSFER_ID',
+    summary: 'Show one transfer, with the transactions that were signed for it.',
+    options: {},
+    args: ['transfer_id'],
+    async run(values, { transfer_id: id = '' }) {
+      const found = await withContext((ctx) => showTransfer(ctx, id));
+      if (!found) throw new UsageError(`There is no transfer ${id}.`);
+      const { transfer, signatures } = found;
+      const signed = signatures.map(({ nonce, attempt, tx_hash }) =>
+        values['json'] ? { nonce: Number(nonce), attempt, tx_hash } : `nonce ${nonce}: ${tx_hash}`,
+      );
+      print(values, {
+        ...asLine(transfer),
+        source: transfer.source,
+        tx_hash: transfer.tx_hash,
+        attempts: transfer.attempts,
+        next_try_at: transfer.due_at?.toISOString() ?? null,
+        ended_at: transfer.ended_at?.toISOString() ?? null,
+        signed,
+      });
+    },
+  },
+  {
+    name: 'transfers retry',
+    usage: 'TRANSFER_ID',
+    summary: 'Try a transfer that waits again now. One that has ended stays ended: refund again instead.',
+    options: {},
+    args: ['transfer_id'],
+    async run(values, { transfer_id: id = '' }) {
+      const found = await withContext(async (ctx) => {
+        const isDue = await retryTransfer(ctx, id);
+        const shown = await showTransfer(ctx, id);
+        return shown && { isDue, transfer: shown.transfer };
+      });
+      if (!found) throw new UsageError(`There is no transfer ${id}.`);
+      if (!found.isDue) throw new UsageError(`${id} is ${found.transfer.status}: it does not wait.`);
+      print(values, asLine(found.transfer));
+    },
+  },
+];
+
+function statusIn(values: Values) {
+  const given = values['status'];
+  if (given === undefined) return null;
+  const status = transferStatuses.find((one) => one === given);
+  if (!status) throw new UsageError(`--status must be one of ${transferStatuses.join(', ')}.`);
+  return status;
+}
+
+function asLine(row: TransferRow) {
+  const amount = formatTokenAmount(BigInt(row.units), tokenDecimals(row.chain, row.token));
+  return {
+    transfer_id: row.transfer_id,
+    kind: row.kind,
+    status: row.status,
+    chain: row.chain,
+    amount: `${amount} ${row.token}`,
+    to: row.to_address,
+    created_at: row.created_at.toISOString(),
+    problem: row.problem ?? row.failure_reason,
+  };
+}

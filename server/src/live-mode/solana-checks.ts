@@ -1,0 +1,70 @@
+import type { Connection } from '../chains/evm/connection.ts';
+import type { Rpc } from '../chains/evm/rpc.ts';
+import { listIn, objectIn, textIn } from '../chains/solana/transaction.ts';
+import { solanaChain } from '../chains/solana-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
+import type { Finding } from './checks.ts';
+
+const usdcDecimals = 6;
+const mintBytes = 82;
+const decimalsAt = 44;
+
+/** Compares Solana with what we believe of it. Never rejects: an unreachable node is a finding. */
+export async function checkSolana(rpc: Rpc, chain: SolanaLiveChain, free: number): Promise<Finding[]> {
+  try {
+    return await rpc.run(async (connection) => [
+      await checkGenesis(connection, chain),
+      await checkUsdc(connection, chain),
+      await checkFinalized(connection),
+      checkPool(free),
+    ]);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    const todo = 'Check SOLANA_RPC_URL: the node must answer JSON-RPC of Solana.';
+    return [{ what: 'node', found, todo }];
+  }
+}
+
+async function checkGenesis(connection: Connection, chain: SolanaLiveChain): Promise<Finding> {
+  const found = String(await connection.call('getGenesisHash', []));
+  const isRight = found === chain.genesisHash;
+  return {
+    what: 'genesis hash',
+    found: isRight ? found : `${found}, not ${chain.genesisHash}`,
+    todo: isRight ? null : 'Set the RPC URL of the right chain.',
+  };
+}
+
+async function checkUsdc(connection: Connection, { usdcMint }: SolanaLiveChain): Promise<Finding> {
+  const config = { encoding: 'base64', commitment: 'confirmed' };
+  const { value } = objectIn(await connection.call('getAccountInfo', [usdcMint, config]));
+  const todo = 'Correct tokens.USDC of solana in CHAINS_FILE.';
+  if (value === null) return { what: 'USDC', found: `no mint at ${usdcMint}`, todo };
+  const { owner, data } = objectIn(value);
+  const bytes = Buffer.from(textIn(listIn(data)[0]), 'base64');
+  if (owner !== solanaChain.tokenProgram || bytes.length !== mintBytes)
+    return { what: 'USDC', found: `${usdcMint} is no mint of the token program`, todo };
+  const decimals = bytes[decimalsAt];
+  return decimals === usdcDecimals
+    ? { what: 'USDC', found: `${usdcMint}, ${decimals} decimals`, todo: null }
+    : { what: 'USDC', found: `${usdcMint} has ${decimals} decimals, not ${usdcDecimals}`, todo };
+}
+
+/** A cluster finalizes within half a minute. A node further behind than this does not keep up with it. */
+const maxUnfinalizedSlots = 300;
+
+async function checkFinalized(connection: Connection): Promise<Finding> {
+  const slotAt = async (commitment: string) => Number(await connection.call('getSlot', [{ commitment }]));
+  const behind = (await slotAt('confirmed')) - (await slotAt('finalized'));
+  const isNear = behind <= maxUnfinalizedSlots;
+  return {
+    what: 'finalized',
+    found: `${behind} slots behind`,
+    todo: isNear ? null : 'Use a node that keeps up with the cluster.',
+  };
+}
+
+function checkPool(free: number): Finding {
+  const todo = 'Start a worker with WALLET_FILE: it makes deposit addresses ahead.';
+  return { what: 'deposit addresses', found: `${free} ready`, todo: free > 0 ? null : todo };
+}

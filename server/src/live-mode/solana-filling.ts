@@ -1,0 +1,39 @@
+import type { Sql } from '../db/client.ts';
+import type { Task } from '../jobs/task.ts';
+import { createAddressMaker, seedOf } from './solana-keys.ts';
+import { countFree, insertAddresses, nextIndex } from './solana-pool-store.ts';
+import { loadWallet } from './wallets.ts';
+
+/** Free addresses that workers keep ready. */
+const poolSize = 1000;
+/** Few enough that nobody waits for the event loop. */
+const batchSize = 20;
+const checkEveryMs = 2000;
+
+/** Makes deposit addresses ahead, in workers that have the wallet: `serve` takes them and holds no key. */
+export function createFillTask(walletFile: string): Task {
+  let makeAddress: ((index: number) => string) | null = null;
+  return {
+    name: 'make-solana-addresses',
+    everyMs: checkEveryMs,
+    async run(ctx) {
+      const missing = poolSize - (await countFree(ctx.db));
+      if (missing <= 0) return 0;
+      makeAddress ??= createAddressMaker(seedOf((await loadWallet(ctx, walletFile)).words));
+      const make = makeAddress;
+      const first = await nextIndex(ctx.db);
+      const rows = Array.from({ length: Math.min(missing, batchSize) }, (_, offset) => ({
+        index: first + offset,
+        address: make(first + offset),
+      }));
+      await insertAddresses(ctx.db, rows, ctx.clock.now());
+      return rows.length;
+    },
+    nextDueAt: async () => null,
+  };
+}
+
+/** How many addresses are ready. */
+export function freeAddresses(sql: Sql): Promise<number> {
+  return countFree(sql);
+}

@@ -1,0 +1,45 @@
+import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto';
+import { toBase58 } from '../chains/base58.ts';
+
+/** A key of SLIP-0010 for ed25519, where every step is hardened. */
+interface Key {
+  secret: Buffer;
+  chainCode: Buffer;
+}
+
+/** How DER names an ed25519 private key of 32 bytes that follow. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** m/44'/501'/0': 501 is Solana's number in SLIP-0044. */
+const accountPath = [44, 501, 0];
+
+/** The 64 bytes that BIP-39 makes of the words, without a passphrase. */
+export function seedOf(words: string): Buffer {
+  return pbkdf2Sync(words.normalize('NFKD'), 'mnemonic', 2048, 64, 'sha512');
+}
+
+/** Makes deposit addresses m/44'/501'/0'/index' of the operator's seed. */
+export function createAddressMaker(seed: Buffer): (index: number) => string {
+  const account = derive(seed, accountPath);
+  return (index) => toBase58(publicKeyOf(childOf(account, index)));
+}
+
+function derive(seed: Buffer, path: readonly number[]): Key {
+  const master = keyOf(createHmac('sha512', 'ed25519 seed').update(seed).digest());
+  return path.reduce(childOf, master);
+}
+
+function childOf({ secret, chainCode }: Key, index: number): Key {
+  const data = Buffer.alloc(37);
+  secret.copy(data, 1);
+  data.writeUInt32BE(index + 2 ** 31, 33);
+  return keyOf(createHmac('sha512', chainCode).update(data).digest());
+}
+
+function keyOf(digest: Buffer): Key {
+  return { secret: digest.subarray(0, 32), chainCode: digest.subarray(32) };
+}
+
+function publicKeyOf({ secret }: Key): Buffer {
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8, secret]), format: 'der', type: 'pkcs8' });
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+}

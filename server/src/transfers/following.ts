@@ -1,0 +1,66 @@
+import type { MinedTransaction, SenderView } from '../chains/evm/sender-node.ts';
+import { type BatchRow, type SignatureRow, updateBatchDone } from './batch-store.ts';
+import { renumber } from './batches.ts';
+import { outcomesOf } from './outcomes.ts';
+import { finalNumber, finalNumberOfLarge, type Sender, sendAgainMs } from './sender.ts';
+import { bumped, signaturesOf } from './signing.ts';
+import { selectOfBatch } from './store.ts';
+import type { TransferRow } from './transfer.ts';
+import { recordOutcomes } from './transfers.ts';
+
+/**
+ * One step of a batch: sign, send, offer more, or find out what became of it.
+ *
+ * It ends only by a receipt of one of its signatures in a final block, and gets another nonce only when the transaction
+ * that used its own was found in a final block and is none of them. A missing receipt proves nothing.
+ */
+export async function followBatch(sender: Sender, batch: BatchRow, view: SenderView): Promise<void> {
+  const { chain, node } = sender;
+  const signatures = await signaturesOf(sender, batch, view);
+  const [newest] = signatures;
+  if (!newest) return;
+  const nonce = Number(batch.nonce);
+  if (nonce >= view.latestNonce) return send(sender, await bumped(sender, batch, newest, view));
+  const [mined] = await node.mined(signatures.map(({ tx_hash }) => tx_hash));
+  if (mined) return settle(sender, batch, mined, view);
+  const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
+  if (used !== null && !signatures.some(({ tx_hash }) => tx_hash === used))
+    await renumber(sender, batch, view);
+}
+
+/** What the node answers decides nothing: a refused transaction may be known already, or mined. */
+async function send({ ctx, chain, node, sentAtMs }: Sender, signature: SignatureRow): Promise<void> {
+  const { tx_hash: txHash, raw } = signature;
+  const nowMs = ctx.clock.nowMs();
+  if (nowMs - (sentAtMs.get(txHash) ?? 0) < sendAgainMs(chain)) return;
+  sentAtMs.set(txHash, nowMs);
+  try {
+    await node.send(raw);
+  } catch (error) {
+    ctx.log.debug({ err: error, chain: chain.id, txHash }, 'node refused a transaction');
+  }
+}
+
+async function settle(
+  sender: Sender,
+  batch: BatchRow,
+  mined: MinedTransaction,
+  view: SenderView,
+): Promise<void> {
+  const { ctx, chain, sentAtMs } = sender;
+  const transfers = await selectOfBatch(ctx.db, batch.batch_id);
+  const final = transfers.some((transfer) => isLarge(sender, transfer))
+    ? finalNumberOfLarge(chain, view)
+    : finalNumber(chain, view);
+  if (mined.blockNumber > final) return;
+  const { hash: txHash, gasCost, succeeded } = mined;
+  await recordOutcomes(ctx, batch.batch_id, outcomesOf(sender, batch, transfers, mined), (tx) =>
+    updateBatchDone(tx, batch, { txHash, gasCost, succeeded, at: ctx.clock.now() }),
+  );
+  sentAtMs.delete(txHash);
+}
+
+function isLarge({ chain }: Sender, { token, units }: TransferRow): boolean {
+  const from = chain.finality.largeFrom[token];
+  return from !== undefined && BigInt(units) >= from;
+}

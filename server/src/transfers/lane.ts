@@ -1,0 +1,100 @@
+import { createEvmNode } from '../chains/evm/node.ts';
+import { createRpc } from '../chains/evm/rpc.ts';
+import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
+import type { Context } from '../context.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { cursorOf } from '../watching/watching.ts';
+import { createAlarms } from './alarms.ts';
+import { type BatchRow, selectOpenBatches } from './batch-store.ts';
+import { followBatch } from './following.ts';
+import { planPayments } from './planning.ts';
+import type { Sender, Signer } from './sender.ts';
+import { planSweeps, requestWorthySweeps } from './sweeping.ts';
+
+const stepDeadlineMs = 45_000;
+const maxBackoffMs = 30_000;
+const maxFollowed = 20;
+/** How often gas and deposits are looked at while nothing is sent. */
+const lookEveryMs = 60_000;
+
+/** One batch that cannot be followed, because a node has forgotten old state, must not hold up the others. */
+async function followEach(
+  sender: Sender,
+  batches: readonly BatchRow[],
+  view: SenderView,
+): Promise<unknown[]> {
+  const problems: unknown[] = [];
+  for (const batch of batches)
+    await followBatch(sender, batch, view).catch((error: unknown) => problems.push(error));
+  return problems;
+}
+
+/** Sending on one chain, in one worker. Workers need no lease: the rows decide who does what. */
+export interface SendingLane {
+  readonly chain: LiveChain;
+  /** When to go on with what is under way. */
+  nextPollMs: number;
+  /** When to look at gas and deposits. */
+  nextLookMs: number;
+  /** Never throws. */
+  run(stopping: AbortSignal): Promise<void>;
+}
+
+export function createSendingLane(
+  ctx: Context,
+  chain: LiveChain,
+  vault: string,
+  signer: Signer,
+): SendingLane {
+  const { clock, log } = ctx;
+  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+  const alarms = createAlarms(ctx, chain, signer.address);
+  const sentAtMs = new Map<string, number>();
+  let failures = 0;
+
+  async function step(signal: AbortSignal): Promise<void> {
+    // What a chain says that has replaced final blocks proves nothing.
+    if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
+    const node = createSenderNode(rpc, signal);
+    const reads = createEvmNode(rpc, chain.multicall, signal);
+    const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs };
+    const view = await node.view(signer.address, chain.finality.usesTag);
+    alarms.noteGas(view);
+    if (lane.nextLookMs <= clock.nowMs()) {
+      lane.nextLookMs = clock.nowMs() + lookEveryMs;
+      await requestWorthySweeps(sender, view);
+    }
+    // What is under way first: problems with new transfers must not hold it up, nor the other way round.
+    const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);
+    alarms.noteOpen(open);
+    const problems = await followEach(sender, open, view);
+    await planSweeps(sender, view);
+    await planPayments(sender, view);
+    const known = new Set(open.map(({ batch_id }) => batch_id));
+    const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
+      ({ batch_id }) => !known.has(batch_id),
+    );
+    problems.push(...(await followEach(sender, added, view)));
+    if (problems.length > 0) throw problems[0];
+  }
+
+  const lane: SendingLane = {
+    chain,
+    nextPollMs: 0,
+    nextLookMs: 0,
+    async run(stopping) {
+      try {
+        await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+        failures = 0;
+        lane.nextPollMs = clock.nowMs() + chain.pollMs;
+      } catch (error) {
+        failures++;
+        const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
+        lane.nextPollMs = clock.nowMs() + backoffMs;
+        lane.nextLookMs = Math.max(lane.nextLookMs, lane.nextPollMs);
+        log.error({ err: error, chain: chain.id, failures }, 'could not send transfers, will retry');
+      }
+    },
+  };
+  return lane;
+}

@@ -1,0 +1,52 @@
+import type { Hex } from 'viem';
+import type { EvmNode } from '../chains/evm/node.ts';
+import type { SenderNode, SenderView } from '../chains/evm/sender-node.ts';
+import type { Context } from '../context.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { watchRules } from '../watching/rules.ts';
+
+/** A transaction as it is signed. */
+interface Unsigned {
+  chainId: number;
+  nonce: number;
+  to: string;
+  data: Hex;
+  gas: bigint;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** Holds the operator's key: a sealed file on this machine, or a service elsewhere. */
+export interface Signer {
+  readonly address: string;
+  sign(transaction: Unsigned): Promise<Hex>;
+}
+
+/** What sending on one chain needs. */
+export interface Sender {
+  ctx: Context;
+  chain: LiveChain;
+  vault: string;
+  signer: Signer;
+  node: SenderNode;
+  /** For headers and logs. */
+  reads: EvmNode;
+  /** When each transaction was last sent from this process. */
+  sentAtMs: Map<string, number>;
+}
+
+/** Waits follow the pace of the chain. */
+export const sendAgainMs = ({ pollMs }: LiveChain) => 3 * pollMs;
+export const soonMs = ({ pollMs }: LiveChain) => 5 * pollMs;
+export const bumpAfterMs = ({ pollMs }: LiveChain) => 15 * pollMs;
+export const laterMs = ({ pollMs }: LiveChain) => 60 * pollMs;
+
+/** The newest block that is final for small amounts. */
+export function finalNumber({ finality }: LiveChain, view: SenderView): number {
+  return watchRules.finalTarget(finality, view.head.number, view.finalizedNumber);
+}
+
+/** The same for a large amount, which waits for `finalized` where the chain has it. */
+export function finalNumberOfLarge(chain: LiveChain, view: SenderView): number {
+  return chain.finality.usesTag ? view.finalizedNumber : finalNumber(chain, view);
+}

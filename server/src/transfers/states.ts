@@ -1,0 +1,14 @@
+/** All states of a transfer and the moves between them. This is the only list; a test walks every pair. */
+
+export const transferStatuses = ['waiting', 'sending', 'completed', 'failed'] as const;
+export type TransferStatus = (typeof transferStatuses)[number];
+
+export const transferMoves = {
+  /** It is in a transaction that has a nonce. */
+  send: { from: ['waiting'], to: 'sending' },
+  /** Its transaction is final and did not carry it out: the vault has not used its id. */
+  wait: { from: ['waiting', 'sending'], to: 'waiting' },
+  /** Final on chain. From `waiting` when the chain shows that it was paid before: the database is an older one. */
+  complete: { from: ['waiting', 'sending'], to: 'completed' },
+  fail: { from: ['waiting', 'sending'], to: 'failed' },
+} as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;

@@ -1,0 +1,83 @@
+import type { SenderView } from '../chains/evm/sender-node.ts';
+import { chains, type Token, tokenDecimals } from '../chains/registry.ts';
+import { createBatch, hasRoom } from './batches.ts';
+import type { Sender } from './sender.ts';
+import { selectDue } from './store.ts';
+import { selectUnswept, sumSweeping, type UnsweptRow, updateSwept } from './sweep-store.ts';
+import { requestTransfer } from './transfers.ts';
+import { encodeFlush } from './vault-calls.ts';
+import { worthSweeping } from './worth.ts';
+
+/** Deposits in one transaction. */
+const batchSize = 50;
+const maxLooked = 500;
+/** Gas of one deposit in a batch, measured. */
+const gasPerDeposit = 57_000n;
+
+/** Empties deposit addresses whose sweeps were requested. */
+export async function planSweeps(sender: Sender, view: SenderView): Promise<void> {
+  const { ctx, chain } = sender;
+  if (!(await hasRoom(sender))) return;
+  const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'sweeps', batchSize);
+  if (due.length > 0) await createBatch(sender, view, 'flush', due, encodeFlush(chain, due));
+}
+
+/**
+ * Requests sweeps of deposits that hold this much together, the largest first: a payment waits for the money. What is
+ * being swept counts.
+ */
+export async function requestSweepsFor(sender: Sender, token: Token, units: bigint): Promise<void> {
+  const { ctx, chain } = sender;
+  let left = units - (await sumSweeping(ctx.db, chain.id, token));
+  const unswept = await selectUnswept(ctx.db, chain.id, token, batchSize);
+  const wanted = unswept.filter((row) => {
+    const isNeeded = left > 0n;
+    left -= BigInt(row.units);
+    return isNeeded;
+  });
+  await requestSweeps(sender, wanted);
+}
+
+/** Requests sweeps of deposits that are worth their gas. */
+export async function requestWorthySweeps(sender: Sender, view: SenderView): Promise<void> {
+  const { ctx, chain } = sender;
+  const rates = ctx.rates.live;
+  const [native] = chains[chain.id].tokens;
+  const gasPrice = native ? rates.usdPerToken(native.symbol) : null;
+  if (!native || gasPrice === null) return;
+  const costUsd = usdOf(gasPerDeposit * (view.baseFee + view.tip), native.decimals, gasPrice);
+  for (const { symbol } of chain.tokens) {
+    const rate = rates.usdPerToken(symbol);
+    if (rate === null) continue;
+    const rows = await selectUnswept(ctx.db, chain.id, symbol, maxLooked);
+    const decimals = tokenDecimals(chain.id, symbol);
+    const worth = rows.map((row) => ({ ...row, worthUsd: usdOf(BigInt(row.units), decimals, rate) }));
+    await requestSweeps(sender, worthSweeping(worth, costUsd, ctx.clock.now()));
+  }
+}
+
+/** In units of 10^-18 × 10^-8 USD, so that gas of a fraction of a cent is not rounded away. */
+function usdOf(units: bigint, decimals: number, rate: bigint): bigint {
+  return units * 10n ** BigInt(18 - decimals) * rate;
+}
+
+async function requestSweeps({ ctx, chain, vault }: Sender, rows: readonly UnsweptRow[]): Promise<void> {
+  for (const row of rows) {
+    await ctx.db.begin(async (tx) => {
+      const transferId = ctx.ids.next('trf');
+      const units = await updateSwept(tx, chain.id, row, transferId);
+      if (units === 0n) return;
+      await requestTransfer(ctx, tx, {
+        transferId,
+        kind: 'sweep',
+        environment: 'live',
+        merchantId: null,
+        chain: chain.id,
+        token: row.token,
+        toAddress: vault,
+        units,
+        source: row.payment_id,
+      });
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { createLanes } from '../jobs/lanes.ts';
+import type { Task } from '../jobs/task.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
+import { selectChainsAtWork } from './batch-store.ts';
+import { createSendingLane, type SendingLane } from './lane.ts';
+import type { Signer } from './sender.ts';
+
+/** How long a stop waits for the steps under way before it aborts their requests. */
+const drainMs = 10_000;
+
+/** Sends what is to be sent on live EVM chains. Each chain has its own lane. */
+export function createSendTask(chains: readonly LiveChain[], vault: string, signer: Signer): Task {
+  const lanes = createLanes<SendingLane>(({ chain }) => chain.id);
+  let all: SendingLane[] | null = null;
+  let stopping = new AbortController();
+
+  const started = (ctx: Context) => {
+    all ??= chains.map((chain) => createSendingLane(ctx, chain, vault, signer));
+    return all;
+  };
+
+  return {
+    name: 'send-transfers',
+    async run(ctx) {
+      if (stopping.signal.aborted) stopping = new AbortController();
+      const nowMs = ctx.clock.nowMs();
+      const busy = new Set(lanes.busy());
+      const atWork = new Set(await selectChainsAtWork(ctx.db, ctx.clock.now()));
+      const due = started(ctx).filter(
+        (lane) =>
+          !busy.has(lane.chain.id) &&
+          (lane.nextLookMs <= nowMs || (atWork.has(lane.chain.id) && lane.nextPollMs <= nowMs)),
+      );
+      const { signal } = stopping;
+      for (const lane of due)
+        lanes.start(
+          [lane],
+          () => lane.run(signal),
+          () => ctx.wake.at('send-transfers', new Date(lane.nextPollMs)),
+        );
+      return due.length;
+    },
+    // Whatever is requested wakes this task, and so does a lane that has ended its step.
+    nextDueAt: async () => null,
+    async drain() {
+      const timer = setTimeout(() => stopping.abort(), drainMs);
+      try {
+        await lanes.drain();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

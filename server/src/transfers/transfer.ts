@@ -1,0 +1,46 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import type { TransferStatus } from './states.ts';
+
+export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout';
+
+/** Money that we send. */
+export interface TransferRow {
+  /** The vault pays `keccak256` of it once for ever, so it must be that of the thing that is paid, or kept with it. */
+  transfer_id: string;
+  kind: TransferKind;
+  environment: Environment;
+  /** Null for sweeps. */
+  merchant_id: string | null;
+  chain: ChainId;
+  token: Token;
+  to_address: string;
+  /** numeric(78, 0), as text. */
+  units: string;
+  /** The refund, the unapplied funds or the payout that it carries out; the swept payment. */
+  source: string;
+  status: TransferStatus;
+  batch_id: string | null;
+  /** Why it waits. */
+  problem: string | null;
+  attempts: number;
+  due_at: Date | null;
+  tx_hash: string | null;
+  failure_reason: string | null;
+  failure_message: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+/**
+ * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them: `compose.ts`
+ * registers them.
+ */
+export type TransferFollower = (tx: Sql, rows: TransferRow[], move: 'completed' | 'failed') => Promise<void>;
+
+/** How one transfer ended, or why it waits. */
+export type Outcome =
+  | { transferId: string; result: 'completed'; txHash: string | null }
+  | { transferId: string; result: 'failed'; txHash: string | null; reason: string; message: string }
+  | { transferId: string; result: 'waiting'; problem: string; dueAt: Date };

@@ -1,0 +1,141 @@
+import type { ChainId, Token } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
+import { announcing } from '../webhooks/events.ts';
+import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
+import type { TransferStatus } from './states.ts';
+import {
+  insertTransfer,
+  nextDueTest,
+  selectDueTest,
+  selectTransfer,
+  selectTransfers,
+  updateDueNow,
+  updateEnded,
+  updateWaiting,
+} from './store.ts';
+import type { Outcome, TransferKind, TransferRow } from './transfer.ts';
+
+export interface NewTransfer {
+  transferId: string;
+  kind: TransferKind;
+  environment: Environment;
+  merchantId: string | null;
+  chain: ChainId;
+  token: Token;
+  toAddress: string;
+  units: bigint;
+  source: string;
+}
+
+/** Asks for money to be sent: a row, in the transaction of what it is for. Asking again changes nothing. */
+export async function requestTransfer(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  transfer: NewTransfer,
+): Promise<void> {
+  const now = ctx.clock.now();
+  await insertTransfer(tx, {
+    transfer_id: transfer.transferId,
+    kind: transfer.kind,
+    environment: transfer.environment,
+    merchant_id: transfer.merchantId,
+    chain: transfer.chain,
+    token: transfer.token,
+    to_address: transfer.toAddress,
+    units: transfer.units.toString(),
+    source: transfer.source,
+    status: 'waiting',
+    batch_id: null,
+    problem: null,
+    attempts: 0,
+    due_at: now,
+    tx_hash: null,
+    failure_reason: null,
+    failure_message: null,
+    created_at: now,
+    ended_at: null,
+  });
+}
+
+/** Call after the commit. */
+export function transferRequested(ctx: Context, environment: Environment): void {
+  ctx.wake.at(environment === 'live' ? 'send-transfers' : 'simulated-transfers', ctx.clock.now());
+}
+
+/** Test transfers that are due: test mode carries them out. */
+export function dueTestTransfers(ctx: Context, limit: number): Promise<TransferRow[]> {
+  return selectDueTest(ctx.db, ctx.clock.now(), limit);
+}
+
+export function nextTestTransfer(ctx: Context): Promise<Date | null> {
+  return nextDueTest(ctx.db);
+}
+
+/**
+ * Records outcomes, with everything that follows from them, in one transaction. `first` runs before; when it returns
+ * false, another worker was quicker and nothing is written.
+ */
+export async function recordOutcomes(
+  ctx: Context,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+  first: (tx: Sql) => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const ended = await announcing(
+    ctx,
+    async (tx) => {
+      if (!(await first(tx))) return null;
+      const rows: TransferRow[] = [];
+      for (const outcome of outcomes) {
+        if (outcome.result === 'waiting') await updateWaiting(tx, batchId, outcome);
+        else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
+      }
+      for (const move of ['completed', 'failed'] as const) {
+        const moved = rows.filter(({ status }) => status === move);
+        if (moved.length > 0) for (const follow of ctx.transferFollowers) await follow(tx, moved, move);
+      }
+      return rows;
+    },
+    (rows) => rows !== null && rows.length > 0,
+  );
+  for (const { chain, kind, status } of ended ?? []) ctx.metrics.transfers.ended.inc({ chain, kind, status });
+  return ended !== null;
+}
+
+async function endOne(
+  ctx: Context,
+  tx: Sql,
+  batchId: string | null,
+  outcome: Exclude<Outcome, { result: 'waiting' }>,
+): Promise<TransferRow[]> {
+  const row = await updateEnded(tx, ctx.clock.now(), batchId, outcome);
+  return row ? [row] : [];
+}
+
+/** Newest first; without a status those that have not ended. */
+export function listTransfers(
+  ctx: Context,
+  status: TransferStatus | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  return selectTransfers(ctx.db, status, limit);
+}
+
+export async function showTransfer(
+  ctx: Context,
+  transferId: string,
+): Promise<{ transfer: TransferRow; signatures: SignatureRow[] } | null> {
+  const transfer = await selectTransfer(ctx.db, transferId);
+  if (!transfer) return null;
+  const signatures = transfer.batch_id ? await selectAllSignatures(ctx.db, transfer.batch_id) : [];
+  return { transfer, signatures };
+}
+
+/** Tries a transfer that waits again now. False when it does not wait. */
+export async function retryTransfer(ctx: Context, transferId: string): Promise<boolean> {
+  const isDue = await updateDueNow(ctx.db, transferId, ctx.clock.now());
+  if (isDue) transferRequested(ctx, 'live');
+  return isDue;
+}

@@ -1,0 +1,58 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { StepResult } from './watcher.ts';
+
+/** Shorter than the lease, so that a step ends before another worker takes its chain. */
+const stepDeadlineMs = 45_000;
+/** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
+const maxSteps = 50;
+const maxBackoffMs = 30_000;
+
+/** One chain in one worker. */
+export interface Lane {
+  readonly chain: { readonly id: ChainId };
+  nextPollMs: number;
+  /** Steps until there is nothing to do, and plans the next poll. Never throws. */
+  run(stopping: AbortSignal, isDraining: () => boolean): Promise<void>;
+}
+
+export function createLaneLoop(
+  { metrics, clock, log }: Context,
+  chain: { id: ChainId; pollMs: number },
+  step: (signal: AbortSignal) => Promise<StepResult>,
+): Lane {
+  const { id } = chain;
+  let failures = 0;
+  let wasHalted = false;
+
+  function noteHalted(isHalted: boolean): void {
+    metrics.chains.halted.set({ chain: id }, isHalted ? 1 : 0);
+    if (isHalted && !wasHalted)
+      log.error({ chain: id }, 'chain halted: a final block was replaced. See chain_cursors.halted_reason');
+    wasHalted = isHalted;
+  }
+
+  const lane: Lane = {
+    chain,
+    nextPollMs: 0,
+    async run(stopping, isDraining) {
+      try {
+        let result: StepResult = 'more';
+        for (let steps = 0; result === 'more' && steps < maxSteps && !isDraining(); steps++) {
+          result = await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+          metrics.chains.steps.inc({ chain: id, result });
+        }
+        noteHalted(result === 'halted');
+        failures = 0;
+        lane.nextPollMs = clock.nowMs() + (result === 'more' ? 0 : chain.pollMs);
+      } catch (error) {
+        failures++;
+        metrics.chains.steps.inc({ chain: id, result: 'failed' });
+        const backoffMs = Math.min(maxBackoffMs, chain.pollMs * 2 ** Math.min(failures, 10));
+        lane.nextPollMs = clock.nowMs() + backoffMs;
+        log.error({ err: error, chain: id, failures }, 'could not read the chain, will retry');
+      }
+    },
+  };
+  return lane;
+}

@@ -1,0 +1,51 @@
+import { createSolanaNode } from '../../chains/solana/node.ts';
+import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
+import { tokenAccountOf } from '../../chains/solana/token-account.ts';
+import type { Context } from '../../context.ts';
+import { createLaneLoop, type Lane } from '../lane-loop.ts';
+import type { StepResult } from '../watcher.ts';
+import { createWatchedAccounts } from './accounts.ts';
+import { createSlotLedger } from './slot-ledger.ts';
+import { takeSlotStep } from './slot-step.ts';
+import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
+
+/** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
+const pingEveryMs = 30_000;
+
+export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: string): Lane {
+  const { metrics, clock, log } = ctx;
+  const { id } = chain;
+  const ledger = createSlotLedger(ctx, holder);
+  const rpc = createSolanaRpc(chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: clock.nowMs,
+    onRequest(host, seconds, calls, error) {
+      metrics.chains.calls.inc({ chain: id, host }, calls);
+      metrics.chains.seconds.inc({ chain: id, host }, seconds);
+      if (error) metrics.chains.errors.inc({ chain: id, host, problem: error.problem });
+    },
+    onPutAside: (error, restMs) => log.warn({ err: error, chain: id, restMs }, 'RPC address put aside'),
+  });
+  const mints = [chain.usdcMint, ...chain.strays];
+  const accounts = createWatchedAccounts(mints, tokenAccountOf, ledger, clock.nowMs);
+  let pingedMs = Number.NEGATIVE_INFINITY;
+
+  async function step(signal: AbortSignal): Promise<StepResult> {
+    const node = createSolanaNode(rpc, signal);
+    const onClock = (slot: number, time: Date) => {
+      ledger.noteHead({ at: clock.now(), number: slot, time });
+      metrics.chains.head.set({ chain: id }, slot);
+      metrics.chains.lagSeconds.set({ chain: id }, Math.max(0, (clock.nowMs() - time.getTime()) / 1000));
+    };
+    const warn = (message: string, details: object) => log.warn({ chain: id, ...details }, message);
+    const result = await takeSlotStep({ chain, node, ledger, accounts, rules: slotRules, onClock, warn });
+    if (result === 'unwatched' && clock.nowMs() - pingedMs >= pingEveryMs) {
+      pingedMs = clock.nowMs();
+      const { slot, time } = await node.clock(0);
+      onClock(slot, time);
+    }
+    return result;
+  }
+
+  return createLaneLoop(ctx, chain, step);
+}

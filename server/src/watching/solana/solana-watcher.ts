@@ -1,0 +1,35 @@
+import type { SolanaNode } from '../../chains/solana/node.ts';
+import type { WatchedAccounts } from './accounts.ts';
+import type { SlotLedger } from './slot-ledger-port.ts';
+
+/** Solana as data. */
+export interface SolanaLiveChain {
+  id: 'solana';
+  genesisHash: string;
+  /** In order of preference. They contain keys. */
+  rpcUrls: readonly string[];
+  usdcMint: string;
+  strays: readonly string[];
+  pollMs: number;
+}
+
+/** The decisions of a step. Simulations replace one of them to show that it is needed. */
+export interface SlotRules {
+  /** Asks for at least the slot that was read before. */
+  readonly asksForSlot: boolean;
+  /** Waits for `finalized`, and gives up arrivals whose block was abandoned. */
+  readonly settles: boolean;
+}
+
+export const slotRules: SlotRules = { asksForSlot: true, settles: true };
+
+/** What Solana is watched with. */
+export interface SolanaWatcher {
+  chain: SolanaLiveChain;
+  node: SolanaNode;
+  ledger: SlotLedger;
+  accounts: WatchedAccounts;
+  rules: SlotRules;
+  onClock(slot: number, time: Date): void;
+  warn(message: string, details: object): void;
+}

@@ -1,0 +1,97 @@
+import { tmpdir } from 'node:os';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectRefusal } from '../http/refusal.ts';
+import { call } from '../support/call.ts';
+import { manualClock } from '../support/clock.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const clock = manualClock();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ clock });
+});
+afterEach(() => {
+  service.ctx.demoMerchantId = null;
+});
+afterAll(() => service.stop());
+
+/** As a browser sends a form. */
+const openDemo = (headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+  call(`${service.url}/demo`, 'POST', {
+    body: '',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+
+describe('the front page', () => {
+  it('says what this is and leads to the guides, the reference and the dashboard', async () => {
+    const { status, headers, text } = await call(`${service.url}/`, 'GET');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<h1>Crypto payments on your own server</h1>');
+    for (const path of ['/docs/', '/docs/api', '/docs/quick-start', '/dashboard'])
+      expect(text).toContain(`href="${path}"`);
+    expect(text).toContain(`${service.ctx.config.publicUrl}/api/v1/payments`);
+  });
+
+  it('has no inline script or style, and its policy allows none', async () => {
+    const { headers, text } = await call(`${service.url}/`, 'GET');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("form-action 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+  });
+
+  it('offers a demo checkout only where there is a demo merchant', async () => {
+    expect((await call(`${service.url}/`, 'GET')).text).not.toContain('<form');
+    service.ctx.demoMerchantId = service.merchantId;
+    expect((await call(`${service.url}/`, 'GET')).text).toContain('action="/demo"');
+  });
+
+  it('congratulates who comes back from the demo checkout', async () => {
+    service.ctx.demoMerchantId = service.merchantId;
+    const back = await call(`${service.url}/?payment_id=pay_1&status=completed`, 'GET');
+    expect(back.text).toContain('Your demo payment is complete.');
+    expect((await call(`${service.url}/`, 'GET')).text).not.toContain('complete.</strong>');
+  });
+
+  it('says so when the pages are not built', async () => {
+    const bare = await startTestService({ webDir: tmpdir() });
+    expect((await call(`${bare.url}/`, 'GET')).status).toBe(503);
+    expectRefusal(await call(`${bare.url}/favicon.ico`, 'GET'), 'NOT_FOUND');
+    await bare.stop();
+  });
+
+  it('has an icon where browsers look for it', async () => {
+    const { status, headers } = await call(`${service.url}/favicon.ico`, 'GET');
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+  });
+});
+
+describe('the demo checkout', () => {
+  it('is a test payment that waits for its visitor', async () => {
+    service.ctx.demoMerchantId = service.merchantId;
+    const { status, headers } = await openDemo();
+    expect(status).toBe(303);
+    const paymentId = /^\/checkout\/(pay_\w{26})$/.exec(headers.get('location') ?? '')?.[1];
+    clock.advance(60_000);
+    await service.runDue();
+    const { json } = await service.call('GET', `/payments/${paymentId}`);
+    expect(json.data).toMatchObject({
+      status: 'pending',
+      amount: '49.99',
+      currency: 'USD',
+      redirect_url: `${service.ctx.config.publicUrl}/`,
+    });
+    clock.advance(30 * 60_000);
+    await service.runDue();
+    expect((await service.call('GET', `/payments/${paymentId}`)).json.data.status).toBe('expired');
+  });
+
+  it('is not opened by other sites, and not without a demo merchant', async () => {
+    expectRefusal(await openDemo(), 'NOT_FOUND');
+    service.ctx.demoMerchantId = service.merchantId;
+    expectRefusal(await openDemo({ 'sec-fetch-site': 'cross-site' }), 'FORBIDDEN');
+  });
+});

@@ -1,0 +1,23 @@
+import { Button, Stack } from '@mantine/core';
+import { useApi } from '../shared/environment.ts';
+import { Problem } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import type { Payment } from '../shared/types.ts';
+import { useAction } from '../shared/use-action.ts';
+
+/** The first receipt is sent when the payment completes. */
+export function ReceiptButton({ payment }: { payment: Payment }) {
+  const api = useApi();
+  const { run, pending, error } = useAction(async (paymentId: string) => {
+    await api.post(`/dashboard/api/payments/${paymentId}/receipt`, {});
+    notifyDone(`Receipt to ${payment.customer_email} queued.`);
+  });
+  return (
+    <Stack gap="xs">
+      <Button variant="default" loading={pending} onClick={() => void run(payment.payment_id)}>
+        Send receipt again
+      </Button>
+      {error && <Problem error={error} />}
+    </Stack>
+  );
+}

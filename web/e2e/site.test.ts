@@ -1,0 +1,67 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { budget } from '../../server/test/support/chance.ts';
+import { overflow, violations } from './checks.ts';
+import { type Shop, startShop } from './shop.ts';
+import { heading, payAsOffered } from './steps.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+  shop.service.ctx.demoMerchantId = shop.service.merchantId;
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+it('a visitor pays a demo checkout and comes back to the front page', async () => {
+  const page = await shop.visit('/');
+  await page.getByRole('button', { name: 'Open a demo checkout' }).click();
+  await page.waitForURL('**/checkout/pay_*');
+  await payAsOffered(page);
+  await heading(page, 'Payment complete').waitFor();
+  await page.getByRole('link', { name: 'Go now' }).click();
+  await page.getByText('Your demo payment is complete.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+it.each([
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 1440 },
+] as const)('pages fit and are accessible: $colorScheme, $width px', async ({ colorScheme, width }) => {
+  const page = await shop.visit('/', { colorScheme, viewport: { width, height: 720 } });
+  for (const path of ['/', '/docs/api', '/docs/quick-start']) {
+    await page.goto(shop.service.url + path);
+    expect(await overflow(page), path).toBe(0);
+    // The reference has thousands of cells, which takes axe long. It has the same parts as a guide.
+    if (path !== '/docs/api' || budget(1, 0)) expect(await violations(page), path).toEqual([]);
+  }
+});
+
+it('the guides can be searched by keyboard', async () => {
+  const page = await shop.visit('/docs/');
+  await page.keyboard.press('/');
+  await page.keyboard.type('verify sign');
+  const results = page.getByRole('search').getByRole('link');
+  await results.first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/*#verify*');
+  await page.getByRole('searchbox').fill('zebra');
+  await page.getByText('Nothing found for').waitFor();
+});
+
+it('code can be copied', async () => {
+  const page = await shop.visit('/docs/quick-start', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm start');
+});
+
+it('the guides work without JavaScript', async () => {
+  const page = await shop.visit('/docs/changelog', { javaScriptEnabled: false });
+  await page.getByRole('heading', { name: 'History of the API' }).waitFor();
+  await page.getByText('All guides').first().click();
+  await page.getByRole('link', { name: 'Quick start' }).click();
+  await page.getByRole('heading', { name: 'Quick start', level: 1 }).waitFor();
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { hrefOf } from './links.ts';
+import { renderMarkdown } from './markdown.ts';
+
+const render = (text: string) =>
+  renderMarkdown(text, (target) => hrefOf('docs/testing.md', target)).body.markup.trim();
+
+it.each([
+  ['# A & B', '<h1 id="a--b">A &amp; B</h1>'],
+  ['## 1.2.0 (2026-03)', '<h2 id="120-2026-03">1.2.0 (2026-03)</h2>'],
+  ['## Added\n## Added', '<h2 id="added">Added</h2>\n<h2 id="added-1">Added</h2>'],
+  ['one\ntwo\n\nthree', '<p>one two</p>\n<p>three</p>'],
+  ['- a\n  b\n- c', '<ul><li>a b</li><li>c</li></ul>'],
+  ['1. a\n2. b\n   c\n\nd', '<ol><li>a</li><li>b c</li></ol>\n<p>d</p>'],
+  ['- a\n\n  b\n- c', '<ul><li><p>a</p><p>b</p></li><li>c</li></ul>'],
+  ['The year was\n2026. It was', '<p>The year was 2026. It was</p>'],
+  [
+    'Before:\n- a\n\n## After\nend',
+    '<p>Before:</p>\n<ul><li>a</li></ul>\n<h2 id="after">After</h2>\n<p>end</p>',
+  ],
+  ['**now** `a **b** <i>` ok', '<p><strong>now</strong> <code>a **b** &lt;i&gt;</code> ok</p>'],
+  ['*Rejected:* 2 * 3 * 4', '<p><em>Rejected:</em> 2 * 3 * 4</p>'],
+  ['- `a` - b * c _d_ 2 ** 3', '<ul><li><code>a</code> - b * c _d_ 2 ** 3</li></ul>'],
+  ['[semver](https://semver.org)', '<p>semver (<span class="address">https://semver.org</span>)</p>'],
+  [
+    '[`sdk`](../sdk/README.md#x) and [x](#x)',
+    '<p><a href="%site%/docs/sdk#x"><code>sdk</code></a> and <a href="#x">x</a></p>',
+  ],
+  ['[all](README.md), [code](../server/src/cli.ts)', '<p><a href="%site%/docs/">all</a>, code</p>'],
+  [
+    '<http://localhost:4000/docs>',
+    '<p><a href="http://localhost:4000/docs">http://localhost:4000/docs</a></p>',
+  ],
+  ['<http://localhost:4500>', '<p>http://localhost:4500</p>'],
+  ['[x](javascript:alert`1`)', '<p>x</p>'],
+  ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+  ['a\r\n\r\nb', '<p>a</p>\n<p>b</p>'],
+  [
+    '```sh background:x\n# a\n\nb <c>\n```\nd',
+    '<figure class="code"><pre tabindex="0"><code data-language="sh"># a\n\nb &lt;c&gt;</code></pre></figure>\n<p>d</p>',
+  ],
+  [
+    '| A | B |\n|---|---|\n| `a\\|b` | c |\n\nd',
+    '<div class="table" tabindex="0"><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead><tbody><tr><td><code>a|b</code></td><td>c</td></tr></tbody></table></div>\n<p>d</p>',
+  ],
+  ['', ''],
+])('%j becomes %j', (text, markup) => {
+  expect(render(text)).toBe(markup);
+});
