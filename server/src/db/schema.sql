@@ -43,6 +43,17 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, key_id);
 
+create table arrival_reversals (
+  arrival_id text not null,
+  payment_id text not null,
+  merchant_id text not null,
+  times integer not null,
+  constraint arrival_reversals_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint arrival_reversals_pkey PRIMARY KEY (arrival_id),
+  constraint arrival_reversals_times_check CHECK ((times > 0))
+);
+CREATE INDEX arrival_reversals_by_payment ON public.arrival_reversals USING btree (payment_id, merchant_id);
+
 create table arrival_uses (
   arrival_id text not null,
   payment_id text not null,
@@ -51,7 +62,9 @@ create table arrival_uses (
   unapplied_units numeric(78,0) not null,
   decided_at timestamp with time zone not null,
   reversed_at timestamp with time zone,
+  fee_units numeric(78,0) not null default 0,
   constraint arrival_uses_applied_units_check CHECK ((applied_units >= (0)::numeric)),
+  constraint arrival_uses_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= applied_units))),
   constraint arrival_uses_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint arrival_uses_pkey PRIMARY KEY (arrival_id),
   constraint arrival_uses_unapplied_units_check CHECK ((unapplied_units >= (0)::numeric))

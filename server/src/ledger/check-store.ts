@@ -44,9 +44,14 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
       select 'refund ' || refund_id || ' is completed and not booked' from refunds r where status = 'completed'
         and not exists (select from ledger_entries e where e.source = r.refund_id and e.kind = 'refund')
       union all
-      select 'arrival ' || arrival_id || ' is final and not booked' from arrivals a
-      where state = 'final' and exists (select from deposits d where d.address = a.address and d.environment = 'live')
-        and not exists (select from ledger_entries e where e.source = a.arrival_id and e.kind = 'arrival')
+      select 'arrival ' || arrival_id || case state when 'final' then ' is final and not booked' else ' is gone and booked' end
+      from arrivals a left join arrival_reversals r using (arrival_id) cross join lateral (
+        select exists (
+          select from ledger_entries e where e.kind = 'arrival' and e.environment = 'live' and e.line = 1
+            and e.source = arrival_id || coalesce(':' || r.times + 1, '')) as is_booked
+      ) as booking
+      where exists (select from deposits d where d.address = a.address and d.environment = 'live')
+        and ((state = 'final' and not is_booked) or (state = 'gone' and is_booked))
     ) as found limit ${limit}`;
   return rows.map(({ problem }) => problem);
 }

@@ -1,8 +1,8 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { Posting } from './posting.ts';
-import { insertPostings, selectBalances } from './store.ts';
+import type { Posting, PostingKind } from './posting.ts';
+import { insertPostings, selectBalances, selectPosted } from './store.ts';
 
 /**
  * Writes postings in the caller's transaction, which is that of what they record. One that was posted before, by kind and
@@ -11,6 +11,16 @@ import { insertPostings, selectBalances } from './store.ts';
 export async function post(tx: Sql, postings: readonly Posting[]): Promise<void> {
   const moving = postings.filter(({ lines }) => lines.some(({ units }) => units !== 0n));
   if (moving.length > 0) await insertPostings(tx, moving);
+}
+
+/** Those of these sources that were posted as this kind. */
+export async function postedSources(
+  sql: Sql,
+  kind: PostingKind,
+  environment: Environment,
+  sources: readonly string[],
+): Promise<Set<string>> {
+  return new Set(sources.length > 0 ? await selectPosted(sql, kind, environment, sources) : []);
 }
 
 /** What a merchant has in one token on one chain, as positive numbers. */

@@ -15,16 +15,39 @@ export interface MerchantMoney {
 const wholeBps = 10_000n;
 
 /** Money arrived for a merchant. It is nobody's balance until a payment takes it. */
-export function arrivalPosting(money: MerchantMoney, arrivalId: string, at: Date): Posting {
+export function arrivalPosting(money: MerchantMoney, source: string, at: Date): Posting {
   const { environment, units } = money;
   const lines = [
     { account: ours('deposit_address', money), units },
     { account: theirs('unapplied', money), units: -units },
   ];
-  return { kind: 'arrival', source: arrivalId, environment, at, lines };
+  return { kind: 'arrival', source, environment, at, lines };
 }
 
-/** A payment took money, which is the merchant's now, less the operator's fee. The fee is rounded down. */
+/** Takes an arrival back, and what a payment took of it with the fee on that. The source is that of its arrival. */
+export function reversalPosting(
+  money: MerchantMoney,
+  taken: { applied: bigint; fee: bigint },
+  source: string,
+  at: Date,
+): Posting {
+  const { environment, units } = money;
+  const { applied, fee } = taken;
+  const lines = [
+    { account: ours('deposit_address', money), units: -units },
+    { account: theirs('unapplied', money), units: units - applied },
+    { account: theirs('merchant_balance', money), units: applied - fee },
+    { account: ours('fee_income', money), units: fee },
+  ];
+  return { kind: 'reversal', source, environment, at, lines };
+}
+
+/** The operator's fee on an amount, rounded down. */
+export function feeOn(units: bigint, feeBps: bigint): bigint {
+  return proportionOf(units, feeBps, wholeBps);
+}
+
+/** A payment took money, which is the merchant's now, less the operator's fee. */
 export function completionPosting(
   money: MerchantMoney,
   feeBps: bigint,
@@ -33,7 +56,7 @@ export function completionPosting(
   at: Date,
 ): Posting {
   const { environment, units } = money;
-  const fee = proportionOf(units, feeBps, wholeBps);
+  const fee = feeOn(units, feeBps);
   const account = from === 'unapplied' ? theirs(from, money) : ours(from, money);
   const lines = [
     { account, units },

@@ -1,7 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { AccountKey, AccountKind, Posting } from './posting.ts';
+import type { AccountKey, AccountKind, Posting, PostingKind } from './posting.ts';
 
 /**
  * Writes postings that are not there yet, with accounts that are new, in one statement. The database checks that each is
@@ -55,6 +55,18 @@ function flatten(postings: readonly Posting[]) {
       if (units !== 0n) entries.push({ posting: index + 1, line: ++line, account: numberOf(account), units });
   }
   return { accounts, lines: entries };
+}
+
+export async function selectPosted(
+  sql: Sql,
+  kind: PostingKind,
+  environment: Environment,
+  sources: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ source: string }[]>`
+    select source from ledger_entries
+    where source = any(${[...sources]}::text[]) and kind = ${kind} and environment = ${environment} and line = 1`;
+  return rows.map(({ source }) => source);
 }
 
 export interface BalanceRow {

@@ -14,11 +14,12 @@ import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { arrivalsOn } from '../watching/watching.ts';
 import { recordEvents } from '../webhooks/events.ts';
-import { arrived, taken, tokenOf } from './booking.ts';
+import { arrived, taken, tokenOf, withFees } from './booking.ts';
 import { type Applied, decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
 import { reverse, sortArrivals } from './reversing.ts';
-import { insertUnapplied, insertUses, selectUses } from './store.ts';
+import { insertUnapplied, insertUses, selectUses, updateReversed } from './store.ts';
+import { takeBackGone } from './taking-back.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
 /** Follows payments: when one is over, decides what became of the money that came for it. */
@@ -54,11 +55,16 @@ async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Prom
   if (payments.length === 0) return;
   const deposits = await depositsOfAll(tx, payments);
   const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
+  if (arrivals.length === 0) return;
+  const now = ctx.clock.now();
+  const { sourceOf } = await takeBackGone(tx, deposits, arrivals, [], now);
   const final = arrivals.filter(({ state }) => state === 'final');
   const owners = new Map(deposits.map(({ address, merchant_id }) => [address, merchant_id]));
   await post(
     tx,
-    final.map((arrival) => arrived(arrival, owners.get(arrival.address) ?? '', ctx.clock.now())),
+    final.map((arrival) =>
+      arrived(arrival, owners.get(arrival.address) ?? '', sourceOf(arrival.arrival_id), now),
+    ),
   );
 }
 
@@ -68,8 +74,12 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   const deposits = await depositsOfAll(tx, payments);
   const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
-  const used = await selectUses(tx, payments);
   const now = ctx.clock.now();
+  const decided = await selectUses(tx, payments);
+  const { sourceOf, wasTakenBack, returned } = await takeBackGone(tx, deposits, arrivals, decided, now);
+  // Decided anew, as other money may have been counted meanwhile.
+  if (returned.size > 0) await updateReversed(tx, [...returned], now);
+  const used = decided.filter(({ arrival_id }) => !returned.has(arrival_id));
   const left: UnappliedRow[] = [];
   const postings: Posting[] = [];
   const fees = await feesOf(
@@ -79,20 +89,23 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   for (const payment of payments) {
     const own = deposits.filter(({ payment_id }) => payment_id === payment.payment_id);
     const addresses = new Set(own.map(({ address }) => address));
+    const here = arrivals.filter(({ address }) => addresses.has(address));
     const { standing, gone, undecided } = sortArrivals(
-      arrivals.filter(({ address }) => addresses.has(address)),
+      here,
       used.filter(({ payment_id }) => payment_id === payment.payment_id),
     );
     const earlier = await appliedOf(tx, payment, own, standing);
-    const uses = decide(payment, own, earlier, await withCounts(tx, payment, own, undecided));
+    const feeBps = fees.get(payment.merchant_id) ?? 0n;
+    const counted = await withCounts(tx, payment, own, undecided);
+    const uses = withFees(decide(payment, own, earlier, counted), feeBps);
     await insertUses(tx, payment, now, uses);
     const applied = uses.reduce((sum, use) => sum + use.applied, earlier.units);
     await reverse(ctx, tx, payment, gone, applied);
     left.push(...uses.flatMap((use, index) => unappliedRow(ctx, payment, undecided[index], use, now)));
-    const feeBps = fees.get(payment.merchant_id) ?? 0n;
+    const isFirst = earlier.units === 0n && !here.some(wasTakenBack);
     postings.push(
-      ...undecided.map((arrival) => arrived(arrival, payment.merchant_id, now)),
-      ...taken(payment, feeBps, uses, earlier.units === 0n, now),
+      ...undecided.map((arrival) => arrived(arrival, payment.merchant_id, sourceOf(arrival.arrival_id), now)),
+      ...taken(payment, feeBps, uses, isFirst ? null : sourceOf, now),
     );
   }
   await post(tx, postings);

@@ -27,7 +27,12 @@ function arrival(id: string, change: Partial<ArrivalRow>): ArrivalRow {
     ...change,
   };
 }
-const used = (arrival_id: string) => ({ arrival_id, payment_id: 'pay_1', applied_units: '10' });
+const used = (arrival_id: string) => ({
+  arrival_id,
+  payment_id: 'pay_1',
+  applied_units: '10',
+  fee_units: '0',
+});
 const gone = arrival('one', { state: 'gone' });
 
 describe('arrivals of a payment that is over', () => {

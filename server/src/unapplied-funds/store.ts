@@ -2,7 +2,7 @@ import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentKey } from '../payments/payment.ts';
-import type { Use } from './deciding.ts';
+import type { BookedUse } from './booking.ts';
 import type { UnappliedRow, UnappliedStatus } from './unapplied-fund.ts';
 
 const columns: (keyof UnappliedRow)[] = [
@@ -26,27 +26,35 @@ export interface UsedArrival {
   arrival_id: string;
   payment_id: string;
   applied_units: string;
+  fee_units: string;
 }
 
 /** The arrivals of the payments that were decided before, without those that were reversed. */
 export async function selectUses(sql: Sql, payments: PaymentKey[]): Promise<UsedArrival[]> {
   return sql<UsedArrival[]>`
-    select arrival_id, payment_id, applied_units from arrival_uses join unnest(
+    select arrival_id, payment_id, applied_units, fee_units from arrival_uses join unnest(
       ${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
       as wanted (payment_id, merchant_id) using (payment_id, merchant_id)
     where reversed_at is null`;
 }
 
 /** The payment must be locked: its arrivals are decided one transaction after another. */
-export async function insertUses(tx: Sql, payment: PaymentKey, now: Date, uses: Use[]): Promise<void> {
+export async function insertUses(
+  tx: Sql,
+  payment: PaymentKey,
+  now: Date,
+  uses: readonly BookedUse[],
+): Promise<void> {
   if (uses.length === 0) return;
   await tx`
-    insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
-    select arrival_id, ${payment.payment_id}, ${payment.merchant_id}, applied, unapplied, ${now}
+    insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, fee_units, decided_at)
+    select arrival_id, ${payment.payment_id}, ${payment.merchant_id}, applied, unapplied, fee, ${now}
     from unnest(${uses.map((use) => use.arrivalId)}::text[], ${uses.map((use) => use.applied.toString())}::numeric[],
-      ${uses.map((use) => use.unapplied.toString())}::numeric[]) as use (arrival_id, applied, unapplied)
+      ${uses.map((use) => use.unapplied.toString())}::numeric[], ${uses.map((use) => use.fee.toString())}::numeric[])
+      as use (arrival_id, applied, unapplied, fee)
     on conflict (arrival_id) do update set applied_units = excluded.applied_units,
-      unapplied_units = excluded.unapplied_units, decided_at = excluded.decided_at, reversed_at = null
+      unapplied_units = excluded.unapplied_units, fee_units = excluded.fee_units, decided_at = excluded.decided_at,
+      reversed_at = null
     where arrival_uses.reversed_at is not null`;
 }
 
@@ -56,6 +64,28 @@ export async function updateReversed(tx: Sql, arrivalIds: string[], now: Date): 
   await tx`
     update unapplied_funds set status = 'reversed'
     where arrival_id = any(${arrivalIds}::text[]) and status = 'open'`;
+}
+
+/** How often arrivals of these payments were taken out of the ledger. */
+export async function selectArrivalReversals(
+  sql: Sql,
+  payments: readonly PaymentKey[],
+): Promise<{ arrival_id: string; times: number }[]> {
+  return sql<{ arrival_id: string; times: number }[]>`
+    select arrival_id, times from arrival_reversals join unnest(
+      ${payments.map((p) => p.payment_id)}::text[], ${payments.map((p) => p.merchant_id)}::text[])
+      as wanted (payment_id, merchant_id) using (payment_id, merchant_id)`;
+}
+
+export async function addArrivalReversals(
+  tx: Sql,
+  rows: readonly (PaymentKey & { arrival_id: string })[],
+): Promise<void> {
+  await tx`
+    insert into arrival_reversals as known (arrival_id, payment_id, merchant_id, times)
+    select *, 1 from unnest(${rows.map((r) => r.arrival_id)}::text[], ${rows.map((r) => r.payment_id)}::text[],
+      ${rows.map((r) => r.merchant_id)}::text[])
+    on conflict (arrival_id) do update set times = known.times + 1`;
 }
 
 export async function insertReversal(

@@ -6,7 +6,7 @@ import { reconcile } from '../../src/live-mode/reconcile-task.ts';
 import { setFee } from '../../src/merchants/merchants.ts';
 import { confirmations, type LiveService, startLiveService } from '../live-mode/live-service.ts';
 import { until } from '../support/process.ts';
-import { account, balances, moving, postNow } from './support.ts';
+import { account, moving, postNow, usdcBalances } from './support.ts';
 
 let live: LiveService<'base'>;
 beforeAll(async () => {
@@ -18,32 +18,22 @@ const usdc = (dollars: number) => BigInt(dollars * 1e6);
 const pay = (address: `0x${string}`, dollars: number) =>
   live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(dollars) });
 
-/** Balances of USDC, what we owe as positive numbers. */
-async function usdcBalances() {
-  const found = await balances(live.ctx);
-  const of = (name: string) => found.get(`${name} base USDC`) ?? 0n;
-  return {
-    held: of('deposit_address'),
-    balance: -of(`merchant_balance ${live.merchantId}`),
-    unapplied: -of(`unapplied ${live.merchantId}`),
-    fees: -of('fee_income'),
-  };
-}
-const untilHeld = (held: bigint) => until(async () => (await usdcBalances()).held === held, 60_000);
+const usdcNow = () => usdcBalances(live.ctx, live.merchantId);
+const untilHeld = (held: bigint) => until(async () => (await usdcNow()).held === held, 60_000);
 
 describe('live money', () => {
   it('is unapplied when it is final, the merchant’s when its payment completes, and the excess stays unapplied', async () => {
     await setFee(live.ctx, live.merchantId, 50);
     const { payment_id, address } = await live.open('base', 'USDC');
     await pay(address, 4);
-    expect(await usdcBalances(), 'nothing is booked before it is final').toMatchObject({ held: 0n });
+    expect(await usdcNow(), 'nothing is booked before it is final').toMatchObject({ held: 0n });
     await live.chains.mine('base', confirmations);
     await untilHeld(usdc(4));
-    expect(await usdcBalances()).toEqual({ held: usdc(4), balance: 0n, unapplied: usdc(4), fees: 0n });
+    expect(await usdcNow()).toEqual({ held: usdc(4), balance: 0n, unapplied: usdc(4), fees: 0n });
     await pay(address, 8);
     await live.chains.mine('base', confirmations);
     await live.untilStatus(payment_id, 'completed');
-    expect(await usdcBalances()).toEqual({
+    expect(await usdcNow()).toEqual({
       held: usdc(12),
       balance: usdc(9.95),
       unapplied: usdc(2),
@@ -53,7 +43,7 @@ describe('live money', () => {
 
   it('that is too little stays unapplied; dust within the tolerance is the merchant’s', async () => {
     await setFee(live.ctx, live.merchantId, 0);
-    const before = await usdcBalances();
+    const before = await usdcNow();
     const { payment_id, address } = await live.open('base', 'USDC');
     await pay(address, 10);
     await live.chains.mine('base', confirmations);
@@ -61,14 +51,14 @@ describe('live money', () => {
     await pay(address, 0.02);
     await live.chains.mine('base', confirmations);
     await untilHeld(before.held + usdc(10.02));
-    expect(await usdcBalances()).toMatchObject({
+    expect(await usdcNow()).toMatchObject({
       balance: before.balance + usdc(10.02),
       unapplied: before.unapplied,
     });
     await pay((await live.open('base', 'USDC')).address, 3);
     await live.chains.mine('base', confirmations);
     await untilHeld(before.held + usdc(13.02));
-    expect(await usdcBalances()).toMatchObject({
+    expect(await usdcNow()).toMatchObject({
       balance: before.balance + usdc(10.02),
       unapplied: before.unapplied + usdc(3),
     });
@@ -112,7 +102,7 @@ describe('the ledger is compared with the chain', () => {
     const { stopped, differences } = await compare();
     expect(stopped).toEqual(['base']);
     expect(await metric()).toBe('1');
-    const { held: ledger } = await usdcBalances();
+    const { held: ledger } = await usdcNow();
     expect(differences).toMatchObject([
       {
         token: 'USDC',

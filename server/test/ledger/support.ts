@@ -39,3 +39,15 @@ export async function balances(ctx: Context): Promise<Map<string, bigint>> {
     if (kept !== summed) throw new Error(`${name}: ${kept} is kept, and its entries add up to ${summed}`);
   return new Map(rows.map(({ name, kept }) => [name, BigInt(kept)]));
 }
+
+/** What is held in live USDC on base, and whose it is: all as positive numbers. */
+export async function usdcBalances(ctx: Context, merchantId: string) {
+  const found = await balances(ctx);
+  const of = (name: string) => found.get(`${name} base USDC`) ?? 0n;
+  return {
+    held: of('deposit_address'),
+    balance: -of(`merchant_balance ${merchantId}`),
+    unapplied: -of(`unapplied ${merchantId}`),
+    fees: -of('fee_income'),
+  };
+}

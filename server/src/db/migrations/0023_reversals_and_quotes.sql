@@ -2,6 +2,19 @@
 
 -- Set when the arrival's block was abandoned after it had been final, and the money did not come back.
 alter table arrival_uses add column reversed_at timestamptz;
+-- The operator's part of what was applied, to take it back with the arrival.
+alter table arrival_uses add column fee_units numeric(78, 0) not null default 0
+  check (fee_units between 0 and applied_units);
+
+-- How often an arrival was taken out of the ledger: its next posting needs a source that was not used before.
+create table arrival_reversals (
+  arrival_id text primary key,
+  payment_id text not null,
+  merchant_id text not null,
+  times integer not null check (times > 0),
+  foreign key (payment_id, merchant_id) references payments (payment_id, merchant_id)
+);
+create index arrival_reversals_by_payment on arrival_reversals (payment_id, merchant_id);
 
 alter table unapplied_funds drop constraint unapplied_funds_status_check;
 alter table unapplied_funds add constraint unapplied_funds_status_check

@@ -1,0 +1,69 @@
+import type { Sql } from '../db/client.ts';
+import { post, postedSources } from '../ledger/ledger.ts';
+import type { DepositRow } from '../payments/deposit.ts';
+import type { ArrivalRow } from '../watching/arrival.ts';
+import { lost, sourceAfter } from './booking.ts';
+import { addArrivalReversals, selectArrivalReversals, type UsedArrival } from './store.ts';
+
+/** How the ledger knows the arrivals of some payments. */
+interface BookedArrivals {
+  /** The source of an arrival's next posting, or of the one that stands. */
+  sourceOf(arrivalId: string): string;
+  wasTakenBack(arrival: ArrivalRow): boolean;
+  /** Arrivals that are final again in the same block and not posted again. Decisions about them are not in the ledger. */
+  returned: ReadonlySet<string>;
+}
+
+/**
+ * Takes arrivals that are gone out of the ledger at once, with what their payments took of them: the ledger has what is
+ * final, no more. Decisions stay until it is certain that the money does not come back. The payments are locked.
+ */
+export async function takeBackGone(
+  tx: Sql,
+  deposits: readonly DepositRow[],
+  arrivals: readonly ArrivalRow[],
+  decided: readonly UsedArrival[],
+  now: Date,
+): Promise<BookedArrivals> {
+  const rows = await selectArrivalReversals(tx, deposits);
+  const reversals = new Map(rows.map(({ arrival_id, times }) => [arrival_id, times]));
+  const sourceOf = (arrivalId: string) => sourceAfter(arrivalId, reversals.get(arrivalId) ?? 0);
+  const wasTakenBack = ({ arrival_id }: ArrivalRow) => reversals.has(arrival_id);
+  const gone = arrivals.filter(({ state }) => state === 'gone');
+  const again = arrivals.filter((arrival) => arrival.state === 'final' && wasTakenBack(arrival));
+  const sources = [...gone, ...again].map(({ arrival_id }) => sourceOf(arrival_id));
+  const posted = await postedSources(tx, 'arrival', 'live', sources);
+  const isPosted = ({ arrival_id }: ArrivalRow) => posted.has(sourceOf(arrival_id));
+  const returned = again.filter((arrival) => !isPosted(arrival)).map(({ arrival_id }) => arrival_id);
+  const lostNow = gone.filter(isPosted);
+  await postReversals(tx, deposits, lostNow, decided, sourceOf, now);
+  for (const { arrival_id } of lostNow) reversals.set(arrival_id, (reversals.get(arrival_id) ?? 0) + 1);
+  return { sourceOf, wasTakenBack, returned: new Set(returned) };
+}
+
+async function postReversals(
+  tx: Sql,
+  deposits: readonly DepositRow[],
+  arrivals: readonly ArrivalRow[],
+  decided: readonly UsedArrival[],
+  sourceOf: (arrivalId: string) => string,
+  now: Date,
+): Promise<void> {
+  if (arrivals.length === 0) return;
+  const owners = new Map(deposits.map((deposit) => [deposit.address, deposit]));
+  const uses = new Map(decided.map((use) => [use.arrival_id, use]));
+  const owned = arrivals.flatMap((arrival) => {
+    const owner = owners.get(arrival.address);
+    return owner ? [{ arrival, owner }] : [];
+  });
+  const postings = owned.map(({ arrival, owner }) => {
+    const use = uses.get(arrival.arrival_id);
+    const taken = { applied: BigInt(use?.applied_units ?? 0), fee: BigInt(use?.fee_units ?? 0) };
+    return lost(arrival, owner.merchant_id, taken, sourceOf(arrival.arrival_id), now);
+  });
+  await post(tx, postings);
+  await addArrivalReversals(
+    tx,
+    owned.map(({ arrival, owner }) => ({ ...owner, arrival_id: arrival.arrival_id })),
+  );
+}
