@@ -238,7 +238,12 @@ describe('a payment in detail', () => {
     expect(answer.status, answer.text).toBe(200);
     const { payment, timeline, refunds, events, deliveries, ...rest } = answer.json.data;
     expect(payment).toEqual((await service.call('GET', `/payments/${payment_id}`, { key })).json.data);
-    expect(rest).toEqual({ refunded_amount: '9.99', refundable_amount: '40.00', invoice_id: null });
+    expect(rest).toEqual({
+      refunded_amount: '9.99',
+      refundable_amount: '40.00',
+      invoice_id: null,
+      tx_url: `/simulated/${payment.chain}/tx/${payment.tx_hash}`,
+    });
     expect(refunds).toMatchObject([{ refund_id, amount: '9.99', reason: 'Broken' }]);
     expect(events.map((event: { type: string }) => event.type)).toEqual([
       'payment.processing',
