@@ -139,17 +139,20 @@ describe('on a raw socket', () => {
     expect(text).toContain('REQUEST_TIMEOUT');
   });
 
-  it('an absolute and an asterisk request target are 404s', async () => {
+  it('an absolute request target is a 404, and an asterisk supports no method but those of /', async () => {
     const absolute = await rawRequest(
       service.url,
       `GET http://evil.example/api/v1/x HTTP/1.1\r\n${head()}\r\n`,
     );
     expectRefusal(absolute, 'NOT_FOUND');
-    expectRefusal(await rawRequest(service.url, `OPTIONS * HTTP/1.1\r\n${head()}\r\n`), 'NOT_FOUND');
+    expectRefusal(await rawRequest(service.url, `OPTIONS * HTTP/1.1\r\n${head()}\r\n`), 'METHOD_NOT_ALLOWED');
   });
 
-  it('a dot segment is not resolved: /docs/../api/v1/payments is NOT_FOUND', async () => {
-    const answer = await rawRequest(service.url, `GET /docs/../api/v1/payments HTTP/1.1\r\n${head()}\r\n`);
+  it('a dot segment is not resolved: /api/v1/invoices/../payments is NOT_FOUND', async () => {
+    const answer = await rawRequest(
+      service.url,
+      `GET /api/v1/invoices/../payments HTTP/1.1\r\n${head()}\r\n`,
+    );
     expectWellAnswered(answer);
     expect(answer.status).toBe(404);
   });
