@@ -15,6 +15,7 @@ import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
 import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
+import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
 
@@ -27,10 +28,21 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body);
+  if (row.environment === 'live') await assertStanding(tx, payment, row);
   await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row) : null);
   await countRefund(ctx, tx, payment, row, 1n);
   if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
   return row;
+}
+
+/** Money that a chain took back after it was final is not sent out again. */
+async function assertStanding(tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const left = (await standingUnits(tx, payment)) - BigInt(payment.refunded_units);
+  if (left >= BigInt(refund.token_units)) return;
+  throw new ApiError('PAYMENT_NOT_REFUNDABLE', {
+    message: 'The chain took back money of this payment, so it cannot be refunded. Ask the operator.',
+    details: { status: payment.status },
+  });
 }
 
 /** How long a refund waits for an address. */

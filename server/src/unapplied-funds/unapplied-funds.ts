@@ -1,12 +1,19 @@
 import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import { isId } from '../ids.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import type { PaymentKey } from '../payments/payment.ts';
 import type { ListUnappliedQuery } from './schema.ts';
-import { selectUnapplied, selectUnappliedPage } from './store.ts';
+import { selectStandingUnits, selectUnapplied, selectUnappliedPage } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
+
+/** What a live payment took and its chain still has: less than it was booked with after a reversal. */
+export function standingUnits(sql: Sql, payment: PaymentKey): Promise<bigint> {
+  return selectStandingUnits(sql, payment);
+}
 
 export async function getUnapplied(ctx: Context, caller: Caller, id: string): Promise<UnappliedRow> {
   const key = { unapplied_id: id, merchant_id: caller.merchant_id };

@@ -85,6 +85,14 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
     { payment_id: lost.payment_id },
   ]);
 
+  const refund = (body: object) => live.call('POST', '/refunds', { key: live.liveKey, body });
+  expect(await refund({ payment_id: lost.payment_id, amount: '1.00' })).toMatchObject({
+    status: 422,
+    json: { error: { code: 'PAYMENT_NOT_REFUNDABLE', message: expect.stringContaining('took back') } },
+  });
+  for (const { payment_id } of [kept, again])
+    expect(await refund({ payment_id, amount: '1.00' })).toMatchObject({ status: 201 });
+
   // The chain goes on as before.
   await complete(10, 4);
 });
