@@ -51,7 +51,8 @@ export interface Take {
 
 /**
  * Claims due deliveries of enabled endpoints, within the limits per endpoint and merchant. Merchants take turns: those
- * with the fewest deliveries in flight come first. The lease keeps other workers away until `leaseUntil`; after that,
+ * with the fewest deliveries in flight come first, and among them endpoints that do not fail, so that an old backlog of
+ * those that do delays no one else. The lease keeps other workers away until `leaseUntil`; after that,
  * deliveries of a killed worker are claimed again. Rows are chosen before they are locked, so that only claimed rows are
  * written to. One statement, one round trip, its own transaction.
  */
@@ -65,7 +66,7 @@ export async function takeDueDeliveries(
   const { keptForModest, modestPerMerchant } = limits;
   const rows = await sql<(TakenDelivery & { scanned: number })[]>`
     with ${pendingEndpoints(sql, lane)}, due as (
-      select due.*, coalesce(merchant.count, 0)
+      select due.*, endpoint.failing_since is not null as is_failing, coalesce(merchant.count, 0)
         + row_number() over (partition by pending.merchant_id order by due.next_attempt_at) as turn
       from pending
       join webhook_endpoints endpoint on endpoint.endpoint_id = pending.endpoint_id
@@ -84,7 +85,7 @@ export async function takeDueDeliveries(
       ) as due
       where pending.next_attempt_at <= ${now} and coalesce(merchant.count, 0) < ${perMerchant}::int
     ), ranked as (
-      select place_in_table, turn, row_number() over (order by turn, next_attempt_at) as place
+      select place_in_table, turn, row_number() over (order by turn, is_failing, next_attempt_at) as place
       from due where turn <= ${perMerchant}::int
     ), chosen as (
       select place_in_table from ranked

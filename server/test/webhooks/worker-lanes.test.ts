@@ -135,6 +135,17 @@ describe('merchants take turns', () => {
     for (const { merchantId } of [service, other, third]) expect(count(first, merchantId)).toBe(2);
   });
 
+  it('those whose endpoints fail come after others, however long they have waited', async () => {
+    const other = await service.createMerchant();
+    await endpoint();
+    await events(10);
+    await service.ctx.db`update webhook_endpoints set failing_since = ${clock.now()}`;
+    clock.advance(1000);
+    await endpoint('hook', other.testKey);
+    await events(10, other.merchantId);
+    expect(await take({ total: 1, keptForModest: 0 })).toEqual([other.merchantId]);
+  });
+
   it('those with deliveries in flight come after those with none', async () => {
     const other = await service.createMerchant();
     await endpoint();
