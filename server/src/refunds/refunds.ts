@@ -37,8 +37,8 @@ export async function createRefund(
 
 /** Money that a chain took back after it was final is not sent out again. */
 async function assertStanding(tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  const left = (await standingUnits(tx, payment)) - BigInt(payment.refunded_units);
-  if (left >= BigInt(refund.token_units)) return;
+  const standing = await standingUnits(tx, payment);
+  if (standing === null || standing - BigInt(payment.refunded_units) >= BigInt(refund.token_units)) return;
   throw new ApiError('PAYMENT_NOT_REFUNDABLE', {
     message: 'The chain took back money of this payment, so it cannot be refunded. Ask the operator.',
     details: { status: payment.status },

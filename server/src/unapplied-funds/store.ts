@@ -38,13 +38,14 @@ export async function selectUses(sql: Sql, payments: PaymentKey[]): Promise<Used
     where reversed_at is null`;
 }
 
-/** What the payment took and the chain still has. */
-export async function selectStandingUnits(sql: Sql, payment: PaymentKey): Promise<bigint> {
-  const [row] = await sql<{ units: string }[]>`
-    select coalesce(sum(applied_units), 0) as units from arrival_uses join arrivals using (arrival_id)
-    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}
-      and reversed_at is null and state <> 'gone'`;
-  return BigInt(row?.units ?? 0);
+/** What the payment took and the chain still has; null when the chain took nothing back. */
+export async function selectStandingUnits(sql: Sql, payment: PaymentKey): Promise<bigint | null> {
+  const [row] = await sql<{ standing: string; is_whole: boolean }[]>`
+    select coalesce(sum(applied_units) filter (where reversed_at is null and state <> 'gone'), 0) as standing,
+      coalesce(bool_and(reversed_at is null and state <> 'gone'), true) as is_whole
+    from arrival_uses join arrivals using (arrival_id)
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}`;
+  return !row || row.is_whole ? null : BigInt(row.standing);
 }
 
 /** The payment must be locked: its arrivals are decided one transaction after another. */

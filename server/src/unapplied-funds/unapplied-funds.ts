@@ -10,8 +10,8 @@ import type { ListUnappliedQuery } from './schema.ts';
 import { selectStandingUnits, selectUnapplied, selectUnappliedPage } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
-/** What a live payment took and its chain still has: less than it was booked with after a reversal. */
-export function standingUnits(sql: Sql, payment: PaymentKey): Promise<bigint> {
+/** What a live payment took and its chain still has, if the chain took some of it back; else null. */
+export function standingUnits(sql: Sql, payment: PaymentKey): Promise<bigint | null> {
   return selectStandingUnits(sql, payment);
 }
 
