@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { createLaneLoop, type Lane } from './lane-loop.ts';
 import { createLedger, type PgLedger } from './ledger.ts';
 import type { LiveChain } from './live-chain.ts';
+import { rpcReports } from './rpc-reports.ts';
 import { watchRules } from './rules.ts';
 import { takeStep } from './step.ts';
 import { createWatchedSet, type WatchedSet } from './watched-set.ts';
@@ -13,19 +14,13 @@ import type { StepResult, Watcher } from './watcher.ts';
 const pingEveryMs = 30_000;
 
 export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {
-  const { metrics, clock, log } = ctx;
-  const { id } = chain;
+  const { clock } = ctx;
   const ledger = createLedger(ctx, holder);
   const rpc = createRpc({
     urls: chain.rpcUrls,
     chainId: chain.chainId,
     nowMs: clock.nowMs,
-    onRequest(host, seconds, calls, error) {
-      metrics.chains.calls.inc({ chain: id, host }, calls);
-      metrics.chains.seconds.inc({ chain: id, host }, seconds);
-      if (error) metrics.chains.errors.inc({ chain: id, host, problem: error.problem });
-    },
-    onPutAside: (error, restMs) => log.warn({ err: error, chain: id, restMs }, 'RPC address put aside'),
+    ...rpcReports(ctx, chain.id),
   });
   const watched = createWatchedSet(chain, ledger, clock.nowMs);
   const deepConflicts = { count: 0 };

@@ -16,6 +16,7 @@ import type { LiveChain } from '../../src/watching/live-chain.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
+import { livePayments } from './live-payments.ts';
 
 export interface LiveService<C extends EvmChain> extends TestService {
   chains: EvmChains<C>;
@@ -93,36 +94,15 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     60_000,
     () => names.map((name) => `${name}: ${service.ctx.liveChains.problem(name)}`).join('\n'),
   );
-  const get = async (paymentId: string) =>
-    (await service.call('GET', `/payments/${paymentId}`, { key: service.liveKey })).json.data;
+  const { get, openPayment, untilStatus } = livePayments(service);
   return {
     ...service,
     chains,
     vault,
     env: { DATABASE_URL: service.databaseUrl, CHAINS_FILE: file, MASTER_KEY: masterKey },
-    async open(chain, token, body = {}) {
-      const payment = { amount: '10.00', currency: 'USD', ...body };
-      const created = await service.call('POST', '/payments', { key: service.liveKey, body: payment });
-      if (created.status !== 201) throw new Error(created.text);
-      const { payment_id, expires_at } = created.json.data;
-      const path = `/payments/${payment_id}/deposits`;
-      const opened = await service.call('POST', path, { key: service.liveKey, body: { chain, token } });
-      if (opened.status !== 200) throw new Error(opened.text);
-      return { ...opened.json.data, expires_at };
-    },
+    open: openPayment,
     get,
-    async untilStatus(paymentId, status) {
-      let now: Record<string, unknown> = {};
-      await until(
-        async () => {
-          now = await get(paymentId);
-          return now['status'] === status;
-        },
-        60_000,
-        () => JSON.stringify(now),
-      );
-      return now;
-    },
+    untilStatus,
     async received(paymentId) {
       const [row] = await service.ctx.db<{ units: string }[]>`
         select coalesce(sum(units), 0) as units from arrivals join watched_addresses using (chain, address)

@@ -6,6 +6,7 @@ import { createWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { livePayments } from './live-payments.ts';
 
 export interface SolanaService extends TestService {
   chain: SolanaChain;
@@ -34,41 +35,20 @@ export async function startSolanaService(): Promise<SolanaService> {
       await createWallet(ctx, walletFile, async () => {});
     },
   });
-  const { ctx, liveKey: key } = service;
+  const { ctx } = service;
   // The check may have come before the first addresses: the next one is half a minute later.
   await until(
     () => ctx.chains.payable('live').includes('solana'),
     60_000,
     () => String(ctx.liveChains.problem('solana')),
   );
-  const get = async (paymentId: string) =>
-    (await service.call('GET', `/payments/${paymentId}`, { key })).json.data;
+  const { get, openPayment, untilStatus } = livePayments(service);
   return {
     ...service,
     chain,
     get,
-    async open(token, body = {}) {
-      const payment = { amount: '10.00', currency: 'USD', ...body };
-      const created = await service.call('POST', '/payments', { key, body: payment });
-      if (created.status !== 201) throw new Error(created.text);
-      const { payment_id } = created.json.data;
-      const path = `/payments/${payment_id}/deposits`;
-      const opened = await service.call('POST', path, { key, body: { chain: 'solana', token } });
-      if (opened.status !== 200) throw new Error(opened.text);
-      return opened.json.data;
-    },
-    async untilStatus(paymentId, status) {
-      let now: Record<string, unknown> = {};
-      await until(
-        async () => {
-          now = await get(paymentId);
-          return now['status'] === status;
-        },
-        60_000,
-        () => JSON.stringify(now),
-      );
-      return now;
-    },
+    open: (token, body) => openPayment('solana', token, body),
+    untilStatus,
     async stop() {
       await service.stop();
       await chain.stop();

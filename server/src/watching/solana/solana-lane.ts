@@ -3,6 +3,7 @@ import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { Context } from '../../context.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
+import { rpcReports } from '../rpc-reports.ts';
 import type { StepResult } from '../watcher.ts';
 import { createWatchedAccounts } from './accounts.ts';
 import { createSlotLedger } from './slot-ledger.ts';
@@ -19,12 +20,7 @@ export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: s
   const rpc = createSolanaRpc(chain.genesisHash, {
     urls: chain.rpcUrls,
     nowMs: clock.nowMs,
-    onRequest(host, seconds, calls, error) {
-      metrics.chains.calls.inc({ chain: id, host }, calls);
-      metrics.chains.seconds.inc({ chain: id, host }, seconds);
-      if (error) metrics.chains.errors.inc({ chain: id, host, problem: error.problem });
-    },
-    onPutAside: (error, restMs) => log.warn({ err: error, chain: id, restMs }, 'RPC address put aside'),
+    ...rpcReports(ctx, id),
   });
   const mints = [chain.usdcMint, ...chain.strays];
   const accounts = createWatchedAccounts(mints, tokenAccountOf, ledger, clock.nowMs);
