@@ -21,7 +21,11 @@ export const walletCommands: Command[] = [
       const row = await withContext((ctx) =>
         createWallet(ctx, fileOf(values, ctx.config.walletFile), (wallet) => keepWords(values, wallet)),
       );
-      print(values, { operator: row.evm_operator, vault: row.evm_vault });
+      print(values, {
+        operator: row.evm_operator,
+        vault: row.evm_vault,
+        solana_treasury: row.solana_treasury,
+      });
     },
   },
   {
@@ -35,6 +39,7 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        solana_treasury: row.solana_treasury,
         created_at: row.created_at.toISOString(),
       });
     },

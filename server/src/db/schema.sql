@@ -582,6 +582,7 @@ create table operator_wallet (
   evm_operator text not null,
   evm_vault text not null,
   created_at timestamp with time zone not null,
+  solana_treasury text,
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );

@@ -11,6 +11,8 @@ interface Key {
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** m/44'/501'/0': 501 is Solana's number in SLIP-0044. */
 const accountPath = [44, 501, 0];
+/** m/44'/501'/1'/0': no index of a deposit address leads there. */
+const treasuryPath = [44, 501, 1, 0];
 
 /** The 64 bytes that BIP-39 makes of the words, without a passphrase. */
 export function seedOf(words: string): Buffer {
@@ -21,6 +23,11 @@ export function seedOf(words: string): Buffer {
 export function createAddressMaker(seed: Buffer): (index: number) => string {
   const account = derive(seed, accountPath);
   return (index) => toBase58(publicKeyOf(childOf(account, index)));
+}
+
+/** Where deposits on Solana are swept to, and where refunds leave from. */
+export function treasuryAddress(seed: Buffer): string {
+  return toBase58(publicKeyOf(derive(seed, treasuryPath)));
 }
 
 function derive(seed: Buffer, path: readonly number[]): Key {
