@@ -57,6 +57,7 @@ export const pendingState: CheckoutState = {
   options,
   chosen: null,
   transaction: null,
+  unapplied: [],
   refunds: [],
   failure: null,
   retry_url: null,
@@ -71,8 +72,13 @@ const chosen: ChosenOption = {
   token: 'USDC',
   symbol: 'USDC',
   token_amount: '49.990000',
+  quote_expires_at: null,
+  received_amount: '0.000000',
+  remaining_amount: '49.990000',
   address,
   payment_uri: null,
+  wallet: null,
+  sent: null,
   test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
 };
 

@@ -2,6 +2,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { ChainAdapter } from './adapter.ts';
 import type { ChainId, Token } from './registry.ts';
+import type { WalletRequest } from './wallet-request.ts';
 
 interface OpenedDeposit {
   environment: Environment;
@@ -25,6 +26,8 @@ export interface Chains {
   adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
   /** A link that opens a wallet with the payment filled in; null in test mode. */
   requestUri(deposit: RequestedDeposit): string | null;
+  /** What a browser wallet is asked to send; null where the page cannot ask one. */
+  walletRequest(deposit: RequestedDeposit): WalletRequest | null;
   /** Looks out for money at the addresses from now on, in the transaction that stores the deposits. */
   watch(tx: Sql, deposits: readonly OpenedDeposit[]): Promise<void>;
 }
@@ -36,6 +39,7 @@ export function byEnvironment(of: Record<Environment, Chains>): Chains {
     sweepUnits: (environment, chain) => of[environment].sweepUnits(environment, chain),
     adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
     requestUri: (deposit) => of[deposit.environment].requestUri(deposit),
+    walletRequest: (deposit) => of[deposit.environment].walletRequest(deposit),
     async watch(tx, deposits) {
       for (const environment of ['test', 'live'] as const)
         await of[environment].watch(

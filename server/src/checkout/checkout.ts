@@ -1,3 +1,4 @@
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -54,6 +55,28 @@ export async function chooseOption(
     await chooseDeposit(ctx, tx, deposit);
   });
   ctx.wake.at('watch-deposits', ctx.clock.now());
+}
+
+/**
+ * Keeps the hash of a transaction that the page's wallet has sent. A hint: it makes the page say so, and is how the
+ * service learns that the transaction reverted. Ignored once the payment is under way or over.
+ */
+export async function keepSent(
+  ctx: Context,
+  paymentId: string,
+  chain: ChainId,
+  txHash: string,
+): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (checkout.environment !== 'live' || !checkout.deposits.some((deposit) => deposit.chain === chain)) {
+    throw new ApiError('INVALID_CHAIN', {
+      message: `This payment is not being paid on ${chain} by a wallet. Choose a payment option first.`,
+      details: { field: 'chain', provided: chain },
+    });
+  }
+  if (checkout.status !== 'pending') return;
+  await ctx.liveChains.keepHint(checkout, chain, txHash);
+  ctx.wake.at('look-at-hints', ctx.clock.now());
 }
 
 /** Keeps the customer's language for the receipt, unless the merchant has set one. */

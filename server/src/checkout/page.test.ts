@@ -34,6 +34,7 @@ const state: CheckoutState = {
   ],
   chosen: null,
   transaction: null,
+  unapplied: [],
   refunds: [],
   failure: null,
   retry_url: null,

@@ -14,12 +14,21 @@ import { messagePage } from '../page-document.ts';
 import { isOpen } from '../payments/states.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
-import { changeEmail, chooseOption, keepLocale, notFound, retryPayment, takeOver } from './checkout.ts';
+import {
+  changeEmail,
+  chooseOption,
+  keepLocale,
+  keepSent,
+  notFound,
+  retryPayment,
+  takeOver,
+} from './checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
-import { emailBody, optionBody, toCheckoutState } from './schema.ts';
-import { selectCheckouts } from './store.ts';
+import { receivedUnits } from './received.ts';
+import { emailBody, optionBody, sentBody, toCheckoutState } from './schema.ts';
+import { type CheckoutRow, selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
 const hidden = { schema: { hide: true } };
@@ -46,10 +55,11 @@ export function checkoutRoutes(
   const readState: ReadState = async (paymentId) => {
     const row = isId('pay', paymentId) ? await readRow(paymentId) : undefined;
     if (!row) throw notFound();
-    return toCheckoutState(ctx, row);
+    return stateOf(row);
   };
+  const stateOf = async (row: CheckoutRow) => toCheckoutState(ctx, row, await receivedUnits(ctx.db, row));
   const live = createLive(ctx, async (ids) =>
-    (await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [toCheckoutState(ctx, row)] : [])),
+    Promise.all((await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [stateOf(row)] : []))),
   );
   const observe = createRequestObserver(ctx);
 
@@ -94,6 +104,12 @@ export function checkoutRoutes(
     app.post<CheckoutRequest>('/checkout/:payment_id/choice', hidden, async (request) => {
       await chooseOption(ctx, request.params.payment_id, parseBody(optionBody, request.body));
       await keepLocale(ctx, request.params.payment_id, namedLocale(request.headers['accept-language']));
+      return ok(await readState(request.params.payment_id));
+    });
+
+    app.post<CheckoutRequest>('/checkout/:payment_id/sent', hidden, async (request) => {
+      const { chain, tx_hash } = parseBody(sentBody, request.body);
+      await keepSent(ctx, request.params.payment_id, chain, tx_hash.toLowerCase());
       return ok(await readState(request.params.payment_id));
     });
 

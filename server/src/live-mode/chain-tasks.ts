@@ -9,6 +9,7 @@ import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding, sweepUnits } from './checks.ts';
+import { createHintTask } from './hint-tasks.ts';
 import { liveChains, liveSolana } from './live-chains.ts';
 import { createReconcileTask } from './reconcile-task.ts';
 import { createLocalSigner } from './signer.ts';
@@ -37,6 +38,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
     ...createWatchChainTasks(chains, solana),
+    createHintTask(chains),
     createReconcileTask(chains, vault),
     ...(await sendTasks(ctx, chains, vault)),
   ];

@@ -5,10 +5,12 @@ import type { Db } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
+import { insertHint } from './hint-store.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
 import { createSolanaAdapter } from './solana-adapter.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
+import { walletRequest } from './wallet-request.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { selectWallet } from './wallet-store.ts';
 
@@ -16,6 +18,8 @@ import { selectWallet } from './wallet-store.ts';
 const staleAfterMs = 120_000;
 /** Money can come long after a payment has ended. */
 const watchForMs = 91 * dayMs;
+/** Transactions that a customer may name for a payment. */
+const maxHints = 10;
 
 /** The live chains that the operator configured, as workers found them. */
 export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {
@@ -39,6 +43,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     },
     wallet: () => wallet,
     problem,
+    keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
     payable: () => configured.filter((chain) => problem(chain) === null),
     sweepUnits(_environment, chain) {
       const units = statuses.get(chain)?.sweep_units ?? null;
@@ -51,6 +56,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
         : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
     },
     requestUri: (deposit) => requestUri(config.chains, deposit),
+    walletRequest: (deposit) => walletRequest(config.chains, deposit),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
     watch: (tx, deposits) =>
       watchAddresses(

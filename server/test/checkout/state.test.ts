@@ -69,6 +69,7 @@ describe('the state of a checkout', () => {
         ],
         chosen: null,
         transaction: null,
+        unapplied: [],
         refunds: [],
         failure: null,
         retry_url: null,

@@ -55,6 +55,7 @@ export function liveChains(built: Chains): Chains {
     sweepUnits: () => null,
     adapter: (_environment, chain, sql) => built.adapter('test', chain, sql),
     requestUri: () => null,
+    walletRequest: () => null,
     watch: async () => {},
   };
 }
