@@ -20,6 +20,8 @@ export interface CheckoutApi {
   choose(choice: Choice): Promise<CheckoutState>;
   pay(choice: Choice): Promise<CheckoutState>;
   saveEmail(email: string | null): Promise<CheckoutState>;
+  /** Names a transaction that a wallet on this page has sent. */
+  sent(chain: Choice['chain'], txHash: string): Promise<CheckoutState>;
   /** Creates a new payment in place of a failed one and returns its checkout URL. */
   retry(): Promise<string>;
 }
@@ -43,6 +45,7 @@ export function createApi(base: string): CheckoutApi {
     choose: (choice) => asState(post('choice', choice)),
     pay: (choice) => asState(post('pay', choice)),
     saveEmail: (email) => asState(post('email', { customer_email: email })),
+    sent: (chain, txHash) => asState(post('sent', { chain, tx_hash: txHash })),
     async retry() {
       const url = field(await post('retry', {}), 'checkout_url');
       if (typeof url !== 'string') throw new CheckoutError('INTERNAL_ERROR');

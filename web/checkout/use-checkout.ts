@@ -93,6 +93,8 @@ export interface Checkout extends Model {
   openRetry(url: string): void;
   /** Rejects with a CheckoutError. */
   saveEmail(email: string | null): Promise<void>;
+  /** Names a transaction that a wallet on this page has sent. Rejects with a CheckoutError. */
+  tellSent(chain: Choice['chain'], txHash: string): Promise<void>;
   /** Fetches the current state now. */
   check(): void;
 }
@@ -164,6 +166,7 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
     retry: () => void run('retry', async () => openRetry(await ports.api.retry())),
     openRetry,
     saveEmail: async (email) => received(await ports.api.saveEmail(email)),
+    tellSent: async (chain, txHash) => received(await ports.api.sent(chain, txHash)),
     check,
   };
 }

@@ -3,6 +3,7 @@ import type {
   CheckoutRefund,
   CheckoutState,
   CheckoutTransaction,
+  CheckoutUnapplied,
   Choice,
   ChosenOption,
 } from '../checkout/checkout-state.ts';
@@ -78,6 +79,7 @@ const chosen: ChosenOption = {
   address,
   payment_uri: null,
   wallet: null,
+  fee_symbol: 'ETH',
   sent: null,
   test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
 };
@@ -123,6 +125,18 @@ const live: CheckoutState = {
   },
 };
 
+const liveChosen = live.chosen ?? chosen;
+const unapplied: CheckoutUnapplied = {
+  reason: 'overpaid',
+  chain: 'base',
+  chain_name: 'Base',
+  symbol: 'USDC',
+  token_amount: '2.500000',
+  tx_hash: transaction.tx_hash ?? null,
+  tx_url: 'https://basescan.org/tx/0x48b0',
+  returned: false,
+};
+
 const refund: CheckoutRefund = {
   status: 'completed',
   amount: '49.99',
@@ -154,14 +168,45 @@ export const fixtures: Record<string, CheckoutState> = {
   'pay-test': { ...pendingState, chosen },
   'pay-never': { ...pendingState, amount: '4.04', chosen },
   'pay-live': live,
+  'pay-live-part': {
+    ...live,
+    chosen: { ...liveChosen, received_amount: '40.000000', remaining_amount: '9.990000' },
+  },
+  'pay-live-sent': {
+    ...live,
+    chosen: {
+      ...liveChosen,
+      sent: { tx_hash: transaction.tx_hash ?? '', tx_url: 'https://basescan.org/tx/0x48b0' },
+    },
+  },
+  'pay-live-price-over': { ...live, chosen: { ...liveChosen, quote_expires_at: minutesFromNow(-1) } },
+  'pay-live-wrong-token': {
+    ...live,
+    unapplied: [
+      { ...unapplied, reason: 'wrong_token', symbol: 'ETH', token_amount: '0.002000' },
+      { ...unapplied, reason: 'wrong_token', symbol: null, token_amount: null, tx_hash: null, tx_url: null },
+      { ...unapplied, reason: 'elsewhere', chain: 'polygon', chain_name: 'Polygon' },
+    ],
+  },
   seen: processing,
   confirming: { ...processing, transaction: { ...transaction, confirmations: 7 } },
   completed,
   'completed-redirect': { ...completed, redirect_url: 'https://shop.example/thanks?payment_id=pay_01' },
+  'completed-more': { ...completed, environment: 'live', unapplied: [unapplied] },
   'completed-invoice': { ...completed, invoice_url: 'https://pay.example/invoices/inv_01' },
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
   expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  'expired-less': {
+    ...live,
+    status: 'expired',
+    options: [],
+    expires_at: minutesFromNow(-5),
+    unapplied: [
+      { ...unapplied, reason: 'underpaid', token_amount: '40.000000' },
+      { ...unapplied, reason: 'late', token_amount: '9.990000', returned: true },
+    ],
+  },
   'expired-no-way-back': {
     ...pendingState,
     status: 'expired',

@@ -72,6 +72,8 @@ export interface ChosenOption {
   payment_uri: string | null;
   /** What a browser wallet is asked to send. Always null in test mode. */
   wallet: WalletRequest | null;
+  /** What fees are paid in on this chain. */
+  fee_symbol: string;
   /** A transaction from the page's wallet that a node knows and the payment does not count yet. */
   sent: { tx_hash: string; tx_url: string } | null;
   test_wallet: { address: string; balance: string } | null;

@@ -118,7 +118,9 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
   const remaining = remainingUnits(quoted, received, 10n ** BigInt(decimals - shownTokenDecimals));
   const { environment, payment_id } = row;
   const asked = { chain, token, address, environment, payment_id, token_units: remaining.toString() };
-  const sent = row.sent.find((hint) => hint.chain === chain);
+  // Once its money has arrived, the page shows that instead.
+  const hasArrived = new Set(row.arrivals.map(({ tx_hash }) => tx_hash));
+  const sent = row.sent.find((hint) => hint.chain === chain && !hasArrived.has(hint.tx_hash));
   return {
     chain,
     token,
@@ -130,6 +132,7 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
     address,
     payment_uri: ctx.chains.requestUri(asked),
     wallet: row.status === 'pending' ? ctx.chains.walletRequest(asked) : null,
+    fee_symbol: shownSymbol(environment, chains[chain].tokens[0]?.symbol ?? token),
     sent: sent
       ? { tx_hash: sent.tx_hash, tx_url: transactionUrl(ctx.config, environment, chain, sent.tx_hash) }
       : null,

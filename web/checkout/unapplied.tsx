@@ -1,0 +1,54 @@
+import { formatTokens } from '../shared/format.ts';
+import { Icon } from '../shared/icons.tsx';
+import type { CheckoutState, CheckoutUnapplied } from './checkout-state.ts';
+import { HashDetail } from './hash-detail.tsx';
+import { type Language, useLanguage } from './i18n.ts';
+
+/** Money that arrived and does not count: what happens to it, and whom to ask. */
+export function Unapplied({ state }: { state: CheckoutState }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { merchant } = state;
+  return (
+    <>
+      {state.unapplied.map((fund, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a transaction can send twice, and the list only grows
+        <section key={index} class="notice notice-warning unapplied" aria-label={t.unapplied}>
+          <Icon name="alert" />
+          <div>
+            <p>{whatHappened(fund, state, language)}</p>
+            {fund.reason !== 'elsewhere' && (
+              <p>{fund.returned ? t.unappliedReturned : t.unappliedAsk(merchant.name)}</p>
+            )}
+            {fund.tx_hash && (
+              <dl class="details">
+                <HashDetail hash={fund.tx_hash} url={fund.tx_url} />
+              </dl>
+            )}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function whatHappened(fund: CheckoutUnapplied, { chosen }: CheckoutState, { t, tag }: Language): string {
+  const { symbol, token_amount: units, chain_name: network } = fund;
+  const amount = symbol && units ? formatTokens(tag, units, symbol) : t.anotherToken;
+  switch (fund.reason) {
+    case 'overpaid':
+      return t.unappliedMore(amount);
+    case 'late':
+      return t.unappliedLate(amount);
+    case 'underpaid':
+      return t.unappliedLess(amount);
+    case 'duplicate':
+    case 'payment_failed':
+      return t.unappliedAgain(amount, network);
+    case 'elsewhere':
+      return t.unappliedElsewhere(amount, network);
+    case 'wrong_token':
+    case 'wrong_chain':
+      return t.unappliedWrong(amount, network, chosen?.symbol ?? '');
+  }
+}
