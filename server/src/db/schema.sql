@@ -803,6 +803,26 @@ create table throttles (
 );
 CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
 
+create table transaction_hints (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  tx_hash text not null,
+  state text not null default 'new'::text,
+  given_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  address text,
+  token text,
+  units numeric(78,0),
+  payer_address text,
+  block_time timestamp with time zone,
+  constraint transaction_hints_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint transaction_hints_pkey PRIMARY KEY (payment_id, merchant_id, chain, tx_hash),
+  constraint transaction_hints_state_check CHECK ((state = ANY (ARRAY['new'::text, 'pending'::text, 'mined'::text, 'reverted'::text, 'foreign'::text])))
+);
+CREATE INDEX transaction_hints_due ON public.transaction_hints USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX transaction_hints_reverted ON public.transaction_hints USING btree (chain, address) WHERE (state = 'reverted'::text);
+
 create table transfer_batches (
   batch_id text not null,
   chain text not null,
