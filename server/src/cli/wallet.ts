@@ -25,6 +25,7 @@ export const walletCommands: Command[] = [
         operator: row.evm_operator,
         vault: row.evm_vault,
         solana_treasury: row.solana_treasury,
+        solana_fee_payer: row.solana_fee_payer,
       });
     },
   },
@@ -40,6 +41,7 @@ export const walletCommands: Command[] = [
         operator: row.evm_operator,
         vault: row.evm_vault,
         solana_treasury: row.solana_treasury,
+        solana_fee_payer: row.solana_fee_payer,
         created_at: row.created_at.toISOString(),
       });
     },

@@ -3,6 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { createSendingLane } from '../transfers/lane.ts';
 import { createSendTask } from '../transfers/tasks.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
@@ -15,12 +16,13 @@ import { createReconcileTask } from './reconcile-task.ts';
 import { createLocalSigner } from './signer.ts';
 import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
+import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
 import { loadWallet } from './wallets.ts';
 
 const checkEveryMs = 30_000;
 
-/** Checks and watches the chains that are on, and sends money on the EVM chains if this process has the wallet. */
+/** Checks and watches the chains that are on, and sends money on them if this process has the wallet. */
 export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   const { chains: settings, walletFile } = ctx.config;
   const chains = liveChains(settings, vault);
@@ -40,16 +42,33 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
     ...createWatchChainTasks(chains, solana),
     createHintTask(chains),
     createReconcileTask(chains, vault),
-    ...(await sendTasks(ctx, chains, vault)),
+    ...(await sendTasks(ctx, chains, solana, vault)),
   ];
 }
 
-async function sendTasks(ctx: Context, chains: readonly LiveChain[], vault: string): Promise<Task[]> {
+async function sendTasks(
+  ctx: Context,
+  chains: readonly LiveChain[],
+  solana: SolanaLiveChain | null,
+  vault: string,
+): Promise<Task[]> {
   const { walletFile } = ctx.config;
-  if (walletFile !== null)
-    return [createSendTask(chains, vault, createLocalSigner(await loadWallet(ctx, walletFile)))];
-  ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
-  return [];
+  if (walletFile === null) {
+    ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
+    return [];
+  }
+  const wallet = await loadWallet(ctx, walletFile);
+  const signer = createLocalSigner(wallet);
+  // Loaded on demand: most processes have no Solana.
+  const solanaLane = solana
+    ? (await import('../transfers/solana/solana-lane.ts')).createSolanaSendingLane
+    : null;
+  return [
+    createSendTask((ctx) => [
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
+    ]),
+  ];
 }
 
 /** What a look at a chain found. */

@@ -4,11 +4,11 @@ import { vaultAddress } from '../chains/evm/vault.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { secretFile } from '../secrets.ts';
-import { seedOf, treasuryAddress } from './solana-keys.ts';
+import { feePayerAddress, seedOf, treasuryAddress } from './solana-keys.ts';
 import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
-import { insertWallet, selectWallet, updateTreasury } from './wallet-store.ts';
+import { insertWallet, selectWallet, updateSolana } from './wallet-store.ts';
 
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
@@ -28,7 +28,7 @@ export async function createWallet(
   const row: WalletRow = {
     evm_operator: evmOperator,
     evm_vault: vaultAddress(evmOperator as Address),
-    solana_treasury: treasuryAddress(seedOf(words)),
+    ...solanaOf(words),
     created_at: ctx.clock.now(),
   };
   if (!(await insertWallet(ctx.db, row))) throw new WalletError('Another wallet was made at the same time.');
@@ -47,7 +47,7 @@ export async function solanaTreasury(sql: Sql): Promise<string | null> {
   return (await selectWallet(sql))?.solana_treasury ?? null;
 }
 
-/** Throws when the file is not the wallet of this database. Completes the row of a wallet that has no treasury yet. */
+/** Throws when the file is not the wallet of this database. Completes the row of an older wallet. */
 export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
   const wallet = readWallet(ctx, path);
   const known = await selectWallet(ctx.db);
@@ -55,7 +55,7 @@ export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
     throw new WalletError(
       `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
     );
-  if (known.solana_treasury === null) await updateTreasury(ctx.db, treasuryAddress(seedOf(wallet.words)));
+  if (known.solana_fee_payer === null) await updateSolana(ctx.db, solanaOf(wallet.words));
   return wallet;
 }
 
@@ -74,6 +74,11 @@ export async function resealWallet(
   secretFile(next, () => text);
   renameSync(next, path);
   return 'resealed';
+}
+
+function solanaOf(words: string): Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer'> {
+  const seed = seedOf(words);
+  return { solana_treasury: treasuryAddress(seed), solana_fee_payer: feePayerAddress(seed) };
 }
 
 function keyIdOf(text: string): unknown {

@@ -58,9 +58,15 @@ const triesForSlot = 4;
 /** The code of Agave for a node that has not reached `minContextSlot`. */
 const slotNotReached = -32016;
 
+type Call = (method: string, params: unknown[]) => Promise<unknown>;
+
+/** Calls that ask again where a node lags behind the slot that they want. */
+export function callsOf(rpc: Rpc, signal?: AbortSignal): Call {
+  return (method, params) => rpc.run((connection) => callPatiently(connection, method, params), signal);
+}
+
 export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
-  const call = (method: string, params: unknown[]) =>
-    rpc.run((connection) => callPatiently(connection, method, params), signal);
+  const call = callsOf(rpc, signal);
 
   return {
     async clock(atLeast) {
@@ -128,8 +134,6 @@ async function callPatiently(connection: Connection, method: string, params: unk
 export function isSlotNotReached(error: unknown): boolean {
   return error instanceof RpcError && error.code === slotNotReached;
 }
-
-type Call = (method: string, params: unknown[]) => Promise<unknown>;
 
 async function readBalances(call: Call, accounts: readonly BalanceAccount[], atLeast: number) {
   const config = {
