@@ -27,8 +27,14 @@ export function PayLive({ checkout, state, chosen, secondsLeft }: Props) {
   return (
     <>
       <Received chosen={chosen} secondsLeft={secondsLeft} />
-      {WalletPanel && (
-        <WalletPanel chosen={chosen} network={network} disabled={secondsLeft <= 0} onSent={keep} />
+      {WalletPanel && chosen.wallet && (
+        <WalletPanel
+          chosen={chosen}
+          network={network}
+          disabled={secondsLeft <= 0}
+          build={checkout.buildTransaction}
+          onSent={keep}
+        />
       )}
       <DepositDetails chosen={chosen} network={network} />
       <p class="waiting">

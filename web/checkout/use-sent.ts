@@ -28,9 +28,9 @@ export function useSent(checkout: Checkout, chosen: ChosenOption): SentTransacti
   return {
     sent: sent?.tx_hash === forgotten ? null : sent,
     keep(hash) {
-      const lower = hash.toLowerCase();
-      setOwn({ txHash: lower, receivedBefore: chosen.received_amount });
-      void tell(() => checkout.tellSent(chosen.chain, lower));
+      setOwn({ txHash: hash, receivedBefore: chosen.received_amount });
+      // On Solana a confirmed transaction is found within seconds, and one that fails never gets that far.
+      if (chosen.chain !== 'solana') void tell(() => checkout.tellSent(chosen.chain, hash));
     },
     forget() {
       setForgotten(sent?.tx_hash ?? null);

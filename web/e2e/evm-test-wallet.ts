@@ -12,6 +12,8 @@ type Answer = { result: unknown } | { error: { code: number; message: string } }
 
 /** A wallet extension: signs with a key of its own and sends to the local node. */
 export interface EvmTestWallet {
+  /** For the page. */
+  script: string;
   request(call: Call): Promise<Answer>;
   /** Methods that were called, in order. */
   calls: string[];
@@ -71,6 +73,7 @@ export function createEvmTestWallet<C extends EvmChain>(
   }
 
   return {
+    script: announceScript,
     calls,
     async request(call) {
       calls.push(call.method);
@@ -91,7 +94,7 @@ export function createEvmTestWallet<C extends EvmChain>(
 }
 
 /** Announces the wallet as EIP-6963 says, before and after it is asked. */
-export const announceScript = `(() => {
+const announceScript = `(() => {
   const provider = {
     async request(call) {
       const answer = await window.walletRequest(call);

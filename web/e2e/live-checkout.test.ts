@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stateOf } from '../../server/test/checkout/support.ts';
-import { confirmations } from '../../server/test/live-mode/live-service.ts';
+import { confirmations, type LiveService } from '../../server/test/live-mode/live-service.ts';
 import { createEvmTestWallet, type EvmTestWallet } from './evm-test-wallet.ts';
 import { chooseLive, type LiveShop, startLiveShop } from './live-shop.ts';
 import { heading } from './steps.ts';
 
-let shop: LiveShop<'base'>;
+let shop: LiveShop<LiveService<'base'>>;
 let wallet: EvmTestWallet;
 
 beforeAll(async () => {

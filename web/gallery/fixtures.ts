@@ -122,6 +122,14 @@ const live: CheckoutState = {
     ...chosen,
     payment_uri: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${address}&uint256=49990000`,
     test_wallet: null,
+    wallet: {
+      family: 'evm',
+      chain_id: '0x2105',
+      contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      units: '0x2fac930',
+      transaction: { to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', value: '0x0', data: '0x' },
+      add_chain: null,
+    },
   },
 };
 

@@ -29,6 +29,7 @@ if (shown) {
       pay: answer,
       saveEmail: answer,
       sent: answer,
+      buildTransaction: refuse,
       retry: refuse,
     },
     openStream: () => ({ close() {} }),

@@ -1,7 +1,17 @@
 // Types only: web/checkout imports this.
 
-/** What a browser wallet is asked to send on an EVM chain (EIP-1193). Numbers are hex, as wallets take them. */
-export interface WalletRequest {
+/** What a browser wallet is asked for. */
+export type WalletRequest = EvmWalletRequest | SolanaWalletRequest;
+
+/** The service builds the transaction once the wallet's address is known. `chain` is as in the Wallet Standard. */
+interface SolanaWalletRequest {
+  family: 'solana';
+  chain: string;
+}
+
+/** What is sent on an EVM chain (EIP-1193). Numbers are hex, as wallets take them. */
+export interface EvmWalletRequest {
+  family: 'evm';
   chain_id: string;
   /** Of the token that is sent; null for native money. */
   contract: string | null;
@@ -17,4 +27,12 @@ interface AddedChain {
   nativeCurrency: { name: string; symbol: string; decimals: number };
   rpcUrls: string[];
   blockExplorerUrls: string[];
+}
+
+/** For a connected wallet on Solana to sign and send. */
+export interface WalletTransaction {
+  /** Base64; null when the wallet could not send it. */
+  transaction: string | null;
+  /** What the wallet has too little of. */
+  missing: 'tokens' | 'fee' | null;
 }

@@ -1,8 +1,9 @@
+import type { RequestedDeposit } from '../chains/chains.ts';
 import { transactionUrl } from '../chains/explorers.ts';
 import { chains, shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { formatTokenAmount } from '../money.ts';
+import { formatTokenAmount, shownTokenDecimals } from '../money.ts';
 import { countUnits } from '../payments/counting.ts';
 import type { CheckoutState, CheckoutUnapplied } from './checkout-state.ts';
 import type { CheckoutArrival, CheckoutDeposit, CheckoutRow } from './store.ts';
@@ -40,8 +41,19 @@ function isFor({ chain, token }: CheckoutDeposit, arrival: CheckoutArrival): boo
   return arrival.chain === chain && arrival.token === token;
 }
 
-/** What is left to send of a quote, rounded up to what people are shown. */
-export function remainingUnits(quoted: bigint, received: bigint, shownStep: bigint): bigint {
+/** What is left to send, for wallets and codes. */
+export function askedFor(
+  { environment, payment_id }: CheckoutRow,
+  { chain, token, address, token_units }: CheckoutDeposit,
+  received: bigint,
+): RequestedDeposit {
+  const step = 10n ** BigInt(tokenDecimals(chain, token) - shownTokenDecimals);
+  const units = remainingUnits(BigInt(token_units), received, step);
+  return { environment, payment_id, chain, token, address, token_units: units.toString() };
+}
+
+/** Rounded up to what people are shown. */
+function remainingUnits(quoted: bigint, received: bigint, shownStep: bigint): bigint {
   if (received === 0n) return quoted;
   const rest = quoted - received;
   return rest <= 0n ? 0n : ((rest + shownStep - 1n) / shownStep) * shownStep;

@@ -15,6 +15,7 @@ import { isOpen } from '../payments/states.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
 import {
+  buildTransaction,
   changeEmail,
   chooseOption,
   keepLocale,
@@ -27,7 +28,7 @@ import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
 import { receivedUnits } from './received.ts';
-import { emailBody, optionBody, sentBody, toCheckoutState } from './schema.ts';
+import { emailBody, optionBody, payerBody, sentBody, toCheckoutState } from './schema.ts';
 import { type CheckoutRow, selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
@@ -112,6 +113,10 @@ export function checkoutRoutes(
       await keepSent(ctx, request.params.payment_id, chain, tx_hash.toLowerCase());
       return ok(await readState(request.params.payment_id));
     });
+
+    app.post<CheckoutRequest>('/checkout/:payment_id/transaction', hidden, async (request) =>
+      ok(await buildTransaction(ctx, request.params.payment_id, parseBody(payerBody, request.body).payer)),
+    );
 
     await app.register(more(readState));
 

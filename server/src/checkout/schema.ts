@@ -3,7 +3,7 @@ import { transactionUrl } from '../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
-import { formatFiat, formatTokenAmount, shownTokenDecimals } from '../money.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
@@ -17,7 +17,7 @@ import type {
   ChosenOption,
 } from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
-import { lastChosen, remainingUnits, unappliedOf } from './received.ts';
+import { askedFor, lastChosen, unappliedOf } from './received.ts';
 import type { CheckoutRow } from './store.ts';
 
 export const optionBody = Type.Object({
@@ -30,6 +30,9 @@ export const sentBody = Type.Object({
   chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }),
   tx_hash: Type.String({ format: 'transaction-hash' }),
 });
+
+/** The address of a connected wallet on Solana. */
+export const payerBody = Type.Object({ payer: Type.String({ maxLength: 44 }) });
 
 export const emailBody = Type.Object({ customer_email: Type.Optional(emailField('Null clears it.')) });
 
@@ -113,11 +116,9 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
   const last = lastChosen(row);
   if (!last) return null;
   const { chain, token, address } = last;
+  const { environment } = row;
   const decimals = tokenDecimals(chain, token);
-  const quoted = BigInt(last.token_units);
-  const remaining = remainingUnits(quoted, received, 10n ** BigInt(decimals - shownTokenDecimals));
-  const { environment, payment_id } = row;
-  const asked = { chain, token, address, environment, payment_id, token_units: remaining.toString() };
+  const asked = askedFor(row, last, received);
   // Once its money has arrived, the page shows that instead.
   const hasArrived = new Set(row.arrivals.map(({ tx_hash }) => tx_hash));
   const sent = row.sent.find((hint) => hint.chain === chain && !hasArrived.has(hint.tx_hash));
@@ -125,10 +126,10 @@ function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOptio
     chain,
     token,
     symbol: shownSymbol(environment, token),
-    token_amount: formatTokenAmount(quoted, decimals),
+    token_amount: formatTokenAmount(BigInt(last.token_units), decimals),
     quote_expires_at: last.quote_expires_at && new Date(last.quote_expires_at).toISOString(),
     received_amount: formatTokenAmount(received, decimals),
-    remaining_amount: formatTokenAmount(remaining, decimals),
+    remaining_amount: formatTokenAmount(BigInt(asked.token_units), decimals),
     address,
     payment_uri: ctx.chains.requestUri(asked),
     wallet: row.status === 'pending' ? ctx.chains.walletRequest(asked) : null,

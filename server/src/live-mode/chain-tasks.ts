@@ -18,7 +18,7 @@ import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
 import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
-import { loadWallet } from './wallets.ts';
+import { loadWallet, solanaTreasury } from './wallets.ts';
 
 const checkEveryMs = 30_000;
 
@@ -39,11 +39,18 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
-    ...createWatchChainTasks(chains, solana),
+    ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
     createHintTask(chains),
     createReconcileTask(chains, vault),
     ...(await sendTasks(ctx, chains, solana, vault)),
   ];
+}
+
+/** Where connected wallets pay. A wallet made before there was one gets it when its file is loaded. */
+async function treasuryOf(ctx: Context, solana: SolanaLiveChain | null): Promise<string | null> {
+  const { walletFile } = ctx.config;
+  if (solana && walletFile) await loadWallet(ctx, walletFile);
+  return solana ? solanaTreasury(ctx.db) : null;
 }
 
 async function sendTasks(

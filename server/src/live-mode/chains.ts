@@ -6,6 +6,7 @@ import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
 import { insertHint } from './hint-store.ts';
+import { liveSolana } from './live-chains.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
 import { createSolanaAdapter } from './solana-adapter.ts';
@@ -43,6 +44,14 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     },
     wallet: () => wallet,
     problem,
+    async walletTransaction(deposit, payer) {
+      const treasury = wallet?.solana_treasury;
+      const solana = liveSolana(config.chains);
+      if (!treasury || !solana || deposit.chain !== 'solana') return null;
+      // Loaded on demand: most processes have no Solana.
+      const { walletPayment } = await import('./solana-wallet-payment.ts');
+      return walletPayment(solana, clock.nowMs, { ...deposit, payer, treasury });
+    },
     keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
     payable: () => configured.filter((chain) => problem(chain) === null),
     sweepUnits(_environment, chain) {
@@ -56,7 +65,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
         : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
     },
     requestUri: (deposit) => requestUri(config.chains, deposit),
-    walletRequest: (deposit) => walletRequest(config.chains, deposit),
+    walletRequest: (deposit) => walletRequest(config.chains, deposit, wallet?.solana_treasury ?? null),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
     watch: (tx, deposits) =>
       watchAddresses(

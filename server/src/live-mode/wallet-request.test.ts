@@ -1,7 +1,11 @@
 import { decodeFunctionData, erc20Abi } from 'viem';
 import { expect, it } from 'vitest';
 import { evmChainIds, evmChains } from '../chains/evm-chains.ts';
-import { walletRequest } from './wallet-request.ts';
+import type { EvmWalletRequest } from '../chains/wallet-request.ts';
+import { walletRequest as anyRequest } from './wallet-request.ts';
+
+const walletRequest = (...asked: Parameters<typeof anyRequest>) =>
+  anyRequest(...asked) as EvmWalletRequest | null;
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const deposit = { chain: 'base', token: 'USDC', address, token_units: '10000000' } as const;
@@ -44,6 +48,8 @@ it('a chain of the operator’s own is told of only with a public node', () => {
   expect(walletRequest({ base: open }, deposit)?.add_chain?.rpcUrls).toEqual(['https://rpc.example']);
 });
 
-it('has nothing for Solana', () => {
-  expect(walletRequest({}, { ...deposit, chain: 'solana' })).toBeNull();
+it('on Solana wallets are asked only when there is a treasury', () => {
+  const solana = { ...deposit, chain: 'solana' } as const;
+  expect(anyRequest({}, solana)).toBeNull();
+  expect(anyRequest({}, solana, 'treasury')).toEqual({ family: 'solana', chain: 'solana:mainnet' });
 });

@@ -2,17 +2,19 @@ import type { ChainsSettings } from '../chain-settings.ts';
 import type { RequestedDeposit } from '../chains/chains.ts';
 import { type EvmChainId, evmChains } from '../chains/evm-chains.ts';
 import { chains, shownSymbol } from '../chains/registry.ts';
-import type { WalletRequest } from '../chains/wallet-request.ts';
+import { solanaChain } from '../chains/solana-chain.ts';
+import type { EvmWalletRequest, WalletRequest } from '../chains/wallet-request.ts';
 
 /** `transfer(address,uint256)` of ERC-20. Written out: `serve` answers without loading viem. */
 const transferSelector = '0xa9059cbb';
 
-/** The transaction that pays a deposit; null on chains that are not EVM chains. */
+/** What pays a deposit from a browser wallet. On Solana such wallets pay into the treasury. */
 export function walletRequest(
   settings: ChainsSettings,
   { chain, token, address, token_units: units }: Omit<RequestedDeposit, 'environment' | 'payment_id'>,
+  treasury: string | null = null,
 ): WalletRequest | null {
-  if (chain === 'solana') return null;
+  if (chain === 'solana') return treasury === null ? null : solanaRequest(settings);
   const own = settings[chain];
   const facts = evmChains[chain satisfies EvmChainId];
   const isNative = chains[chain].tokens[0]?.symbol === token;
@@ -20,6 +22,7 @@ export function walletRequest(
   if (!isNative && contract === null) return null;
   const amount = toHex(BigInt(units));
   return {
+    family: 'evm',
     chain_id: toHex(BigInt(own?.chainId ?? facts.chainId)),
     contract,
     units: amount,
@@ -31,8 +34,13 @@ export function walletRequest(
   };
 }
 
+function solanaRequest({ solana }: ChainsSettings): WalletRequest {
+  const isMain = (solana?.genesisHash ?? solanaChain.genesisHash) === solanaChain.genesisHash;
+  return { family: 'solana', chain: isMain ? 'solana:mainnet' : 'solana:localnet' };
+}
+
 /** The operator's own node is not named: its URL may contain a key. */
-function addedChain(settings: ChainsSettings, chain: EvmChainId): WalletRequest['add_chain'] {
+function addedChain(settings: ChainsSettings, chain: EvmChainId): EvmWalletRequest['add_chain'] {
   const own = settings[chain];
   const facts = evmChains[chain];
   const isPublic = own?.chainId === undefined || own.chainId === facts.chainId;

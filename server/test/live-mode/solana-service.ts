@@ -6,6 +6,7 @@ import { type SolanaChain, startSolana } from '../../../devnet/solana/start-sola
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import { createWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
+import { noPublicLimits } from '../checkout/support.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { livePayments } from './live-payments.ts';
@@ -41,6 +42,7 @@ export async function startSolanaService(): Promise<SolanaService> {
     env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
+    publicLimits: noPublicLimits,
     async prepare(ctx) {
       const row = await createWallet(ctx, walletFile, async () => {});
       treasury = row.solana_treasury ?? '';

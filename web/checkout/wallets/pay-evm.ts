@@ -1,4 +1,4 @@
-import type { WalletRequest } from '../../../server/src/chains/wallet-request.ts';
+import type { EvmWalletRequest } from '../../../server/src/chains/wallet-request.ts';
 import type { EvmProvider } from './evm-provider.ts';
 import type { WalletStep } from './found-wallet.ts';
 import { codeOf, messageOf, problemOf, WalletProblem } from './wallet-problem.ts';
@@ -6,7 +6,7 @@ import { codeOf, messageOf, problemOf, WalletProblem } from './wallet-problem.ts
 /** Connects, changes the network if needed, and sends. Returns the hash. */
 export async function payEvm(
   provider: EvmProvider,
-  request: WalletRequest,
+  request: EvmWalletRequest,
   onStep: (step: WalletStep) => void,
 ): Promise<string> {
   onStep('connect');
@@ -30,13 +30,13 @@ async function connect(provider: EvmProvider): Promise<string> {
   return first;
 }
 
-async function isOn(provider: EvmProvider, { chain_id }: WalletRequest): Promise<boolean> {
+async function isOn(provider: EvmProvider, { chain_id }: EvmWalletRequest): Promise<boolean> {
   const chainId = await provider.request({ method: 'eth_chainId' });
   return toNumber(chainId) === BigInt(chain_id);
 }
 
 /** Whoever declines the change is on the wrong network, and is told which one is right. */
-async function changeChain(provider: EvmProvider, request: WalletRequest): Promise<void> {
+async function changeChain(provider: EvmProvider, request: EvmWalletRequest): Promise<void> {
   const params = [{ chainId: request.chain_id }];
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params });
@@ -52,7 +52,7 @@ function isUnknownChain(error: unknown): boolean {
 }
 
 /** Most wallets change to a chain that they add; those that do not are asked once more. */
-async function addChain(provider: EvmProvider, request: WalletRequest): Promise<void> {
+async function addChain(provider: EvmProvider, request: EvmWalletRequest): Promise<void> {
   if (!request.add_chain) throw new WalletProblem('noChain');
   try {
     await provider.request({ method: 'wallet_addEthereumChain', params: [request.add_chain] });
@@ -68,7 +68,7 @@ async function addChain(provider: EvmProvider, request: WalletRequest): Promise<
 const balanceOfSelector = '0x70a08231';
 
 /** Says early what the wallet would say late. A wallet that answers no such question is asked to send all the same. */
-async function assertFunds(provider: EvmProvider, request: WalletRequest, from: string): Promise<void> {
+async function assertFunds(provider: EvmProvider, request: EvmWalletRequest, from: string): Promise<void> {
   const read = async (method: string, params: readonly unknown[]) =>
     toNumber(await provider.request({ method, params }).catch(() => null));
   const native = await read('eth_getBalance', [from, 'latest']);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../shared/icons.tsx';
 import type { ChosenOption } from '../checkout-state.ts';
 import { useLanguage } from '../i18n.ts';
-import { findWallets } from './find-wallets.ts';
+import { type Asking, findWallets } from './find-wallets.ts';
 import type { FoundWallet, WalletStep } from './found-wallet.ts';
 import { problemText } from './problem-text.ts';
 import { useWords } from './use-words.ts';
@@ -14,6 +14,7 @@ interface Props {
   /** Name of the chosen chain. */
   network: string;
   disabled: boolean;
+  build: Asking['build'];
   onSent(hash: string): void;
 }
 
@@ -23,10 +24,10 @@ interface Attempt {
 }
 
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
-export function WalletPanel({ chosen, network, disabled, onSent }: Props) {
+export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
   const { locale, tag } = useLanguage();
   const t = useWords(locale);
-  const wallets = useWallets(chosen);
+  const wallets = useWallets(chosen, build);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [problem, setProblem] = useState<ProblemCode | null>(null);
   // A ref, because a second click can come before the first one has re-rendered the buttons.
@@ -90,14 +91,18 @@ export function WalletPanel({ chosen, network, disabled, onSent }: Props) {
 }
 
 /** Null until wallets had time to announce themselves. Each pays what is asked for at the moment of the click. */
-function useWallets(chosen: ChosenOption): FoundWallet[] | null {
+function useWallets(chosen: ChosenOption, build: Asking['build']): FoundWallet[] | null {
   const [wallets, setWallets] = useState<FoundWallet[] | null>(null);
-  const newest = useRef(chosen);
-  newest.current = chosen;
+  const newest = useRef({ chosen, build });
+  newest.current = { chosen, build };
   const { chain } = chosen;
   useEffect(() => {
     setWallets(null);
-    return findWallets(chain, () => newest.current, setWallets);
+    const asking = {
+      chosen: () => newest.current.chosen,
+      build: (payer: string) => newest.current.build(payer),
+    };
+    return findWallets(chain, asking, setWallets);
   }, [chain]);
   return wallets;
 }

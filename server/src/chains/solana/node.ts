@@ -37,10 +37,10 @@ export interface SolanaNode {
   finalizedSlot(): Promise<number>;
   /** Confirmed balances, and the oldest slot that they are of. */
   balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<{ slot: number; units: bigint[] }>;
-  /** Newest first, down to the slot. Null when there is more than is read at once. */
+  /** Newest first, down to the slot, without `until` and what is older. Null when there is more than is read at once. */
   history(
     account: string,
-    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number },
+    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number; until?: string },
   ): Promise<HistoryEntry[] | null>;
   /** Null when the node does not have it, or not confirmed yet. */
   transaction(signature: string): Promise<SolanaTransaction | null>;
@@ -85,7 +85,7 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
       const slots = answers.map(({ slot }) => slot);
       return { slot: Math.min(...slots), units: answers.flatMap(({ units }) => units) };
     },
-    async history(account, { commitment, atLeast, downTo }) {
+    async history(account, { commitment, atLeast, downTo, until }) {
       const all: HistoryEntry[] = [];
       for (let calls = 0; calls < maxHistoryCalls; calls++) {
         const before = all.at(-1)?.signature;
@@ -94,6 +94,7 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
           minContextSlot: atLeast,
           limit: historyPerCall,
           ...(before ? { before } : {}),
+          ...(until ? { until } : {}),
         };
         const page = listIn(await call('getSignaturesForAddress', [account, config])).map(entryIn);
         all.push(...page);

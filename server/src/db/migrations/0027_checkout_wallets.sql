@@ -20,3 +20,9 @@ create table transaction_hints (
 );
 create index transaction_hints_due on transaction_hints (check_at) where check_at is not null;
 create index transaction_hints_reverted on transaction_hints (chain, address) where state = 'reverted';
+
+-- How far the histories of the treasury's accounts on Solana have been read: a finalized transaction, and all before it.
+create table treasury_marks (
+  account text primary key,
+  signature text not null
+);
