@@ -39,7 +39,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
     ...createWatchChainTasks(chains, solana),
-    createReconcileTask(chains, vault),
+    createReconcileTask(chains, vault, solana),
     ...(await sendTasks(ctx, chains, solana, vault)),
   ];
 }

@@ -12,7 +12,7 @@ import { unsignedTransaction } from './messages.ts';
 import { nonceAccounts } from './nonces.ts';
 import { planPayments } from './planning.ts';
 import { setUp } from './setting-up.ts';
-import { type SolanaSender, type SolanaSigner, solanaRules } from './solana-sender.ts';
+import { type SolanaSender, type SolanaSigner, solanaRules, soonMs } from './solana-sender.ts';
 import { type SolanaBatchRow, selectOpenSolana } from './solana-store.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 
@@ -57,6 +57,7 @@ export function createSolanaSendingLane(
       await look(sender);
     }
     if (!isSetUp) isSetUp = await setUp(sender, nonces);
+    if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
     // What is under way first: problems with new transfers must not hold it up, nor the other way round.
     const open = await selectOpenSolana(ctx.db);
     alarms.noteOpen(open);
