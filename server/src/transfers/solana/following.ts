@@ -42,7 +42,7 @@ async function followPayment(
   const { node, rules } = sender;
   const read = await node.nonce(nonceOf(batch), rules.comparesSlots ? Number(newest.read_slot) : 0);
   if (!read) throw new Error(`nonce account ${batch.nonce_account} is gone`);
-  if (read.value === newest.lifetime && rules.provesNever) return send(sender, newest);
+  if (read.value === newest.lifetime) return send(sender, newest);
   if (statusSlot >= read.slot) await signPayment(sender, batch, { ...read, attempt: newest.attempt + 1 });
 }
 
