@@ -135,7 +135,7 @@ export async function showTransfer(
   return {
     transfer,
     signatures: await selectAllSignatures(ctx.db, batchId),
-    onSolana: (await selectSolanaSignatures(ctx.db, batchId)).toReversed(),
+    onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
   };
 }
 

@@ -51,7 +51,7 @@ it(`${payers * refundsOfEach} refunds by two workers that are killed are each pa
     url: service.chain.url,
     random,
     killShare: 0.01,
-    maxKills: budget(1000, 10),
+    maxKills: budget(1000, 6),
     share: { before: 0.03, after: 0.03, nullReceipts: 0 },
     kill: (worker) => workers.get(worker)?.child.kill('SIGKILL'),
     swallows: (method) => method === 'sendTransaction' && happens('drops', 0.2),

@@ -111,7 +111,7 @@ async function addToTreasury(): Promise<void> {
 
 async function signaturesOf(id: string) {
   const shown = await showTransfer(service.ctx, id);
-  return selectSolanaSignatures(service.ctx.db, shown?.transfer.batch_id ?? '');
+  return selectSolanaSignatures(service.ctx.db, [shown?.transfer.batch_id ?? '']);
 }
 
 /** The rows of a backup that is older than the transaction. */
