@@ -41,7 +41,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
     ]),
     ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
     createHintTask(chains),
-    createReconcileTask(chains, vault),
+    createReconcileTask(chains, vault, solana),
     ...(await sendTasks(ctx, chains, solana, vault)),
   ];
 }

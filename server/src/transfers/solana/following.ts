@@ -1,3 +1,5 @@
+import { nonceValueOf } from '../../chains/solana/sender-node.ts';
+import type { SignatureStatus } from '../../chains/solana/statuses.ts';
 import { selectOfBatch } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -12,44 +14,106 @@ import {
 } from './solana-store.ts';
 
 /**
- * One step of a batch: sign, send, or find out what became of it.
+ * One step of each batch: sign, send, or find out what became of it. All statuses, and all nonces, are from one answer
+ * each. Returns what went wrong: one batch that cannot be followed must not hold up the others.
  *
- * It ends by one of its signatures that is finalized. It is signed again only when all that was signed can never land,
- * and did not: a status that is missing proves that only if its answer is at least as new as what it is compared with.
+ * A batch ends by one of its signatures that is finalized. It is signed again only when all that was signed can never
+ * land, and did not: a missing status proves that only if its answer is at least as new as what it is compared with.
  */
-export async function followBatch(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
-  const { ctx, node, rules } = sender;
-  const signatures = await selectSolanaSignatures(ctx.db, batch.batch_id);
+export async function followBatches(
+  sender: SolanaSender,
+  batches: readonly SolanaBatchRow[],
+): Promise<unknown[]> {
+  if (batches.length === 0) return [];
+  const signatures = await selectSolanaSignatures(
+    sender.ctx.db,
+    batches.map(({ batch_id }) => batch_id),
+  );
+  const found = await readStatuses(sender, signatures);
+  const problems: unknown[] = [];
+  const rest: SignedBatch[] = [];
+  for (const batch of batches) {
+    const own = signatures.filter(({ batch_id }) => batch_id === batch.batch_id);
+    await followOne(sender, batch, own, found.byHash, rest).catch((error: unknown) => problems.push(error));
+  }
+  // None of their signatures is in a block.
+  const nonces = await readNonces(sender, rest);
+  for (const one of rest) {
+    const step =
+      one.batch.call === 'pay'
+        ? followPayment(sender, one, nonces, found.slot)
+        : followSweep(sender, one, found.slot);
+    await step.catch((error: unknown) => problems.push(error));
+  }
+  return problems;
+}
+
+interface SignedBatch {
+  batch: SolanaBatchRow;
+  newest: SolanaSignatureRow;
+}
+
+/** Adds to `rest` when no signature is in a block. */
+async function followOne(
+  sender: SolanaSender,
+  batch: SolanaBatchRow,
+  signatures: readonly SolanaSignatureRow[],
+  statuses: ReadonlyMap<string, SignatureStatus>,
+  rest: SignedBatch[],
+): Promise<void> {
   const [newest] = signatures;
   if (!newest) return batch.call === 'pay' ? signPayment(sender, batch, null) : signSweep(sender, batch);
-  const { slot, statuses } = await node.statuses(signatures.map(({ tx_hash }) => tx_hash));
-  const ended = signatures.find((_, index) => statuses[index]?.isFinalized);
+  const ended = signatures.find(({ tx_hash }) => statuses.get(tx_hash)?.isFinalized);
   if (ended) return settle(sender, batch, ended.tx_hash);
-  if (statuses.some((status) => status !== null)) return;
-  const statusSlot = rules.comparesSlots ? slot : Number.POSITIVE_INFINITY;
-  return batch.call === 'pay'
-    ? followPayment(sender, batch, newest, statusSlot)
-    : followSweep(sender, batch, newest, statusSlot);
+  if (!signatures.some(({ tx_hash }) => statuses.has(tx_hash))) rest.push({ batch, newest });
+}
+
+const statusesPerCall = 256;
+
+/** With the oldest slot that they are of. */
+async function readStatuses({ node, rules }: SolanaSender, signatures: readonly SolanaSignatureRow[]) {
+  const byHash = new Map<string, SignatureStatus>();
+  let oldest = Number.POSITIVE_INFINITY;
+  for (let from = 0; from < signatures.length; from += statusesPerCall) {
+    const hashes = signatures.slice(from, from + statusesPerCall).map(({ tx_hash }) => tx_hash);
+    const { slot, statuses } = await node.statuses(hashes);
+    if (rules.comparesSlots) oldest = Math.min(oldest, slot);
+    for (const [index, status] of statuses.entries()) if (status) byHash.set(hashes[index] ?? '', status);
+  }
+  return { slot: oldest, byHash };
+}
+
+interface Nonces {
+  slot: number;
+  values: ReadonlyMap<string, string | null>;
+}
+
+/** At least as new as what was signed with: nodes lag, and an older value is not a newer one. */
+async function readNonces({ node, rules }: SolanaSender, signed: readonly SignedBatch[]): Promise<Nonces> {
+  const payments = signed.filter(({ batch }) => batch.call === 'pay');
+  if (payments.length === 0) return { slot: 0, values: new Map() };
+  const names = payments.map(({ batch }) => nonceOf(batch));
+  const newest = Math.max(...payments.map(({ newest: { read_slot } }) => Number(read_slot)));
+  const { slot, accounts } = await node.accounts(names, rules.comparesSlots ? newest : 0);
+  return { slot, values: new Map(names.map((name, index) => [name, nonceValueOf(accounts[index] ?? null)])) };
 }
 
 /** While the nonce has the value that was signed, the transaction can land. Once it has moved, it has landed or never will. */
 async function followPayment(
   sender: SolanaSender,
-  batch: SolanaBatchRow,
-  newest: SolanaSignatureRow,
+  { batch, newest }: SignedBatch,
+  { slot, values }: Nonces,
   statusSlot: number,
 ): Promise<void> {
-  const { node, rules } = sender;
-  const read = await node.nonce(nonceOf(batch), rules.comparesSlots ? Number(newest.read_slot) : 0);
-  if (!read) throw new Error(`nonce account ${batch.nonce_account} is gone`);
-  if (read.value === newest.lifetime && rules.provesNever) return send(sender, newest);
-  if (statusSlot >= read.slot) await signPayment(sender, batch, { ...read, attempt: newest.attempt + 1 });
+  const value = values.get(nonceOf(batch)) ?? null;
+  if (value === null) throw new Error(`nonce account ${batch.nonce_account} is gone`);
+  if (value === newest.lifetime) return send(sender, newest);
+  if (statusSlot >= slot) await signPayment(sender, batch, { value, slot, attempt: newest.attempt + 1 });
 }
 
 async function followSweep(
   sender: SolanaSender,
-  batch: SolanaBatchRow,
-  newest: SolanaSignatureRow,
+  { batch, newest }: SignedBatch,
   statusSlot: number,
 ): Promise<void> {
   const { height, slot } = await sender.node.height();

@@ -35,7 +35,10 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   }
   const funds = await readFunds(sender);
   for (const planned of turn) {
-    const outcome = await planOne(sender, planned, funds);
+    // One that cannot be planned, because its history cannot be read, must not hold up the others.
+    const outcome = await planOne(sender, planned, funds).catch((error: unknown) =>
+      wait(sender, planned.transfer, error instanceof Error ? error.message : String(error)),
+    );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
   }
   for (const token of ['SOL', 'USDC'] as const)

@@ -67,6 +67,6 @@ export async function keepSignature(
     created_at: ctx.clock.now(),
   });
   ctx.metrics.transfers.signatures.inc({ chain: 'solana' });
-  const [kept] = await selectSolanaSignatures(ctx.db, batch.batch_id);
+  const [kept] = await selectSolanaSignatures(ctx.db, [batch.batch_id]);
   return kept;
 }

@@ -1,19 +1,19 @@
 import { createSolanaNode } from '../../chains/solana/node.ts';
-import { createSolanaSenderNode } from '../../chains/solana/sender-node.ts';
+import { createSolanaSenderNode, type SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import type { Context } from '../../context.ts';
 import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
 import { cursorOf } from '../../watching/watching.ts';
 import { createAlarms } from '../alarms.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../lane.ts';
-import { followBatch } from './following.ts';
+import { followBatches } from './following.ts';
 import { reserveInstruction } from './instructions.ts';
 import { unsignedTransaction } from './messages.ts';
 import { nonceAccounts } from './nonces.ts';
 import { planPayments } from './planning.ts';
 import { setUp } from './setting-up.ts';
-import { type SolanaSender, type SolanaSigner, solanaRules } from './solana-sender.ts';
-import { type SolanaBatchRow, selectOpenSolana } from './solana-store.ts';
+import { type SolanaSender, type SolanaSigner, solanaRules, soonMs } from './solana-sender.ts';
+import { selectOpenSolana } from './solana-store.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 
 /** Signatures of a payment: the fee payer's and the treasury's. */
@@ -26,7 +26,7 @@ export function createSolanaSendingLane(
   signer: SolanaSigner,
   rules = solanaRules,
 ): SendingLane {
-  const { clock } = ctx;
+  const { clock, log } = ctx;
   const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.feePayer);
   const sentAtMs = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createSolanaSendingLane(
   return laneOf(ctx, chain, async (lane, signal) => {
     // What a chain says that has replaced final blocks proves nothing.
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
-    const node = createSolanaSenderNode(rpc, signal);
+    const node = withMarket(createSolanaSenderNode(rpc, signal));
     const reads = createSolanaNode(rpc, signal);
     const sender: SolanaSender = { ctx, chain, signer, node, reads, rules, sentAtMs };
     const nonces = await made;
@@ -57,23 +57,35 @@ export function createSolanaSendingLane(
       await look(sender);
     }
     if (!isSetUp) isSetUp = await setUp(sender, nonces);
+    if (!isSetUp) lane.nextLookMs = Math.min(lane.nextLookMs, clock.nowMs() + soonMs(chain));
     // What is under way first: problems with new transfers must not hold it up, nor the other way round.
     const open = await selectOpenSolana(ctx.db);
     alarms.noteOpen(open);
-    const problems = await followEach(sender, open);
+    const problems = await followBatches(sender, open);
     await planSweeps(sender);
     await planPayments(sender, nonces);
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenSolana(ctx.db)).filter(({ batch_id }) => !known.has(batch_id));
-    problems.push(...(await followEach(sender, added)));
-    if (problems.length > 0) throw problems[0];
+    problems.push(...(await followBatches(sender, added)));
+    if (problems.length === open.length + added.length && problems.length > 0) throw problems[0];
+    for (const error of problems)
+      log.warn({ err: error, chain: chain.id }, 'could not follow a transaction, will retry');
   });
 }
 
-async function followEach(sender: SolanaSender, batches: readonly SolanaBatchRow[]): Promise<unknown[]> {
-  const problems: unknown[] = [];
-  await Promise.all(
-    batches.map((batch) => followBatch(sender, batch).catch((error: unknown) => problems.push(error))),
-  );
-  return problems;
+/** What a step asks once: the price of priority, and a blockhash. */
+function withMarket(node: SolanaSenderNode): SolanaSenderNode {
+  let priorityFee: Promise<bigint> | null = null;
+  let blockhash: ReturnType<SolanaSenderNode['blockhash']> | null = null;
+  return {
+    ...node,
+    priorityFee(accounts) {
+      priorityFee ??= node.priorityFee(accounts);
+      return priorityFee;
+    },
+    blockhash() {
+      blockhash ??= node.blockhash();
+      return blockhash;
+    },
+  };
 }

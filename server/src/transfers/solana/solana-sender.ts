@@ -14,15 +14,13 @@ export interface SolanaSigner {
 
 /** The decisions of a step. Tests replace one of them to show that it is needed. */
 export interface SolanaRules {
-  /** Signs again only once the nonce has moved. */
-  readonly provesNever: boolean;
   /** Believes a missing status only if its answer is at least as new as the read of the nonce, and asks for newer reads. */
   readonly comparesSlots: boolean;
   /** Looks for the payment in the chain's history before it signs. */
   readonly searchesHistory: boolean;
 }
 
-export const solanaRules: SolanaRules = { provesNever: true, comparesSlots: true, searchesHistory: true };
+export const solanaRules: SolanaRules = { comparesSlots: true, searchesHistory: true };
 
 /** What sending on Solana needs. */
 export interface SolanaSender {

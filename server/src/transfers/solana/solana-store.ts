@@ -58,10 +58,13 @@ export async function insertSolanaSignature(sql: Sql, row: SolanaSignatureRow): 
     on conflict do nothing`;
 }
 
-/** The newest first. */
-export async function selectSolanaSignatures(sql: Sql, batchId: string): Promise<SolanaSignatureRow[]> {
+/** The newest of each batch first. */
+export async function selectSolanaSignatures(
+  sql: Sql,
+  batchIds: readonly string[],
+): Promise<SolanaSignatureRow[]> {
   return sql<SolanaSignatureRow[]>`
-    select * from solana_signatures where batch_id = ${batchId} order by attempt desc`;
+    select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
 }
 
 /** Units of payments whose transaction is not known to be finalized. */

@@ -13,6 +13,8 @@ import { insertSolanaBatch, selectDeposits, selectOpenSolana, selectUnsweptSolan
 
 /** Deposits in one transaction: six in USDC have room in its 1,232 bytes. */
 const batchSize = 5;
+/** Sweeps of one deposit address at once. */
+const maxOfOne = 4;
 const maxOpen = 4;
 const maxLooked = 500;
 /** Of its signature, and at most as much again of the transaction's own. */
@@ -66,9 +68,8 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'sweeps', maxLooked);
   // All sweeps of one address together: a part of its SOL could leave less than an account must have.
   const payments = [...new Set(due.map(({ source }) => source))].slice(0, batchSize);
-  const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, 2));
-  if (groups.length === 0) return;
-  await requestDust(sender, groups.flat());
+  const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, maxOfOne));
+  if (groups.length === 0 || (await requestDust(sender, groups.flat()))) return;
   if ((await rehearse(sender, groups.flat())) === null) return createBatch(sender, groups.flat());
   const fine: TransferRow[] = [];
   for (const group of groups) {
@@ -79,15 +80,19 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   if (fine.length > 0) await createBatch(sender, fine);
 }
 
-/** What came later to an address and is too little to be worth a sweep must leave with the rest. */
-async function requestDust(sender: SolanaSender, sweeps: readonly TransferRow[]): Promise<void> {
+/**
+ * What came later to an address and is too little to be worth a sweep must leave with the rest. True when some was
+ * found: the next step takes all of it.
+ */
+async function requestDust(sender: SolanaSender, sweeps: readonly TransferRow[]): Promise<boolean> {
   const { ctx } = sender;
   const sources = sweeps.filter(({ token }) => token === 'SOL').map(({ source }) => source);
-  if (sources.length === 0) return;
+  if (sources.length === 0) return false;
   const addresses = new Set((await selectDeposits(ctx.db, sources)).map(({ address }) => address));
   const unswept = await selectUnsweptSolana(ctx.db, 'SOL', maxLooked);
   const dust = unswept.filter(({ address }) => addresses.has(address));
   await requestSweeps(ofTreasury(sender), dust);
+  return dust.length > 0;
 }
 
 /** Null when it would succeed. */
