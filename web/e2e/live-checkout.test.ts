@@ -162,12 +162,12 @@ describe('a customer without one', () => {
     expect(await page.getByRole('region', { name: 'Pay with a wallet' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Code with the amount' }).click();
     await page.getByText(/^This code includes the amount/).waitFor();
-    await expect.poll(() => code.getAttribute('d')).not.toBe(plain);
+    await expect.poll(() => code.getAttribute('d'), { timeout: 60_000 }).not.toBe(plain);
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).getAttribute('href')).toMatch(
       /^ethereum:0x/,
     );
     await page.getByRole('button', { name: 'Code with the address only' }).click();
-    await expect.poll(() => code.getAttribute('d')).toBe(plain);
+    await expect.poll(() => code.getAttribute('d'), { timeout: 60_000 }).toBe(plain);
   });
 });
 
@@ -225,7 +225,8 @@ describe('money that is not what was asked for', () => {
     await shop.live.untilStatus(paymentId, 'expired');
     await send(address, usdc(10));
     await mine(confirmations);
-    await expect.poll(async () => (await stateOf(shop.live, paymentId)).unapplied.length).toBe(1);
+    const unapplied = async () => (await stateOf(shop.live, paymentId)).unapplied.length;
+    await expect.poll(unapplied, { timeout: 60_000 }).toBe(1);
     await page.reload();
     await heading(page, 'This payment has expired').waitFor();
     await page.getByText(/^10\.00\sUSDC arrived after the deadline\.$/).waitFor();

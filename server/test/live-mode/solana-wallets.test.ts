@@ -7,7 +7,10 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localSigner } from '../../../devnet/solana/wallets.ts';
+import { liveSolana } from '../../src/live-mode/live-chains.ts';
+import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
 import { post, stateOf } from '../checkout/support.ts';
+import { until } from '../support/process.ts';
 import { finalityBlocks, type SolanaService, startSolanaService } from './solana-service.ts';
 
 let live: SolanaService;
@@ -59,11 +62,42 @@ it.each(['USDC', 'SOL'] as const)('a connected wallet pays %s into the treasury'
   expect((await vaultOf(token)) - before).toBe(BigInt(arrival?.units ?? 0));
 });
 
+it('is refunded from there, and the ledger equals the chain', async () => {
+  const { payment_id = '' } = await live.open('USDC');
+  await signAndSend((await build(payment_id, payer.address)).json.data.transaction);
+  live.chain.mine(finalityBlocks + 2);
+  await live.untilStatus(payment_id, 'completed');
+  const body = { payment_id, amount: '4.00' };
+  const { refund_id } = (await live.call('POST', '/refunds', { key: live.liveKey, body })).json.data;
+  await until(async () => {
+    live.chain.mine();
+    const { json } = await live.call('GET', `/refunds/${refund_id}`, { key: live.liveKey });
+    return json.data.status === 'completed';
+  }, 60_000);
+  const chain = liveSolana(live.ctx.config.chains);
+  let found: unknown = null;
+  await until(
+    async () => {
+      live.chain.mine();
+      const compared = chain && (await compareSolana(live.ctx, chain));
+      found = compared?.comparisons.flatMap(({ accounts }) => accounts);
+      return (
+        compared?.comparisons.every(({ accounts }) =>
+          accounts.every(({ ledger, onChain }) => ledger === onChain),
+        ) === true
+      );
+    },
+    60_000,
+    () => String(found),
+  );
+});
+
 it('asks for the rest after a part came to the address', async () => {
   const { payment_id = '', address = '' } = await live.open('USDC');
   await live.chain.pay({ token: 'USDC', to: address, units: 4_000_000n });
   live.chain.mine();
-  await expect.poll(async () => (await stateOf(live, payment_id)).chosen.received_amount).toBe('4.000000');
+  const received = async () => (await stateOf(live, payment_id)).chosen.received_amount;
+  await expect.poll(received, { timeout: 60_000 }).toBe('4.000000');
   await signAndSend((await build(payment_id, payer.address)).json.data.transaction);
   live.chain.mine(finalityBlocks + 2);
   expect(await live.untilStatus(payment_id, 'completed')).toMatchObject({ token_amount: '10.000000' });

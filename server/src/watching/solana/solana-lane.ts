@@ -18,7 +18,7 @@ export function createSolanaLane(
   ctx: Context,
   chain: SolanaLiveChain,
   holder: string,
-  treasuryAddress: string | null,
+  treasuryAddress: string | null = null,
 ): Lane {
   const { metrics, clock, log } = ctx;
   const { id } = chain;
