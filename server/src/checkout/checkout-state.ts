@@ -103,6 +103,8 @@ export interface CheckoutRefund {
   reason: string | null;
   /** Null while nobody knows who paid. */
   refunded_to: string | null;
+  /** At the block explorer; null in test mode. */
+  refunded_to_url: string | null;
   tx_hash: string | null;
   tx_url: string | null;
   /** When it completed, or began. */
@@ -118,6 +120,8 @@ export interface CheckoutTransaction {
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;
   payer_address?: string;
+  /** At the block explorer; null in test mode. */
+  payer_url: string | null;
   /** At the block explorer; in test mode, at our own page. */
   tx_url: string | null;
   confirmations: number;

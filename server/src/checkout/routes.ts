@@ -158,7 +158,7 @@ async function showPage(
     const state = await readState(paymentId);
     // Any other value cuts off window.opener, through which the page reports the outcome to the button that opened it.
     if (state.opener_origin) reply.header('cross-origin-opener-policy', 'unsafe-none');
-    if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files));
+    if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files, ctx.config.publicUrl));
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;

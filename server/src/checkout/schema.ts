@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { transactionUrl } from '../chains/explorers.ts';
+import { addressUrl, transactionUrl } from '../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
@@ -149,6 +149,9 @@ function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | nu
   return {
     ...paid,
     tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,
+    payer_url: paid.payer_address
+      ? addressUrl(ctx.config, row.environment, paid.chain, paid.payer_address)
+      : null,
     symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
@@ -169,6 +172,7 @@ function refundOf(
     token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
     reason: refund.reason,
     refunded_to: refund.refunded_to,
+    refunded_to_url: refund.refunded_to && addressUrl(ctx.config, environment, chain, refund.refunded_to),
     tx_hash,
     tx_url: tx_hash === null ? null : transactionUrl(ctx.config, environment, chain, tx_hash),
     at: new Date(refund.at).toISOString(),
