@@ -9,11 +9,12 @@ export function Unapplied({ state }: { state: CheckoutState }) {
   const language = useLanguage();
   const { t } = language;
   const { merchant } = state;
+  if (state.unapplied.length === 0) return null;
   return (
-    <>
+    <section class="unapplied" aria-label={t.unapplied}>
       {state.unapplied.map((fund, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a transaction can send twice, and the list only grows
-        <section key={index} class="notice notice-warning unapplied" aria-label={t.unapplied}>
+        <div key={index} class="notice notice-warning">
           <Icon name="alert" />
           <div>
             <p>{whatHappened(fund, state, language)}</p>
@@ -26,9 +27,9 @@ export function Unapplied({ state }: { state: CheckoutState }) {
               </dl>
             )}
           </div>
-        </section>
+        </div>
       ))}
-    </>
+    </section>
   );
 }
 
