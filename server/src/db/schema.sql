@@ -193,6 +193,7 @@ create table chain_status (
   checked_at timestamp with time zone not null,
   problem text,
   sweep_units numeric(78,0),
+  least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -583,6 +584,7 @@ create table operator_wallet (
   evm_vault text not null,
   created_at timestamp with time zone not null,
   solana_treasury text,
+  solana_fee_payer text,
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );
@@ -793,6 +795,38 @@ create table solana_addresses (
   constraint solana_addresses_pkey PRIMARY KEY (index)
 );
 CREATE INDEX solana_addresses_free ON public.solana_addresses USING btree (index) WHERE (payment_id IS NULL);
+
+create table solana_batches (
+  batch_id text not null,
+  call text not null,
+  nonce_account text,
+  status text not null,
+  created_at timestamp with time zone not null,
+  tx_hash text,
+  cost numeric(78,0),
+  succeeded boolean,
+  ended_at timestamp with time zone,
+  constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
+  constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
+  constraint solana_batches_pkey PRIMARY KEY (batch_id),
+  constraint solana_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX solana_batches_nonce ON public.solana_batches USING btree (nonce_account) WHERE (status = 'open'::text);
+CREATE INDEX solana_batches_open ON public.solana_batches USING btree (created_at) WHERE (status = 'open'::text);
+
+create table solana_signatures (
+  batch_id text not null,
+  attempt integer not null,
+  tx_hash text not null,
+  raw text not null,
+  lifetime text not null,
+  read_slot bigint not null,
+  last_valid_height bigint,
+  created_at timestamp with time zone not null,
+  constraint solana_signatures_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES solana_batches(batch_id),
+  constraint solana_signatures_pkey PRIMARY KEY (batch_id, attempt),
+  constraint solana_signatures_tx_hash_key UNIQUE (tx_hash)
+);
 
 create table throttles (
   throttle_key bytea not null,
