@@ -13,6 +13,7 @@ import { compareHanging, measureLatency } from './latency.ts';
 import { compareLists } from './lists.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
+import { compareSolanaWatching } from './solana-watching.ts';
 import { printTable, type Row } from './table.ts';
 import { compareWatching } from './watching.ts';
 import { masterKey } from './webhooks.ts';
@@ -32,7 +33,7 @@ async function measure(db: Db, url: string, key: string): Promise<Row[]> {
     ['reads', 'reads', async () => [await compareReads(url, key)]],
     ['pages', 'pages, after seeding 200,000 payments', async () => [await comparePages(db, url, key)]],
     ['lists', 'dashboard lists, after seeding 202,000 more', () => compareLists(db, url)],
-    ['watching', 'watching a chain', async () => [await compareWatching(db)]],
+    ['watching', 'watching chains', async () => [await compareWatching(db), await compareSolanaWatching()]],
     ['latency', 'delivery latency', () => measureLatency(db, address)],
     ['hanging', 'delivery latency beside hanging endpoints', async () => [await compareHanging(db, address)]],
     [

@@ -18,6 +18,7 @@ import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
 import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
+import { selectWallet } from './wallet-store.ts';
 import { loadWallet } from './wallets.ts';
 
 const checkEveryMs = 30_000;
@@ -149,7 +150,8 @@ export async function checkSolanaNow(
 ): Promise<Finding[]> {
   const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
   try {
-    return await checkSolana(rpc, chain, await freeAddresses(ctx.db));
+    const wallet = await selectWallet(ctx.db);
+    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
   } finally {
     await rpc.close();
   }
