@@ -22,6 +22,8 @@ export interface Chains {
   payable(environment: Environment): readonly ChainId[];
   /** What moving one deposit costs in gas now, in units of the chain's own token; null when nothing or unknown. */
   sweepUnits(environment: Environment, chain: ChainId): bigint | null;
+  /** The least that a new address can receive of the chain's own token; null when anything is enough, or unknown. */
+  leastNative(environment: Environment, chain: ChainId): bigint | null;
   /** `sql` lets a transaction read the simulated ledger it has just written. */
   adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
   /** A link that opens a wallet with the payment filled in; null in test mode. */
@@ -37,6 +39,7 @@ export function byEnvironment(of: Record<Environment, Chains>): Chains {
   return {
     payable: (environment) => of[environment].payable(environment),
     sweepUnits: (environment, chain) => of[environment].sweepUnits(environment, chain),
+    leastNative: (environment, chain) => of[environment].leastNative(environment, chain),
     adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
     requestUri: (deposit) => of[deposit.environment].requestUri(deposit),
     walletRequest: (deposit) => of[deposit.environment].walletRequest(deposit),

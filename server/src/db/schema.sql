@@ -193,6 +193,7 @@ create table chain_status (
   checked_at timestamp with time zone not null,
   problem text,
   sweep_units numeric(78,0),
+  least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 

@@ -1,5 +1,6 @@
 import { createRpc } from '../chains/evm/rpc.ts';
 import type { ChainId } from '../chains/registry.ts';
+import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
@@ -18,6 +19,7 @@ import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
 import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
+import { selectWallet } from './wallet-store.ts';
 import { loadWallet, solanaTreasury } from './wallets.ts';
 
 const checkEveryMs = 30_000;
@@ -31,7 +33,12 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
     // The first addresses first: without any the chain would be off until the next check.
     await fill?.run(ctx);
-    return { problem: sentence(await checkSolanaNow(ctx, chain)), sweepUnits: null };
+    const problem = sentence(await checkSolanaNow(ctx, chain));
+    return {
+      problem,
+      sweepUnits: null,
+      leastNative: problem === null ? await rentOfAddress(ctx, chain) : null,
+    };
   };
   return [
     ...(fill ? [fill] : []),
@@ -82,6 +89,8 @@ async function sendTasks(
 interface Look {
   problem: string | null;
   sweepUnits: bigint | null;
+  /** The least that a new address can receive of the chain's own token. */
+  leastNative: bigint | null;
 }
 
 interface CheckedChain {
@@ -101,9 +110,14 @@ function createCheckTask(chains: readonly CheckedChain[]): Task {
       checkedAtMs = ctx.clock.nowMs();
       await Promise.all(
         chains.map(async (chain) => {
-          const { problem, sweepUnits } = await lookAt(ctx, chain);
-          const sweep_units = sweepUnits?.toString() ?? null;
-          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem, sweep_units });
+          const { problem, sweepUnits, leastNative } = await lookAt(ctx, chain);
+          await upsertStatus(ctx.db, {
+            chain: chain.id,
+            checked_at: ctx.clock.now(),
+            problem,
+            sweep_units: sweepUnits?.toString() ?? null,
+            least_native: leastNative?.toString() ?? null,
+          });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
           if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
@@ -123,6 +137,7 @@ async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
     return {
       problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
       sweepUnits: null,
+      leastNative: null,
     };
   return chain.look(ctx);
 }
@@ -131,7 +146,7 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
-    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null };
+    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
   } finally {
     await rpc.close();
   }
@@ -144,7 +159,20 @@ export async function checkSolanaNow(
 ): Promise<Finding[]> {
   const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
   try {
-    return await checkSolana(rpc, chain, await freeAddresses(ctx.db));
+    const wallet = await selectWallet(ctx.db);
+    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** What Solana keeps in each account: less than this cannot arrive at a new address. Null when the node does not say. */
+async function rentOfAddress({ clock }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
+  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  try {
+    return await createSolanaSenderNode(rpc).rentFor(0);
+  } catch {
+    return null;
   } finally {
     await rpc.close();
   }

@@ -58,6 +58,10 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
       const units = statuses.get(chain)?.sweep_units ?? null;
       return units === null ? null : BigInt(units);
     },
+    leastNative(_environment, chain) {
+      const units = statuses.get(chain)?.least_native ?? null;
+      return units === null ? null : BigInt(units);
+    },
     adapter(_environment, chain, sql = db) {
       if (!wallet) throw new Error('There is no wallet');
       return chain === 'solana'

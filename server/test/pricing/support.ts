@@ -53,6 +53,7 @@ export function liveChains(built: Chains): Chains {
   return {
     payable: () => chainIds,
     sweepUnits: () => null,
+    leastNative: () => null,
     adapter: (_environment, chain, sql) => built.adapter('test', chain, sql),
     requestUri: () => null,
     walletRequest: () => null,

@@ -37,3 +37,6 @@ create table solana_signatures (
   created_at timestamptz not null,
   primary key (batch_id, attempt)
 );
+
+-- The least that a new address can receive of the chain's own token, in its smallest unit; null where there is no minimum.
+alter table chain_status add column least_native numeric(78, 0);

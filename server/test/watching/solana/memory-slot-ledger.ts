@@ -90,11 +90,13 @@ export class MemorySlotTables {
   }
 
   #known(address: string): KnownMovement[] {
-    const arrivals = [...this.arrivals.values()].filter(({ state }) => state !== 'gone');
-    return [
-      ...arrivals.map((one) => ({ ...one, unfinal: one.state === 'seen' ? toUnfinal(one) : null })),
-      ...[...this.departures.values()].map((one) => ({ ...one, unfinal: null })),
-    ].filter((one) => one.address === address);
+    const known: KnownMovement[] = [];
+    for (const one of this.arrivals.values())
+      if (one.address === address && one.state !== 'gone')
+        known.push({ ...one, unfinal: one.state === 'seen' ? toUnfinal(one) : null });
+    for (const one of this.departures.values())
+      if (one.address === address) known.push({ ...one, unfinal: null });
+    return known;
   }
 }
 
