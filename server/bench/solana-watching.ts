@@ -55,6 +55,7 @@ function startWatching(count: number) {
     ledger,
     accounts,
     rules: slotRules,
+    treasury: null,
     onClock() {},
     warn() {},
   };
