@@ -63,6 +63,7 @@ export type {
   Token,
   UnappliedFund,
   UnappliedFundListParams,
+  UnappliedFundReturnParams,
   WebhookEndpoint,
   WebhookEndpointCreateParams,
   WebhookEndpointUpdateParams,

@@ -139,6 +139,14 @@ export type UnappliedFund = Schemas['UnappliedFund'];
 export type UnappliedFundListParams = Query<'listUnappliedFunds'>;
 
 /**
+ * Parameters of `unappliedFunds.return`. Without `address`, the payer gets it.
+ *
+ * @example
+ * const params: UnappliedFundReturnParams = { address: '0x00000000000000000000000000000000000000AA' };
+ */
+export type UnappliedFundReturnParams = Body<'returnUnappliedFund'>;
+
+/**
  * What you have in one token on one chain.
  *
  * @example

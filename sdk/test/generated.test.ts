@@ -32,6 +32,8 @@ describe('the operations of the API', () => {
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');
     await unappliedFunds.list();
+    await unappliedFunds.return('ID');
+    await unappliedFunds.credit('ID');
     await balances.list();
     await refunds.create({ payment_id: 'ID' });
     await refunds.get('ID');

@@ -138,6 +138,10 @@ export const errorCatalogue = {
     status: 422,
     message: 'The refund exceeds the amount that can still be refunded.',
   },
+  UNAPPLIED_FUNDS_NOT_OPEN: {
+    status: 409,
+    message: 'This money was already returned or credited, or the chain took it back.',
+  },
   INVOICE_NOT_EDITABLE: {
     status: 409,
     message: 'Only a draft invoice can be changed. Void this one and create a new invoice.',

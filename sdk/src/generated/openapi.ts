@@ -88,6 +88,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/unapplied_funds/{unapplied_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send money that no payment took back to its payer, or to an address */
+        post: operations["returnUnappliedFund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unapplied_funds/{unapplied_id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add money that no payment took to your balance */
+        post: operations["creditUnappliedFund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/unapplied_funds/{unapplied_id}": {
         parameters: {
             query?: never;
@@ -601,6 +635,11 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /**
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.
+             * @enum {string}
+             */
+            waiting_for?: "address" | "operator";
             /** @description Absent until the transaction is made. */
             tx_hash?: string;
             /** @description Address of the payer. Absent until completed. */
@@ -646,6 +685,24 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /** @description Present when returning or returned: the address it is sent to. */
+            returned_to?: string;
+            /** @description Absent until returned. */
+            return_tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until returned.
+             */
+            returned_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent until credited.
+             */
+            credited_at?: string;
+            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. */
+            failure_reason?: string;
+            /** @description The same for people. */
+            failure_message?: string;
         };
         Balance: {
             /** @enum {string} */
@@ -1202,6 +1259,65 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    returnUnappliedFund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where to send it. Default: `payer_address`; required when that is absent. */
+                    address?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+        };
+    };
+    creditUnappliedFund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
                     };
                 };
             };
@@ -2243,5 +2359,6 @@ export type errorCodes =
     | "REQUEST_TIMEOUT"
     | "SERVICE_UNAVAILABLE"
     | "UNAPPLIED_FUNDS_NOT_FOUND"
+    | "UNAPPLIED_FUNDS_NOT_OPEN"
     | "UNAUTHORIZED"
     | "WEBHOOK_ENDPOINT_NOT_FOUND";

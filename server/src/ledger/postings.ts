@@ -76,6 +76,35 @@ export function refundPosting(money: MerchantMoney, refundId: string, at: Date):
   return { kind: 'refund', source: refundId, environment, at, lines };
 }
 
+/**
+ * Unapplied money was sent back. If its arrival is not in the ledger any more, because the chain took it back, the
+ * merchant pays for it.
+ */
+export function returnPosting(
+  money: MerchantMoney,
+  from: 'unapplied' | 'merchant_balance',
+  source: string,
+  at: Date,
+): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs(from, money), units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
+  ];
+  return { kind: 'return', source, environment, at, lines };
+}
+
+/** Unapplied money became the merchant's, less the operator's fee. */
+export function creditPosting(money: MerchantMoney, fee: bigint, source: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('unapplied', money), units },
+    { account: theirs('merchant_balance', money), units: fee - units },
+    { account: ours('fee_income', money), units: -fee },
+  ];
+  return { kind: 'credit', source, environment, at, lines };
+}
+
 /** Money moved from deposit addresses into the vault. It stays whose it was. */
 export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: string, at: Date): Posting {
   const { environment, units } = money;

@@ -1,6 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { type ChainId, chains } from '../chains/registry.ts';
-import { parseWalletAddress } from '../chains/wallet-addresses.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
@@ -14,7 +13,8 @@ import { assertCursor, readPage } from '../pagination.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
-import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
+import { parseRecipient } from '../transfers/recipients.ts';
+import { assertSendable, type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
@@ -73,9 +73,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   if (!isSettled(payment.status) || !chain || !token || !paidUnits) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
-  if (payment.environment === 'live' && chains[chain].family !== 'evm') {
-    throw new ApiError('SERVICE_UNAVAILABLE', { message: `Live refunds on ${chain} are not supported yet.` });
-  }
+  assertSendable(payment.environment, chain);
   const refundedTo = recipientOf(payment, chain, body.address);
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
@@ -98,6 +96,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
     refunded_to: refundedTo,
+    is_held: false,
     tx_hash: null,
     failure_reason: null,
     failure_message: null,
@@ -110,12 +109,11 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
 function recipientOf(payment: PaymentRow, chain: ChainId, given: string | undefined): string | null {
   const { payer_address: payer } = payment;
   if (given === undefined) return payer;
-  const refuse = (constraint: string) =>
-    new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
-  if (payer !== null) throw refuse('only for a payment without payer_address: others are refunded to it');
-  const parsed = parseWalletAddress(chains[chain].family, given);
-  if ('problem' in parsed) throw refuse(parsed.problem);
-  return parsed.address;
+  if (payer !== null) {
+    const constraint = 'only for a payment without payer_address: others are refunded to it';
+    throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
+  }
+  return parseRecipient(chain, given);
 }
 
 /** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */

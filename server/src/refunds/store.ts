@@ -3,6 +3,7 @@ import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
+import type { PaymentKey } from '../payments/payment.ts';
 import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
 
 export interface RefundRow {
@@ -20,6 +21,8 @@ export interface RefundRow {
   reason: string | null;
   /** Null while it waits for an address: nobody knows who paid. */
   refunded_to: string | null;
+  /** Whether the chain took back the money that it is for. */
+  is_held: boolean;
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
@@ -46,6 +49,7 @@ const columns: (keyof RefundRow)[] = [
   'token_units',
   'reason',
   'refunded_to',
+  'is_held',
   'tx_hash',
   'failure_reason',
   'failure_message',
@@ -106,6 +110,18 @@ export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
   return row?.at ?? null;
 }
 
+export async function selectUnderWay(sql: Sql, payment: PaymentKey): Promise<string[]> {
+  const rows = await sql<{ refund_id: string }[]>`
+    select refund_id from refunds
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id} and status = 'processing'`;
+  return rows.map(({ refund_id }) => refund_id);
+}
+
+export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Promise<void> {
+  await sql`
+    update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
+}
+
 /** Shows the transaction of a refund that is under way. */
 export async function updateTransaction(sql: Sql, refundId: string, txHash: string): Promise<void> {
   await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
@@ -127,7 +143,7 @@ export async function moveRefund(
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
-    update refunds set status = ${to}, check_at = null, tx_hash = coalesce(${txHash}, tx_hash),
+    update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])

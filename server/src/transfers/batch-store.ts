@@ -113,6 +113,7 @@ export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]
   const rows = await sql<{ chain: ChainId }[]>`
     select distinct chain from transfer_batches where status = 'open'
     union
-    select distinct chain from transfers where status = 'waiting' and due_at <= ${now} and environment = 'live'`;
+    select distinct chain from transfers
+    where status = 'waiting' and due_at <= ${now} and environment = 'live' and held_reason is null`;
   return rows.map(({ chain }) => chain);
 }

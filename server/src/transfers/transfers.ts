@@ -1,7 +1,8 @@
-import type { ChainId, Token } from '../chains/registry.ts';
+import { type ChainId, chains, type Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import { ApiError } from '../errors.ts';
 import { announcing } from '../webhooks/events.ts';
 import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
 import type { TransferStatus } from './states.ts';
@@ -49,6 +50,7 @@ export async function requestTransfer(
     status: 'waiting',
     batch_id: null,
     problem: null,
+    held_reason: null,
     attempts: 0,
     due_at: now,
     tx_hash: null,
@@ -57,6 +59,14 @@ export async function requestTransfer(
     created_at: now,
     ended_at: null,
   });
+}
+
+/** Throws for a live chain on which nothing is sent yet. */
+export function assertSendable(environment: Environment, chain: ChainId): void {
+  if (environment === 'live' && chains[chain].family !== 'evm')
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: `Live refunds and returns on ${chain} are not supported yet.`,
+    });
 }
 
 /** Call after the commit. */

@@ -141,6 +141,7 @@ const valid: Record<string, Record<string, unknown>> = {
   },
   sendTestDelivery: {},
   createRefund: {},
+  returnUnappliedFund: { address: '0x00000000000000000000000000000000000000AA' },
 };
 
 const json = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });

@@ -18,6 +18,7 @@ export type { Permission, Role };
 type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
+export type UnappliedFund = Schemas['UnappliedFund'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type Button = Schemas['Button'];

@@ -1,0 +1,22 @@
+-- What becomes of unapplied money: sent back, or credited to the merchant.
+
+alter table unapplied_funds
+  -- Where it was sent, or is being sent.
+  add column returned_to text,
+  add column return_tx_hash text,
+  -- When it was returned or credited.
+  add column ended_at timestamptz,
+  -- The operator's part of what was credited.
+  add column fee_units numeric(78, 0) not null default 0 check (fee_units between 0 and token_units),
+  -- Why the last return failed. It can be returned again.
+  add column failure_reason text,
+  add column failure_message text;
+
+alter table transfers
+  -- Why it must not be sent. Null when it may be.
+  add column held_reason text,
+  -- Set when the operator had it sent nevertheless: it is not held again.
+  add column released_at timestamptz;
+
+-- A refund of money that the chain took back is not sent until it is there again, or the operator says so.
+alter table refunds add column is_held boolean not null default false;
