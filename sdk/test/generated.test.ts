@@ -36,6 +36,7 @@ describe('the operations of the API', () => {
     await unappliedFunds.credit('ID');
     await balances.list();
     await refunds.create({ payment_id: 'ID' });
+    await refunds.setAddress('ID', '0x');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

@@ -18,11 +18,15 @@ export const createRefundBody = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'Where to send the money of a live payment without `payer_address`. Without it the refund waits for an address.',
+        'Where to send the money when the payer is unknown or an exchange. Without it the refund waits for an address.',
     }),
   ),
 });
 export type CreateRefundBody = Static<typeof createRefundBody>;
+
+export const refundAddressBody = Type.Object({
+  address: Type.String({ maxLength: 100, description: 'Where the customer wants the money, on its chain.' }),
+});
 
 export const listRefundsQuery = Type.Object({
   payment_id: Type.Optional(Type.String({ maxLength: 64, description: 'Refunds of this payment.' })),

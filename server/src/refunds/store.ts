@@ -104,6 +104,26 @@ export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): 
     order by check_at limit ${limit}`;
 }
 
+/** Nothing comes back unless it waits for an address. */
+export async function updateAddress(
+  tx: Sql,
+  key: RefundKey,
+  address: string,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set refunded_to = ${address}, check_at = null
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+      and refunded_to is null
+    returning ${tx(columns)}`;
+  return row;
+}
+
+export async function updateAwaiting(tx: Sql, key: RefundKey, deadline: Date): Promise<void> {
+  await tx`
+    update refunds set refunded_to = null, check_at = ${deadline}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
+}
+
 export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     select min(check_at) as at from refunds where status = 'processing'`;

@@ -11,6 +11,6 @@ export const transferMoves = {
   /** Final on chain. From `waiting` when the chain shows that it was paid before: the database is an older one. */
   complete: { from: ['waiting', 'sending'], to: 'completed' },
   fail: { from: ['waiting', 'sending'], to: 'failed' },
-  /** Returns only: unapplied money that could not be sent back is sent again, by the same id. */
+  /** A refund or return that its recipient refused is sent to another one, by the same id. */
   again: { from: ['failed'], to: 'waiting' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;

@@ -4,8 +4,8 @@ import { type TransferStatus, transferMoves } from './states.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 
 /**
- * A transfer that is there already stays as it is. Only a return that failed is tried again, by the same id: nothing was
- * sent by it.
+ * A transfer that is there already stays as it is. Only a refund or a return that failed is tried again, by the same id:
+ * nothing was sent by it.
  */
 export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
   await tx`
@@ -16,7 +16,7 @@ export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
     on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
       due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
       failure_reason = null, failure_message = null, ended_at = null
-    where transfers.kind = 'return' and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
+    where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
 }
 
 export async function selectTransfer(sql: Sql, transferId: string): Promise<TransferRow | undefined> {

@@ -8,7 +8,7 @@ import { post } from '../ledger/ledger.ts';
 import { creditPosting, feeOn } from '../ledger/postings.ts';
 import { feesOf } from '../merchants/merchants.ts';
 import { assertOwn } from '../ownership.ts';
-import { parseRecipient } from '../transfers/recipients.ts';
+import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
 import { assertSendable, requestTransfer } from '../transfers/transfers.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { sourceAfter } from './booking.ts';
@@ -26,7 +26,7 @@ export async function returnUnapplied(
 ): Promise<UnappliedRow> {
   const { row, token } = await holdOpen(tx, caller, id);
   assertSendable(row.environment, row.chain);
-  const toAddress = recipientOf(row, body.address);
+  const toAddress = await recipientOf(tx, row, body.address);
   const moved = await moveUnapplied(tx, 'return', row, {
     returned_to: toAddress,
     failure_reason: null,
@@ -98,12 +98,19 @@ function notOpen({ status }: UnappliedRow): ApiError {
   });
 }
 
-function recipientOf({ chain, payer_address: payer }: UnappliedRow, given: string | undefined): string {
-  if (given === undefined && payer !== null) return payer;
-  if (given === undefined)
-    throw new ApiError('MISSING_REQUIRED_FIELD', {
-      message: 'Nobody knows who sent this money. Say where to send it.',
-      details: { field: 'address' },
-    });
-  return parseRecipient(chain, given);
+async function recipientOf(
+  tx: Sql,
+  { chain, payer_address: payer }: UnappliedRow,
+  given: string | undefined,
+): Promise<string> {
+  if (given !== undefined) return parseRecipient(chain, given);
+  const customers = await customersAddress(tx, payer);
+  if (customers !== null) return customers;
+  throw new ApiError('MISSING_REQUIRED_FIELD', {
+    message:
+      payer === null
+        ? 'Nobody knows who sent this money. Say where to send it.'
+        : 'An exchange sent this money. Say where your customer wants it.',
+    details: { field: 'address' },
+  });
 }

@@ -60,6 +60,7 @@ export function UnappliedPage() {
       </Filters>
       <ListView
         label="Unapplied money"
+        stacked
         list={list}
         columns={columns}
         rowKey={(fund) => fund.unapplied_id}

@@ -20,3 +20,13 @@ alter table transfers
 
 -- A refund of money that the chain took back is not sent until it is there again, or the operator says so.
 alter table refunds add column is_held boolean not null default false;
+
+-- Addresses of exchanges, kept by the operator: money sent back to them is not the customer's.
+create table exchange_addresses (
+  address text primary key,
+  name text,
+  added_at timestamptz not null
+);
+
+-- How many customers paid from an address.
+create index arrivals_by_payer on arrivals (payer_address) where payer_address is not null;
