@@ -105,6 +105,31 @@ export function creditPosting(money: MerchantMoney, fee: bigint, source: string,
   return { kind: 'credit', source, environment, at, lines };
 }
 
+/** What a transaction of ours cost in the chain's own token. */
+export function gasPosting(money: Omit<MerchantMoney, 'merchantId'>, source: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours('gas_cost', money), units },
+    { account: ours('gas', money), units: -units },
+  ];
+  return { kind: 'gas', source, environment, at, lines };
+}
+
+/** The operator topped up its gas, or something else left its address: then the units are negative. */
+export function gasMovedPosting(
+  money: Omit<MerchantMoney, 'merchantId' | 'units'>,
+  units: bigint,
+  source: string,
+  at: Date,
+): Posting {
+  const whole = { ...money, units };
+  const lines = [
+    { account: ours('gas', whole), units },
+    { account: ours('outside', whole), units: -units },
+  ];
+  return { kind: 'gas', source, environment: money.environment, at, lines };
+}
+
 /** Money moved from deposit addresses into the vault. It stays whose it was. */
 export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: string, at: Date): Posting {
   const { environment, units } = money;

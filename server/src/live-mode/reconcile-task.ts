@@ -1,10 +1,12 @@
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createRpc } from '../chains/evm/rpc.ts';
+import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { nextDueComparison, recordComparison, takeDueChains } from '../ledger/reconciliation.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import { reconcileGas } from './gas-reconciling.ts';
 import { compareWithChain } from './reconciling.ts';
 
 const everyMs = 5 * minuteMs;
@@ -38,7 +40,10 @@ export async function reconcile(ctx: Context, chain: LiveChain, vault: string): 
   const { id, rpcUrls: urls, chainId, multicall } = chain;
   const rpc = createRpc({ urls, chainId, nowMs: ctx.clock.nowMs });
   try {
-    const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
+    const reads = createEvmNode(rpc, multicall);
+    const operator = ctx.liveChains.wallet()?.evm_operator;
+    if (operator) await reconcileGas(ctx, chain, operator, { reads, sender: createSenderNode(rpc) });
+    const compared = await compareWithChain(ctx.db, reads, chain, vault);
     if (!compared) return;
     const { blockNumber, comparisons } = compared;
     const now = ctx.clock.now();

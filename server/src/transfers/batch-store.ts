@@ -73,11 +73,11 @@ export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint):
 export async function updateBatchDone(
   tx: Sql,
   batch: BatchRow,
-  mined: { txHash: string; gasCost: bigint; succeeded: boolean; at: Date },
+  mined: { txHash: string; blockNumber: number; gasCost: bigint; succeeded: boolean; at: Date },
 ): Promise<boolean> {
   const rows = await tx`
     update transfer_batches set status = 'done', tx_hash = ${mined.txHash}, gas_cost = ${mined.gasCost.toString()}::numeric,
-      succeeded = ${mined.succeeded}, ended_at = ${mined.at}
+      block_number = ${mined.blockNumber}, succeeded = ${mined.succeeded}, ended_at = ${mined.at}
     where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
   return rows.length > 0;
 }

@@ -83,7 +83,8 @@ const merchants = async () => ({
 /** At a quiet point the ledger equals the chain, and adds up. */
 async function expectTrueLedger(): Promise<void> {
   await live.chains.mine('base', confirmations + 1);
-  await live.untilRead('base');
+  const final = live.chains.head('base') - confirmations;
+  await until(async () => Number((await cursorOf(live.ctx.db, 'base'))?.final_number) >= final);
   const [chain] = liveChains(live.ctx.config.chains, live.vault);
   if (chain) await reconcile(live.ctx, chain, live.vault);
   expect(await stoppedChains(live.ctx.db)).toEqual([]);
@@ -114,6 +115,41 @@ describe('money that no payment took', () => {
         json: { error: { code: 'UNAPPLIED_FUNDS_NOT_OPEN', details: { status: 'returned' } } },
       });
     await expectTrueLedger();
+  });
+
+  it('costs gas, which is booked; what else comes to the operator or leaves it is booked as such', async () => {
+    const operator = live.ctx.liveChains.wallet()?.evm_operator ?? '';
+    const gas = async () => {
+      await expectTrueLedger();
+      const found = await balances(live.ctx);
+      const of = (account: string) => found.get(`${account} base ETH`) ?? 0n;
+      return { left: of('gas'), cost: of('gas_cost'), outside: -of('outside') };
+    };
+    const onChain = async () =>
+      BigInt((await live.chains.rpc('base', 'eth_getBalance', [operator])) as string);
+    const before = await gas();
+    expect(before.left).toBe(await onChain());
+    expect(before.cost).toBeGreaterThan(0n);
+    const batches = await live.ctx.db<
+      { cost: string }[]
+    >`select sum(gas_cost)::text as cost from transfer_batches`;
+    expect(before.cost).toBe(BigInt(batches[0]?.cost ?? 0));
+
+    await live.chains.pay({ chain: 'base', token: 'ETH', to: operator as Address, units: finney });
+    expect(await gas()).toEqual({
+      left: before.left + finney,
+      cost: before.cost,
+      outside: before.outside + finney,
+    });
+    await live.chains.rpc('base', 'hardhat_setBalance', [
+      operator,
+      `0x${(before.left - finney).toString(16)}`,
+    ]);
+    expect(await gas()).toEqual({
+      left: before.left - finney,
+      cost: before.cost,
+      outside: before.outside - finney,
+    });
   });
 
   it('is credited to the merchant less the fee, at once', async () => {

@@ -30,3 +30,6 @@ create table exchange_addresses (
 
 -- How many customers paid from an address.
 create index arrivals_by_payer on arrivals (payer_address) where payer_address is not null;
+
+-- The block of the mined transaction: what its gas cost is missing in the operator's balance from there on.
+alter table transfer_batches add column block_number bigint;
