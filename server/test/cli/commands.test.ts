@@ -160,6 +160,11 @@ describe('a command called wrongly', () => {
     [['merchants', 'create', '--name', 'X', '--email', 'a,b@c'], 'not a valid e-mail address'],
     [['merchants', 'create', '--name', 'X', '--email', 'A <a@b.example>'], 'not a valid e-mail address'],
     [['merchants', 'suspend', 'mer_unknown'], 'Merchant mer_unknown does not exist'],
+    [
+      ['merchants', 'update', 'mer_unknown', '--max-amount', '250000.00'],
+      'Merchant mer_unknown does not exist',
+    ],
+    [['merchants', 'update', 'mer_unknown', '--max-amount', '1e6'], '--max-amount must be an amount in USD'],
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '50'], 'Merchant mer_unknown does not exist'],
     [
       ['merchants', 'update', 'mer_unknown', '--fee-bps', '1001'],

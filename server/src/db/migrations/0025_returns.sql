@@ -33,3 +33,6 @@ create index arrivals_by_payer on arrivals (payer_address) where payer_address i
 
 -- The block of the mined transaction: what its gas cost is missing in the operator's balance from there on.
 alter table transfer_batches add column block_number bigint;
+
+-- The largest amount in USD cents of the merchant's payments, buttons and invoices. Null: as for everybody.
+alter table merchants add column max_usd_minor bigint check (max_usd_minor >= 50);
