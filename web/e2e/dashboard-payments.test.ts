@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainId } from '../../server/src/chains/registry.ts';
 import { post } from '../../server/src/ledger/ledger.ts';
 import { arrivalPosting } from '../../server/src/ledger/postings.ts';
 import { exportCsv, inspect, looks, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
@@ -237,7 +238,10 @@ it('a viewer can see payments but not change them', async () => {
 });
 
 /** Money that no payment took, as a live chain would have brought it. */
-async function unappliedFund(units: bigint): Promise<string> {
+async function unappliedFund(
+  units: bigint,
+  { chain, token }: { chain: ChainId; token: string } = { chain: 'base', token: 'USDC' },
+): Promise<string> {
   const { ctx, merchantId } = office.service;
   const now = ctx.clock.now();
   const [payment, fund] = [ctx.ids.next('pay'), ctx.ids.next('unf')];
@@ -249,16 +253,16 @@ async function unappliedFund(units: bigint): Promise<string> {
     await tx`
       insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
         block_time, waits_for_finalized, state, seen_at)
-      values (${fund}, 'base', 'log', ${fund}, 'USDC', '0x', ${units.toString()}, '0x', 1, ${now}, false, 'final', ${now})`;
+      values (${fund}, ${chain}, 'log', ${fund}, ${token}, '0x', ${units.toString()}, '0x', 1, ${now}, false, 'final', ${now})`;
     await tx`
       insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
       values (${fund}, ${payment}, ${merchantId}, 0, ${units.toString()}, ${now})`;
     await tx`
       insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason,
         chain, token, token_units, payer_address, arrived_at, created_at)
-      values (${fund}, ${merchantId}, 'live', ${payment}, ${fund}, 'open', 'late', 'base', 'USDC', ${units.toString()},
+      values (${fund}, ${merchantId}, 'live', ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
         '0x00000000000000000000000000000000000000AA', ${now}, ${now})`;
-    const money = { environment: 'live', merchantId, chain: 'base', token: 'USDC', units } as const;
+    const money = { environment: 'live', merchantId, chain, token, units } as const;
     await post(tx, [arrivalPosting(money, fund, now)]);
   });
   return payment;
@@ -291,10 +295,12 @@ describe('unapplied money', () => {
   });
 
   it('can be looked at by a viewer, and not moved', async () => {
-    const payment = await unappliedFund(1_000_000n);
+    const payment = await unappliedFund(10n ** 18n, { chain: 'polygon', token: 'MATIC' });
     const page = await office.enter(`/unapplied?env=live&payment_id=${payment}`, { role: 'viewer' });
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('Open').waitFor();
+    // As live wallets call it.
+    await row.getByText('POL').waitFor();
     expect(await row.getByRole('button', { name: 'Return' }).count()).toBe(0);
   });
 });

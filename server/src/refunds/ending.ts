@@ -1,4 +1,4 @@
-import { tokenDecimals } from '../chains/registry.ts';
+import { shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueNotices } from '../email/emails.ts';
@@ -117,7 +117,7 @@ function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {
       reference_id: payment.reference_id,
       reason: refund.reason,
       chain: refund.chain,
-      token: refund.token,
+      token: shownSymbol(refund.environment, refund.token),
       token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
       tx_hash: refund.tx_hash ?? '',
       refunded_to: refund.refunded_to ?? '',

@@ -171,7 +171,10 @@ describe('a command called wrongly', () => {
       '--fee-bps must be a whole number from 0 to 1000',
     ],
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '0.5'], '--fee-bps must be a whole number'],
-    [['merchants', 'update', 'mer_unknown'], 'Pass either --simulated-customer on|off or --fee-bps N.'],
+    [
+      ['merchants', 'update', 'mer_unknown'],
+      'Pass one of --simulated-customer on|off, --fee-bps N and --max-amount USD.',
+    ],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
     [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'Merchant mer_unknown does not exist'],
     [['keys', 'create', '--merchant', 'm', '--env', 'prod'], '--env must be test or live'],
