@@ -60,6 +60,7 @@ export type {
   RefundListParams,
   SimulatedOutcome,
   TestDelivery,
+  TimelineEntry,
   Token,
   UnappliedFund,
   UnappliedFundListParams,

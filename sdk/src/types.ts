@@ -147,6 +147,14 @@ export type UnappliedFundListParams = Query<'listUnappliedFunds'>;
 export type UnappliedFundReturnParams = Body<'returnUnappliedFund'>;
 
 /**
+ * Something that happened to a payment, with its evidence.
+ *
+ * @example
+ * const isMoney = (entry: TimelineEntry) => entry.kind === 'sighting' || entry.kind === 'confirmation';
+ */
+export type TimelineEntry = Schemas['TimelineEntry'];
+
+/**
  * What you have in one token on one chain.
  *
  * @example

@@ -28,6 +28,7 @@ describe('the operations of the API', () => {
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
+    await payments.timeline('ID');
     await payments.simulate('ID', 'complete');
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');

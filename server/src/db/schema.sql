@@ -98,6 +98,7 @@ create table arrivals (
   constraint arrivals_units_check CHECK ((units > (0)::numeric))
 );
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
+CREATE INDEX arrivals_by_payer ON public.arrivals USING btree (payer_address) WHERE (payer_address IS NOT NULL);
 CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
@@ -345,6 +346,13 @@ create table events (
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
 CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
 
+create table exchange_addresses (
+  address text not null,
+  name text,
+  added_at timestamp with time zone not null,
+  constraint exchange_addresses_pkey PRIMARY KEY (address)
+);
+
 create table idempotency_keys (
   merchant_id text not null,
   environment text not null,
@@ -561,9 +569,11 @@ create table merchants (
   email_verified_at timestamp with time zone default now(),
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
+  max_usd_minor bigint,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
+  constraint merchants_max_usd_minor_check CHECK ((max_usd_minor >= 50)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
@@ -819,6 +829,7 @@ create table transfer_batches (
   gas_cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  block_number bigint,
   constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),

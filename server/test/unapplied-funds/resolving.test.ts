@@ -114,6 +114,22 @@ describe('money that no payment took', () => {
         status: 409,
         json: { error: { code: 'UNAPPLIED_FUNDS_NOT_OPEN', details: { status: 'returned' } } },
       });
+    const story = await live.call('GET', `/payments/${fund['payment_id']}/timeline`, { key: live.liveKey });
+    const kinds = story.json.data.map(({ kind, title }: Fund) => (kind === 'posting' ? title : kind));
+    for (const kind of [
+      'sighting',
+      'confirmation',
+      'unapplied',
+      'sweep',
+      'Booked: arrival',
+      'Booked: return',
+    ])
+      expect(kinds).toContain(kind);
+    expect(story.json.data.find(({ kind }: Fund) => kind === 'sighting')).toMatchObject({
+      token_amount: '13.000000',
+      from: payer,
+      block_hash: expect.stringMatching(/^0x/),
+    });
     await expectTrueLedger();
   });
 

@@ -9,10 +9,10 @@ import type { Permission, Role } from '../../../server/src/identity/permissions.
 export type {
   PaymentDetail,
   PaymentListItem,
-  TimelineEntry,
 } from '../../../server/src/dashboard/payment-schema.ts';
 export type { Environment } from '../../../server/src/environment.ts';
 export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
+export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
 export type { Permission, Role };
 
 type Schemas = components['schemas'];
