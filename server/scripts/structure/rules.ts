@@ -8,7 +8,7 @@ export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'dns', 'fast'],
   ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
-  ['email', 'webhooks', 'identity'],
+  ['email', 'webhooks', 'identity', 'alarms'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers'],
   ['checkout', 'invoice-page', 'invoice-pdf', 'site', 'timeline'],
   ['test-mode', 'live-mode'],

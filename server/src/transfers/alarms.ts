@@ -3,7 +3,7 @@ import { chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
-import type { BatchRow } from './batch-store.ts';
+import { type BatchRow, upsertGasLevel } from './batch-store.ts';
 import { marketFees } from './fees.ts';
 
 /** Gas of a payment alone. */
@@ -13,17 +13,21 @@ const stuckAfterMs = 30 * minuteMs;
 
 /** Watches what an operator has to do something about. Logs when that changes. */
 export interface Alarms {
-  noteGas(view: SenderView): void;
+  noteGas(view: SenderView): Promise<void>;
   noteOpen(batches: readonly BatchRow[]): void;
 }
 
-export function createAlarms({ log, metrics, clock }: Context, chain: LiveChain, operator: string): Alarms {
+export function createAlarms(
+  { log, metrics, clock, db }: Context,
+  chain: LiveChain,
+  operator: string,
+): Alarms {
   const labels = { chain: chain.id };
   const native = chains[chain.id].tokens[0];
-  let wasLow = false;
+  let wasLow: boolean | null = null;
   const stuck = new Set<string>();
   return {
-    noteGas(view) {
+    async noteGas(view) {
       const left = Number(view.balance / (gasPerTransfer * marketFees(view).maxFee + 1n));
       metrics.transfers.gasBalance.set(labels, Number(view.balance) / 10 ** (native?.decimals ?? 18));
       metrics.transfers.gasLeft.set(labels, left);
@@ -31,6 +35,7 @@ export function createAlarms({ log, metrics, clock }: Context, chain: LiveChain,
       if (isLow && !wasLow)
         log.error({ ...labels, left, operator }, `low gas: send ${native?.symbol} to the operator`);
       if (!isLow && wasLow) log.info({ ...labels, left }, 'gas is enough again');
+      if (isLow !== wasLow) await upsertGasLevel(db, chain.id, isLow, clock.now());
       wasLow = isLow;
     },
     noteOpen(batches) {

@@ -108,6 +108,12 @@ export async function selectAllSignatures(sql: Sql, batchId: string): Promise<Si
     select * from transfer_signatures where batch_id = ${batchId} order by generation, attempt`;
 }
 
+export async function upsertGasLevel(sql: Sql, chain: ChainId, isLow: boolean, now: Date): Promise<void> {
+  await sql`
+    insert into gas_levels (chain, is_low, noted_at) values (${chain}, ${isLow}, ${now})
+    on conflict (chain) do update set is_low = excluded.is_low, noted_at = excluded.noted_at`;
+}
+
 /** Chains with transactions under way, or with transfers that are due. */
 export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]> {
   const rows = await sql<{ chain: ChainId }[]>`

@@ -36,3 +36,21 @@ alter table transfer_batches add column block_number bigint;
 
 -- The largest amount in USD cents of the merchant's payments, buttons and invoices. Null: as for everybody.
 alter table merchants add column max_usd_minor bigint check (max_usd_minor >= 50);
+
+-- Whether the operator has little gas on a chain, as a worker that sends last saw it.
+create table gas_levels (
+  chain text primary key,
+  is_low boolean not null,
+  noted_at timestamptz not null
+);
+
+-- What the operator was told of by mail, or is to be told of.
+create table alarms (
+  alarm_id text primary key,
+  subject text not null,
+  -- Null when the mail about its present state is to be sent.
+  told_at timestamptz,
+  raised_at timestamptz not null,
+  -- Set when it is over: the row goes once the operator knows.
+  over_at timestamptz
+);
