@@ -1,5 +1,14 @@
 -- Made by "npm run generate" from server/src/db/migrations. Do not edit.
 
+create table alarms (
+  alarm_id text not null,
+  subject text not null,
+  told_at timestamp with time zone,
+  raised_at timestamp with time zone not null,
+  over_at timestamp with time zone,
+  constraint alarms_pkey PRIMARY KEY (alarm_id)
+);
+
 create table announcement_recipients (
   announcement_id text not null,
   merchant_id text not null,
@@ -351,6 +360,13 @@ create table exchange_addresses (
   name text,
   added_at timestamp with time zone not null,
   constraint exchange_addresses_pkey PRIMARY KEY (address)
+);
+
+create table gas_levels (
+  chain text not null,
+  is_low boolean not null,
+  noted_at timestamp with time zone not null,
+  constraint gas_levels_pkey PRIMARY KEY (chain)
 );
 
 create table idempotency_keys (

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../fields.ts';
 
-export const timelineKinds = [
+const timelineKinds = [
   'created',
   'sighting',
   'confirmation',
