@@ -300,7 +300,7 @@ describe('unapplied money', () => {
     const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
     await row.getByText('Open').waitFor();
     // As live wallets call it.
-    await row.getByText('POL').waitFor();
+    await row.getByText(/\bPOL$/).waitFor();
     expect(await row.getByRole('button', { name: 'Return' }).count()).toBe(0);
   });
 });
