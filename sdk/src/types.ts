@@ -139,6 +139,22 @@ export type UnappliedFund = Schemas['UnappliedFund'];
 export type UnappliedFundListParams = Query<'listUnappliedFunds'>;
 
 /**
+ * Parameters of `unappliedFunds.return`. Without `address`, the payer gets it.
+ *
+ * @example
+ * const params: UnappliedFundReturnParams = { address: '0x00000000000000000000000000000000000000AA' };
+ */
+export type UnappliedFundReturnParams = Body<'returnUnappliedFund'>;
+
+/**
+ * Something that happened to a payment, with its evidence.
+ *
+ * @example
+ * const isMoney = (entry: TimelineEntry) => entry.kind === 'sighting' || entry.kind === 'confirmation';
+ */
+export type TimelineEntry = Schemas['TimelineEntry'];
+
+/**
  * What you have in one token on one chain.
  *
  * @example

@@ -28,12 +28,16 @@ describe('the operations of the API', () => {
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
+    await payments.timeline('ID');
     await payments.simulate('ID', 'complete');
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');
     await unappliedFunds.list();
+    await unappliedFunds.return('ID');
+    await unappliedFunds.credit('ID');
     await balances.list();
     await refunds.create({ payment_id: 'ID' });
+    await refunds.setAddress('ID', '0x');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

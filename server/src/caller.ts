@@ -30,4 +30,6 @@ interface Principal {
   /** Defaults for payments and invoices without their own chains or tokens; null means all. */
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
+  /** The merchant's largest amount, in USD cents; null for the usual one. */
+  max_usd_minor: bigint | null;
 }

@@ -43,6 +43,7 @@ import { createSecrets } from './secrets.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
+import { endReturns } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -103,7 +104,11 @@ export function createContext(
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );
-  ctx.transferFollowers.push((tx, rows, move) => endRefunds(ctx, tx, rows, move), bookSweeps);
+  ctx.transferFollowers.push(
+    (tx, rows, move) => endRefunds(ctx, tx, rows, move),
+    (tx, rows, move) => endReturns(ctx, tx, rows, move),
+    bookSweeps,
+  );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }

@@ -32,6 +32,7 @@ describe('parseConfig', () => {
       redisUrl: null,
       smtpUrl: null,
       mailFrom: { name: null, address: 'no-reply@localhost' },
+      operatorEmail: null,
       emailsPerDay: 2000,
       signUp: true,
       webhooksAllowPrivate: true,
@@ -265,6 +266,7 @@ describe('parseConfig', () => {
       BASE_RPC_URL: 'https://one.example/key, http://two.example',
       WALLET_FILE: 'wallet.json',
       EMAILS_PER_DAY: '0',
+      OPERATOR_EMAIL: 'ops@pay.example',
     });
     expect(config).toEqual({
       port: 8080,
@@ -281,6 +283,7 @@ describe('parseConfig', () => {
       redisUrl: 'rediss://cache.example',
       smtpUrl: 'smtps://user:word@mail.example',
       mailFrom: { name: 'Shop, Inc.', address: 'pay@xn--bcher-kva.example' },
+      operatorEmail: 'ops@pay.example',
       emailsPerDay: 0,
       signUp: false,
       webhooksAllowPrivate: true,

@@ -4,7 +4,7 @@ import { type ChainsSettings, parseChainsFile, parseRpcUrls } from './chain-sett
 import { chainIds } from './chains/registry.ts';
 import { parseTarget } from './db/driver/target.ts';
 import { parseIpRange } from './ip-ranges.ts';
-import { type Mailbox, parseMailbox } from './mail-address.ts';
+import { canonicalMailAddress, type Mailbox, parseMailbox } from './mail-address.ts';
 import {
   offByDefault,
   parseFixedRates,
@@ -37,6 +37,8 @@ export interface Config {
   /** Null: e-mails stay in the outbox. */
   smtpUrl: string | null;
   mailFrom: Mailbox;
+  /** Who gets alarms by mail; null for nobody. */
+  operatorEmail: string | null;
   /** The live chains that are on. */
   chains: ChainsSettings;
   /** The operator's sealed seed. Only processes with workers read it. */
@@ -112,6 +114,9 @@ export function parseConfig(env: Env): Config {
   const mailFrom = env['MAIL_FROM']
     ? read('MAIL_FROM', (text) => parseMailbox(text) ?? undefined, 'one e-mail address, or Name <address>')
     : defaultMailFrom(publicUrl);
+  const operatorEmail = env['OPERATOR_EMAIL']
+    ? read('OPERATOR_EMAIL', (text) => canonicalMailAddress(text) ?? undefined, 'one e-mail address')
+    : null;
   const emailsPerDay = read('EMAILS_PER_DAY', integerBetween(0, 1_000_000), 'an integer from 0 to 1000000');
   const signUp = read('SIGN_UP', parseSwitch(databaseUrl === null), 'on or off');
   // The embedded Postgres means a developer's machine. Elsewhere, merchants must not reach the operator's network.
@@ -137,6 +142,7 @@ export function parseConfig(env: Env): Config {
     redisUrl === undefined ||
     smtpUrl === undefined ||
     mailFrom === undefined ||
+    operatorEmail === undefined ||
     emailsPerDay === undefined ||
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
@@ -161,6 +167,7 @@ export function parseConfig(env: Env): Config {
     redisUrl,
     smtpUrl,
     mailFrom,
+    operatorEmail,
     emailsPerDay,
     signUp,
     webhooksAllowPrivate,

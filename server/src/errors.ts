@@ -138,6 +138,14 @@ export const errorCatalogue = {
     status: 422,
     message: 'The refund exceeds the amount that can still be refunded.',
   },
+  REFUND_NOT_WAITING: {
+    status: 409,
+    message: 'This refund does not wait for an address.',
+  },
+  UNAPPLIED_FUNDS_NOT_OPEN: {
+    status: 409,
+    message: 'This money was already returned or credited, or the chain took it back.',
+  },
   INVOICE_NOT_EDITABLE: {
     status: 409,
     message: 'Only a draft invoice can be changed. Void this one and create a new invoice.',

@@ -46,6 +46,10 @@ export const settings = {
     default: 'no-reply@<host of PUBLIC_URL>',
     help: 'Sender of e-mails: an address, or Name <address>.',
   },
+  OPERATOR_EMAIL: {
+    default: '',
+    help: 'Your address for alarms about live chains: halted, less money than the ledger says, stuck transfers, low gas, reversed payments. Empty: only log and metrics.',
+  },
   EMAILS_PER_DAY: {
     default: '2000',
     help: 'Live e-mails that one merchant may send to customers per day, 1 to 1000000. 0 turns all limits on mail off.',

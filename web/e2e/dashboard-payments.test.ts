@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChainId } from '../../server/src/chains/registry.ts';
+import { post } from '../../server/src/ledger/ledger.ts';
+import { arrivalPosting } from '../../server/src/ledger/postings.ts';
 import { exportCsv, inspect, looks, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { payAsOffered } from './steps.ts';
@@ -234,6 +237,74 @@ it('a viewer can see payments but not change them', async () => {
   expect(await simulateMenu(page).count()).toBe(0);
 });
 
+/** Money that no payment took, as a live chain would have brought it. */
+async function unappliedFund(
+  units: bigint,
+  { chain, token }: { chain: ChainId; token: string } = { chain: 'base', token: 'USDC' },
+): Promise<string> {
+  const { ctx, merchantId } = office.service;
+  const now = ctx.clock.now();
+  const [payment, fund] = [ctx.ids.next('pay'), ctx.ids.next('unf')];
+  await ctx.db.begin(async (tx) => {
+    await tx`
+      insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
+        accepted_chains, accepted_tokens, expires_at, created_at)
+      values (${payment}, ${merchantId}, 'live', 'expired', 1000, 'USD', '{}', '{base}', '{USDC}', ${now}, ${now})`;
+    await tx`
+      insert into arrivals (arrival_id, chain, kind, identity, token, address, units, block_hash, block_number,
+        block_time, waits_for_finalized, state, seen_at)
+      values (${fund}, ${chain}, 'log', ${fund}, ${token}, '0x', ${units.toString()}, '0x', 1, ${now}, false, 'final', ${now})`;
+    await tx`
+      insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
+      values (${fund}, ${payment}, ${merchantId}, 0, ${units.toString()}, ${now})`;
+    await tx`
+      insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason,
+        chain, token, token_units, payer_address, arrived_at, created_at)
+      values (${fund}, ${merchantId}, 'live', ${payment}, ${fund}, 'open', 'late', ${chain}, ${token}, ${units.toString()},
+        '0x00000000000000000000000000000000000000AA', ${now}, ${now})`;
+    const money = { environment: 'live', merchantId, chain, token, units } as const;
+    await post(tx, [arrivalPosting(money, fund, now)]);
+  });
+  return payment;
+}
+
+describe('unapplied money', () => {
+  it('is returned or credited from its list', async () => {
+    const returned = await unappliedFund(2_000_000n);
+    const credited = await unappliedFund(3_000_000n);
+    const page = await office.enter(`/unapplied?env=live&payment_id=${returned}`);
+    const sent = sentBy(page, /unapplied_funds/);
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    await row.getByText('After the payment expired').waitFor();
+    await row.getByRole('button', { name: 'Return' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x12');
+    await dialog.getByRole('button', { name: 'Return' }).click();
+    await dialog.getByText('must be 0x followed by 40 hexadecimal digits').waitFor();
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('0x00000000000000000000000000000000000000bb');
+    await dialog.getByRole('button', { name: 'Return' }).dblclick();
+    await row.getByText('Returning').waitFor();
+    expect(sent).toHaveLength(2);
+
+    await page.goto(`${office.service.url}/dashboard/unapplied?env=live&payment_id=${credited}`);
+    await row.getByRole('button', { name: 'Credit' }).click();
+    await dialog.getByText('will be added to your balance').waitFor();
+    await dialog.getByRole('button', { name: 'Credit' }).click();
+    await row.getByText('Credited').waitFor();
+    await row.getByRole('button', { name: 'Return' }).waitFor({ state: 'detached' });
+  });
+
+  it('can be looked at by a viewer, and not moved', async () => {
+    const payment = await unappliedFund(10n ** 18n, { chain: 'polygon', token: 'MATIC' });
+    const page = await office.enter(`/unapplied?env=live&payment_id=${payment}`, { role: 'viewer' });
+    const row = page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1);
+    await row.getByText('Open').waitFor();
+    // As live wallets call it.
+    await row.getByText(/\bPOL$/).waitFor();
+    expect(await row.getByRole('button', { name: 'Return' }).count()).toBe(0);
+  });
+});
+
 it.each(looks)('payment pages are accessible and fit the screen: $name', async ({ name, ...look }) => {
   const id = await completedPayment({
     amount: '48.00',
@@ -271,4 +342,8 @@ it.each(looks)('payment pages are accessible and fit the screen: $name', async (
   await page.goto(`${office.service.url}/dashboard/refunds`);
   await page.getByRole('region', { name: 'Refunds' }).getByRole('row').nth(1).waitFor();
   await inspect(page, `refunds-${name}`);
+  await unappliedFund(12_345_678n);
+  await page.goto(`${office.service.url}/dashboard/unapplied?env=live`);
+  await page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1).waitFor();
+  await inspect(page, `unapplied-${name}`);
 });

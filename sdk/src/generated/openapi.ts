@@ -71,6 +71,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/refunds/{refund_id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say where to send a refund that waits for an address */
+        post: operations["setRefundAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/refunds/{refund_id}": {
         parameters: {
             query?: never;
@@ -82,6 +99,40 @@ export interface paths {
         get: operations["getRefund"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unapplied_funds/{unapplied_id}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send money that no payment took back to its payer, or to an address */
+        post: operations["returnUnappliedFund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/unapplied_funds/{unapplied_id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add money that no payment took to your balance */
+        post: operations["creditUnappliedFund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -114,6 +165,23 @@ export interface paths {
         };
         /** List money that no payment took, newest first */
         get: operations["listUnappliedFunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{payment_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened to a payment, oldest first, at most 500 entries */
+        get: operations["getPaymentTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -601,6 +669,11 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /**
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.
+             * @enum {string}
+             */
+            waiting_for?: "address" | "operator";
             /** @description Absent until the transaction is made. */
             tx_hash?: string;
             /** @description Address of the payer. Absent until completed. */
@@ -646,6 +719,60 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+            /** @description Present when returning or returned: the address it is sent to. */
+            returned_to?: string;
+            /** @description Absent until returned. */
+            return_tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until returned.
+             */
+            returned_at?: string;
+            /**
+             * Format: date-time
+             * @description Absent until credited.
+             */
+            credited_at?: string;
+            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. */
+            failure_reason?: string;
+            /** @description The same for people. */
+            failure_message?: string;
+        };
+        TimelineEntry: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "created" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
+            /** @description What happened, in words. */
+            title: string;
+            /** @description What it is about: a payment, arrival, posting, event, delivery, refund … */
+            id: string;
+            /** @description Its status now. */
+            status?: string;
+            chain?: string;
+            token?: string;
+            /** @description Six decimals. */
+            token_amount?: string;
+            tx_hash?: string;
+            block_number?: number;
+            block_hash?: string;
+            /** @description Address that sent the money. */
+            from?: string;
+            /** @description Address that got the money. */
+            to?: string;
+            /** @description Of the last attempt to deliver. */
+            http_status?: number | null;
+            lines?: {
+                /** @description Kind of account in the ledger. */
+                account: string;
+                chain: string;
+                token: string;
+                /** @description Smallest units: positive where we hold more, negative where we owe more. */
+                units: string;
+            }[];
         };
         Balance: {
             /** @enum {string} */
@@ -1160,7 +1287,7 @@ export interface operations {
                     amount?: string;
                     /** @description Visible to the customer. */
                     reason?: string;
-                    /** @description Where to send the money of a live payment without `payer_address`. Without it the refund waits for an address. */
+                    /** @description Where to send the money when the payer is unknown or an exchange. Without it the refund waits for an address. */
                     address?: string;
                 };
             };
@@ -1168,6 +1295,39 @@ export interface operations {
         responses: {
             /** @description Created. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    setRefundAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the customer wants the money, on its chain. */
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1202,6 +1362,65 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    returnUnappliedFund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where to send it. Default: `payer_address`; required when that is absent. */
+                    address?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
+                    };
+                };
+            };
+        };
+    };
+    creditUnappliedFund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                unapplied_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnappliedFund"];
                     };
                 };
             };
@@ -1261,6 +1480,33 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnappliedFund"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    getPaymentTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TimelineEntry"][];
                         has_more: boolean;
                     };
                 };
@@ -2240,8 +2486,10 @@ export type errorCodes =
     | "RATE_LIMIT_EXCEEDED"
     | "REFUND_EXCEEDS_AMOUNT"
     | "REFUND_NOT_FOUND"
+    | "REFUND_NOT_WAITING"
     | "REQUEST_TIMEOUT"
     | "SERVICE_UNAVAILABLE"
     | "UNAPPLIED_FUNDS_NOT_FOUND"
+    | "UNAPPLIED_FUNDS_NOT_OPEN"
     | "UNAUTHORIZED"
     | "WEBHOOK_ENDPOINT_NOT_FOUND";

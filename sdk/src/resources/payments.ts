@@ -10,6 +10,7 @@ import type {
   PaymentListItem,
   PaymentListParams,
   SimulatedOutcome,
+  TimelineEntry,
 } from '../types.ts';
 import { Resource } from './resource.ts';
 
@@ -48,6 +49,16 @@ export class Payments extends Resource {
    */
   list(params?: PaymentListParams, options?: RequestOptions): List<PaymentListItem> {
     return this.many('/payments', params, options, (item: PaymentListItem) => item.payment_id);
+  }
+
+  /**
+   * Lists what happened to a payment, the oldest first, at most 500 entries.
+   *
+   * @example
+   * for (const { at, title } of await causeway.payments.timeline(payment.payment_id)) console.log(at, title);
+   */
+  timeline(paymentId: string, options?: RequestOptions): Promise<WithResponse<TimelineEntry[]>> {
+    return this.one({ method: 'GET', path: path`/payments/${paymentId}/timeline`, options });
   }
 
   /**

@@ -23,6 +23,16 @@ export class Refunds extends Resource {
   }
 
   /**
+   * Says where to send a refund whose `waiting_for` is `address`.
+   *
+   * @example
+   * await causeway.refunds.setAddress(refund.refund_id, '0x00000000000000000000000000000000000000AA');
+   */
+  setAddress(refundId: string, address: string, options?: WriteOptions): Promise<WithResponse<Refund>> {
+    return this.one({ method: 'POST', path: path`/refunds/${refundId}/address`, body: { address }, options });
+  }
+
+  /**
    * Retrieves a refund.
    *
    * @example

@@ -1,8 +1,8 @@
 import type { WithResponse } from '../answer.ts';
-import type { RequestOptions } from '../options.ts';
+import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
-import type { UnappliedFund, UnappliedFundListParams } from '../types.ts';
+import type { UnappliedFund, UnappliedFundListParams, UnappliedFundReturnParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -20,6 +20,35 @@ export class UnappliedFunds extends Resource {
    */
   get(unappliedId: string, options?: RequestOptions): Promise<WithResponse<UnappliedFund>> {
     return this.one({ method: 'GET', path: path`/unapplied_funds/${unappliedId}`, options });
+  }
+
+  /**
+   * Sends it back to its payer, or to `address`. It is `returning` until the transaction is final, then `returned`.
+   *
+   * @example
+   * const { status } = await causeway.unappliedFunds.return(fund.unapplied_id);
+   */
+  return(
+    unappliedId: string,
+    params: UnappliedFundReturnParams = {},
+    options?: WriteOptions,
+  ): Promise<WithResponse<UnappliedFund>> {
+    return this.one({
+      method: 'POST',
+      path: path`/unapplied_funds/${unappliedId}/return`,
+      body: params,
+      options,
+    });
+  }
+
+  /**
+   * Adds it to your balance, less the operator's fee.
+   *
+   * @example
+   * const { status } = await causeway.unappliedFunds.credit(fund.unapplied_id);
+   */
+  credit(unappliedId: string, options?: WriteOptions): Promise<WithResponse<UnappliedFund>> {
+    return this.one({ method: 'POST', path: path`/unapplied_funds/${unappliedId}/credit`, options });
   }
 
   /**

@@ -82,7 +82,7 @@ export async function changeButton(
       'BUTTON_NOT_FOUND',
     );
     if (Object.keys(body).length === 0) return before;
-    const content = changedContent(ctx, caller.environment, before, body);
+    const content = changedContent(ctx, caller, before, body);
     return updateButton(tx, key, content, ctx.clock.now());
   });
   return toButton(assertOwn(caller, row, 'BUTTON_NOT_FOUND'));

@@ -2,9 +2,8 @@ import type { Caller } from '../caller.ts';
 import { assertSomeOption } from '../chains/options.ts';
 import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
-import type { Environment } from '../environment.ts';
 import { parseFiat } from '../money.ts';
-import { assertPayable } from '../payments/payments.ts';
+import { type AmountOwner, assertPayable } from '../payments/payments.ts';
 import { unique } from '../unique.ts';
 import type { CreateButtonBody, UpdateButtonBody } from './schema.ts';
 import type { ButtonContent } from './store.ts';
@@ -24,13 +23,13 @@ export function newContent(ctx: Context, caller: Caller, body: CreateButtonBody)
     accepted_chains: caller.default_accepted_chains,
     accepted_tokens: caller.default_accepted_tokens,
   };
-  return changedContent(ctx, caller.environment, blank, body);
+  return changedContent(ctx, caller, blank, body);
 }
 
 /** Applies a change: omitted fields keep their value, null clears a field. */
 export function changedContent(
   ctx: Context,
-  environment: Environment,
+  owner: AmountOwner,
   before: ButtonContent,
   body: UpdateButtonBody,
 ): ButtonContent {
@@ -50,7 +49,7 @@ export function changedContent(
   assertSomeOption(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
   // Checked only when the price changes, so that a moving rate does not block other updates.
   const repriced = body.amount !== undefined || body.currency !== undefined;
-  if (repriced) assertPayable(ctx, environment, content, body.amount);
+  if (repriced) assertPayable(ctx, owner, content, body.amount);
   return content;
 }
 

@@ -6,6 +6,7 @@ import { isId } from '../ids.ts';
 import { formatFiat } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import {
+  type AmountOwner,
   addPayment,
   assertPayable,
   assertReferenceFree,
@@ -32,7 +33,7 @@ export async function createButtonPayment(
     underClaim(tx, claim, async () => {
       const button = await getButton(tx, caller, buttonId);
       if (!makesPayments(button.status)) throw new ApiError('BUTTON_INACTIVE');
-      const row = { ...paymentFor(ctx, button, body), button_id: button.button_id };
+      const row = { ...paymentFor(ctx, caller, button, body), button_id: button.button_id };
       await addPayment(tx, row);
       await insertButtonPayment(tx, row, body.openerOrigin);
       return toButtonPayment(row, ctx.config.publicUrl);
@@ -42,7 +43,12 @@ export async function createButtonPayment(
   return payment;
 }
 
-function paymentFor(ctx: Context, button: ButtonRow, body: CreateButtonPaymentBody): PaymentRow {
+function paymentFor(
+  ctx: Context,
+  owner: AmountOwner,
+  button: ButtonRow,
+  body: CreateButtonPaymentBody,
+): PaymentRow {
   const row = newPayment(ctx, button, {
     amount: formatFiat(button.amount_minor),
     currency: button.currency,
@@ -56,7 +62,7 @@ function paymentFor(ctx: Context, button: ButtonRow, body: CreateButtonPaymentBo
     ...body,
   });
   // Check the limits again: the rate may have moved since the price was set.
-  assertPayable(ctx, button.environment, button);
+  assertPayable(ctx, owner, button);
   assertReferenceFree(ctx, row);
   return row;
 }

@@ -63,7 +63,7 @@ function fieldChecks(ctx: Context, caller: Caller) {
     currency: ({ amount, currency }: UpdateButtonBody) => {
       if (amount === undefined || currency === undefined) return;
       const price = { amount_minor: parseFiat(amount) ?? 0n, currency };
-      assertPayable(ctx, caller.environment, price, amount);
+      assertPayable(ctx, caller, price, amount);
     },
     accepted_tokens: ({ accepted_chains, accepted_tokens }: UpdateButtonBody) =>
       assertSomeOption(accepted_chains ?? chainIds, accepted_tokens ?? tokens),

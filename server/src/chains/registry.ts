@@ -99,6 +99,13 @@ export function tokenDecimals(chain: ChainId, token: Token): number {
   return found.decimals;
 }
 
+/** The chain's own token, in which gas is paid. */
+export function nativeToken(chain: ChainId): Token {
+  const [native] = chains[chain].tokens;
+  if (!native) throw new Error(`${chain} has no token`);
+  return native.symbol;
+}
+
 /** The first option within the given chains and tokens, in the order given; null when none of them fit together. */
 export function firstOption(
   acceptedChains: readonly ChainId[],

@@ -2,7 +2,8 @@ import { type ChainId, chainIds, type Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Locale } from '../locales.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
-import type { UnappliedReason, UnappliedStatus } from '../unapplied-funds/unapplied-fund.ts';
+import type { UnappliedStatus } from '../unapplied-funds/states.ts';
+import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
 
 /** Anybody can send dust: the page shows no more than these. */
 const maxArrivals = 50;

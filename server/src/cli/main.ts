@@ -33,6 +33,7 @@ const families: Family[] = [
   { names: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhookCommands },
   { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
+  { names: ['exchanges'], load: async () => (await import('./exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./transfers.ts')).transferCommands },
   { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },

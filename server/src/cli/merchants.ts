@@ -6,9 +6,11 @@ import {
   listMerchants,
   type Merchant,
   setFee,
+  setMaxAmount,
   setMerchantStatus,
   setSimulatedCustomer,
 } from '../merchants/merchants.ts';
+import { formatFiat } from '../money.ts';
 import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
 import { print } from './output.ts';
 
@@ -56,17 +58,24 @@ export const merchantCommands: Command[] = [
   },
   {
     name: 'merchants update',
-    usage: 'MERCHANT_ID --simulated-customer on|off | --fee-bps N',
+    usage: 'MERCHANT_ID --simulated-customer on|off | --fee-bps N | --max-amount USD',
     summary:
       'Turn the simulated customer of test mode on or off (if off, test payments wait for a person or POST simulate), ' +
-      'or set your fee on completed payments: 0 to 1000 basis points, of which 100 are one percent.',
-    options: { 'simulated-customer': { type: 'string' }, 'fee-bps': { type: 'string' } },
+      'set your fee on completed payments (0 to 1000 basis points, of which 100 are one percent), ' +
+      'or the largest amount of its payments, for example 250000.00 USD. The usual one is 100000.00.',
+    options: {
+      'simulated-customer': { type: 'string' },
+      'fee-bps': { type: 'string' },
+      'max-amount': { type: 'string' },
+    },
     args: ['merchant_id'],
     async run(values, { merchant_id: id = '' }) {
-      if ((values['simulated-customer'] === undefined) === (values['fee-bps'] === undefined))
-        throw new UsageError('Pass either --simulated-customer on|off or --fee-bps N.');
-      const change = values['fee-bps'] === undefined ? simulatedCustomer(values) : fee(values);
-      print(values, shown(await withContext((ctx) => change(ctx, id))));
+      const given = Object.entries(changes).filter(([name]) => values[name] !== undefined);
+      const [change] = given;
+      if (!change || given.length > 1)
+        throw new UsageError('Pass one of --simulated-customer on|off, --fee-bps N and --max-amount USD.');
+      const apply = change[1](values);
+      print(values, shown(await withContext((ctx) => apply(ctx, id))));
     },
   },
   {
@@ -119,6 +128,19 @@ function readLogoFile(path: string): Buffer {
   }
 }
 
-function shown(row: Merchant) {
-  return { ...row, created_at: row.created_at.toISOString() };
+function maxAmount(values: Values): Change {
+  const amount = textOf(values, 'max-amount');
+  return (ctx, id) => setMaxAmount(ctx, id, amount);
+}
+
+/** What `merchants update` can change, by option. */
+const changes: Record<string, (values: Values) => Change> = {
+  'simulated-customer': simulatedCustomer,
+  'fee-bps': fee,
+  'max-amount': maxAmount,
+};
+
+function shown({ max_usd_minor, ...row }: Merchant) {
+  const max_amount = max_usd_minor === null ? null : formatFiat(max_usd_minor);
+  return { ...row, max_amount, created_at: row.created_at.toISOString() };
 }

@@ -1,5 +1,7 @@
 import { tokenDecimals } from '../chains/registry.ts';
 import { formatTokenAmount } from '../money.ts';
+import { releaseHeld } from '../refunds/holding.ts';
+import { failTransfer } from '../transfers/holding.ts';
 import { transferStatuses } from '../transfers/states.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { listTransfers, retryTransfer, showTransfer } from '../transfers/transfers.ts';
@@ -60,8 +62,48 @@ export const transferCommands: Command[] = [
         return shown && { isDue, transfer: shown.transfer };
       });
       if (!found) throw new UsageError(`There is no transfer ${id}.`);
+      if (found.isDue && found.transfer.held_reason)
+        throw new UsageError(
+          `${id} is held: ${found.transfer.held_reason} See "transfers release" and "cancel".`,
+        );
       if (!found.isDue) throw new UsageError(`${id} is ${found.transfer.status}: it does not wait.`);
       print(values, asLine(found.transfer));
+    },
+  },
+  {
+    name: 'transfers release',
+    usage: 'TRANSFER_ID',
+    summary: 'Send a transfer that is held because the chain took back the money that it is for.',
+    options: {},
+    args: ['transfer_id'],
+    async run(values, { transfer_id: id = '' }) {
+      const found = await withContext(async (ctx) => {
+        const isReleased = await releaseHeld(ctx, id);
+        const shown = await showTransfer(ctx, id);
+        return shown && { isReleased, transfer: shown.transfer };
+      });
+      if (!found) throw new UsageError(`There is no transfer ${id}.`);
+      if (!found.isReleased) throw new UsageError(`${id} is ${found.transfer.status} and not held.`);
+      print(values, asLine(found.transfer));
+    },
+  },
+  {
+    name: 'transfers cancel',
+    usage: 'TRANSFER_ID',
+    summary: 'End a transfer that waits. Its refund fails, and what should be returned is open again.',
+    options: {},
+    args: ['transfer_id'],
+    async run(values, { transfer_id: id = '' }) {
+      const found = await withContext(async (ctx) => {
+        const shown = await showTransfer(ctx, id);
+        if (shown?.transfer.kind === 'sweep') throw new UsageError(`${id} is a sweep: it goes on.`);
+        if (shown?.transfer.status === 'waiting') await failTransfer(ctx, id);
+        return { before: shown?.transfer, after: (await showTransfer(ctx, id))?.transfer };
+      });
+      if (!found.before || !found.after) throw new UsageError(`There is no transfer ${id}.`);
+      if (found.before.status !== 'waiting')
+        throw new UsageError(`${id} is ${found.before.status}: it does not wait.`);
+      print(values, asLine(found.after));
     },
   },
 ];
@@ -84,6 +126,6 @@ function asLine(row: TransferRow) {
     amount: `${amount} ${row.token}`,
     to: row.to_address,
     created_at: row.created_at.toISOString(),
-    problem: row.problem ?? row.failure_reason,
+    problem: row.held_reason ?? row.problem ?? row.failure_reason,
   };
 }

@@ -6,6 +6,7 @@ import { pageParameters } from '../pagination.ts';
 import { listPaymentsQuery, type Payment, transactionFields } from '../payments/schema.ts';
 import { paymentStatuses } from '../payments/states.ts';
 import type { Refund } from '../refunds/schema.ts';
+import type { TimelineEntry } from '../timeline/schema.ts';
 import type { ListedPayment } from './payment-store.ts';
 
 const { created_gte, created_lte } = listPaymentsQuery.properties;
@@ -58,15 +59,6 @@ export function toPaymentListItem(row: ListedPayment): PaymentListItem {
     created_at: row.created_at.toISOString(),
     ...(row.completed_at ? { completed_at: row.completed_at.toISOString() } : {}),
   };
-}
-
-export interface TimelineEntry {
-  at: string;
-  kind: 'created' | 'event' | 'refund' | 'delivery';
-  title: string;
-  id: string;
-  status?: string;
-  http_status?: number | null;
 }
 
 export interface PaymentDetail {

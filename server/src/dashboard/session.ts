@@ -149,6 +149,7 @@ function callerFrom(session: Session, environment: Environment): SessionCaller {
     suspended: session.suspended,
     default_accepted_chains: session.default_accepted_chains,
     default_accepted_tokens: session.default_accepted_tokens,
+    max_usd_minor: session.max_usd_minor,
   };
 }
 

@@ -1,5 +1,14 @@
 -- Made by "npm run generate" from server/src/db/migrations. Do not edit.
 
+create table alarms (
+  alarm_id text not null,
+  subject text not null,
+  told_at timestamp with time zone,
+  raised_at timestamp with time zone not null,
+  over_at timestamp with time zone,
+  constraint alarms_pkey PRIMARY KEY (alarm_id)
+);
+
 create table announcement_recipients (
   announcement_id text not null,
   merchant_id text not null,
@@ -98,6 +107,7 @@ create table arrivals (
   constraint arrivals_units_check CHECK ((units > (0)::numeric))
 );
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
+CREATE INDEX arrivals_by_payer ON public.arrivals USING btree (payer_address) WHERE (payer_address IS NOT NULL);
 CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
@@ -346,6 +356,20 @@ create table events (
 CREATE INDEX events_by_merchant ON public.events USING btree (merchant_id, environment, event_id);
 CREATE INDEX events_by_resource ON public.events USING btree (resource_id, event_id);
 
+create table exchange_addresses (
+  address text not null,
+  name text,
+  added_at timestamp with time zone not null,
+  constraint exchange_addresses_pkey PRIMARY KEY (address)
+);
+
+create table gas_levels (
+  chain text not null,
+  is_low boolean not null,
+  noted_at timestamp with time zone not null,
+  constraint gas_levels_pkey PRIMARY KEY (chain)
+);
+
 create table idempotency_keys (
   merchant_id text not null,
   environment text not null,
@@ -562,9 +586,11 @@ create table merchants (
   email_verified_at timestamp with time zone default now(),
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
+  max_usd_minor bigint,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
+  constraint merchants_max_usd_minor_check CHECK ((max_usd_minor >= 50)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
@@ -724,6 +750,7 @@ create table refunds (
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
+  is_held boolean not null default false,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
@@ -873,6 +900,7 @@ create table transfer_batches (
   gas_cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  block_number bigint,
   constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
@@ -925,6 +953,8 @@ create table transfers (
   failure_message text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  held_reason text,
+  released_at timestamp with time zone,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
   constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -962,8 +992,15 @@ create table unapplied_funds (
   payer_address text,
   arrived_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  returned_to text,
+  return_tx_hash text,
+  ended_at timestamp with time zone,
+  fee_units numeric(78,0) not null default 0,
+  failure_reason text,
+  failure_message text,
   constraint unapplied_funds_arrival_id_fkey FOREIGN KEY (arrival_id) REFERENCES arrival_uses(arrival_id),
   constraint unapplied_funds_arrival_id_key UNIQUE (arrival_id),
+  constraint unapplied_funds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
   constraint unapplied_funds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint unapplied_funds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint unapplied_funds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),

@@ -1,4 +1,4 @@
-import type { ChainId, Token } from '../chains/registry.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
@@ -50,7 +50,8 @@ export interface PaymentReceiptMessage {
   reference_id: string | null;
   paid_at: string;
   chain: ChainId;
-  token: Token;
+  /** As people call it. */
+  token: string;
   token_amount: string;
   /** Null when a contract sent native money. */
   tx_hash: string | null;
@@ -69,7 +70,8 @@ export interface RefundMessage {
   reference_id: string | null;
   reason: string | null;
   chain: ChainId;
-  token: Token;
+  /** As people call it. */
+  token: string;
   token_amount: string;
   tx_hash: string;
   refunded_to: string;

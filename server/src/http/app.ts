@@ -27,6 +27,8 @@ import { settlementResources } from '../settlement/schema.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
 import { siteRoutes } from '../site/routes.ts';
 import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../test-mode/routes.ts';
+import { timelineRoutes } from '../timeline/routes.ts';
+import { timelineResources } from '../timeline/schema.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
 import { readWebBuild, type WebBuild } from '../web-build.ts';
@@ -115,6 +117,7 @@ export async function buildApp(
     ...paymentResources,
     ...refundResources,
     ...unappliedResources,
+    ...timelineResources,
     ...settlementResources,
     ...depositResources,
     ...invoiceResources,
@@ -142,6 +145,7 @@ export async function buildApp(
       await api.register(simulateRoutes(ctx));
       await api.register(refundRoutes(ctx));
       await api.register(unappliedRoutes(ctx));
+      await api.register(timelineRoutes(ctx));
       await api.register(settlementRoutes(ctx));
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));

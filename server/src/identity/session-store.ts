@@ -12,6 +12,7 @@ export interface SessionRow {
   suspended: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
+  max_usd_minor: bigint | null;
   last_seen_at: Date;
   expires_at: Date;
 }
@@ -26,7 +27,7 @@ export async function selectSession(
   const [row] = await sql<SessionRow[]>`
     select s.session_id, s.merchant_id, s.member_id, members.email, members.role,
       merchants.status = 'suspended' as suspended, merchants.default_accepted_chains,
-      merchants.default_accepted_tokens, s.last_seen_at, s.expires_at
+      merchants.default_accepted_tokens, merchants.max_usd_minor, s.last_seen_at, s.expires_at
     from sessions s
     join members using (member_id, merchant_id)
     join merchants using (merchant_id)

@@ -4,10 +4,9 @@ import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import { dayMs } from '../durations.ts';
-import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { parseFiat, parseMillionths } from '../money.ts';
-import { assertPayable } from '../payments/payments.ts';
+import { type AmountOwner, assertPayable } from '../payments/payments.ts';
 import { unique } from '../unique.ts';
 import type { InvoiceContent } from './invoice.ts';
 import type { CreateInvoiceBody, UpdateInvoiceBody } from './schema.ts';
@@ -58,13 +57,13 @@ export function newContent(ctx: Context, caller: Caller, body: CreateInvoiceBody
     accepted_chains: caller.default_accepted_chains,
     accepted_tokens: caller.default_accepted_tokens,
   };
-  return changedContent(ctx, caller.environment, before, body);
+  return changedContent(ctx, caller, before, body);
 }
 
 /** Applies a change: omitted fields keep their value, null clears a field, and totals are recalculated. */
 export function changedContent(
   ctx: Context,
-  environment: Environment,
+  owner: AmountOwner,
   before: InvoiceContent,
   body: CreateInvoiceBody | UpdateInvoiceBody,
 ): InvoiceContent {
@@ -91,7 +90,7 @@ export function changedContent(
   };
   assertSomeOption(content.accepted_chains ?? chainIds, content.accepted_tokens ?? tokens);
   const repriced = [body.currency, body.line_items, body.tax_rate].some((given) => given !== undefined);
-  if (repriced) assertPayable(ctx, environment, content);
+  if (repriced) assertPayable(ctx, owner, content);
   return content;
 }
 

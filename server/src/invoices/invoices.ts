@@ -146,7 +146,7 @@ export async function updateInvoice(
 ): Promise<Invoice> {
   const row = await ctx.db.begin(async (tx) => {
     const before = await lockFor(tx, caller, invoiceId, 'update');
-    const content = changedContent(ctx, caller.environment, before, body);
+    const content = changedContent(ctx, caller, before, body);
     return updateDraft(tx, before, content, await changedNumber(tx, before, body.invoice_number));
   });
   if (!row) throw new Error(`draft ${invoiceId} changed state while locked`);

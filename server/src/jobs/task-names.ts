@@ -14,6 +14,7 @@ export type TaskName =
   | 'simulated-transfers'
   | 'fold-ledger'
   | 'reconcile'
+  | 'mail-alarms'
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'

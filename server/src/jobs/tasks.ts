@@ -1,3 +1,4 @@
+import { alarmTasks } from '../alarms/tasks.ts';
 import type { Context } from '../context.ts';
 import { deleteExpiredAnswers } from '../db/idempotency.ts';
 import { emailTasks } from '../email/tasks.ts';
@@ -32,6 +33,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...paymentTasks(),
     ...refundTasks,
     ...ledgerTasks,
+    ...alarmTasks,
     ...invoiceTasks,
     ...webhookTasks(),
     ...emailTasks(),

@@ -85,6 +85,60 @@ export function refundPosting(money: MerchantMoney, refundId: string, at: Date):
   return { kind: 'refund', source: refundId, environment, at, lines };
 }
 
+/**
+ * Unapplied money was sent back. If its arrival is not in the ledger any more, because the chain took it back, the
+ * merchant pays for it.
+ */
+export function returnPosting(
+  money: MerchantMoney,
+  from: 'unapplied' | 'merchant_balance',
+  source: string,
+  at: Date,
+): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs(from, money), units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
+  ];
+  return { kind: 'return', source, environment, at, lines };
+}
+
+/** Unapplied money became the merchant's, less the operator's fee. */
+export function creditPosting(money: MerchantMoney, fee: bigint, source: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('unapplied', money), units },
+    { account: theirs('merchant_balance', money), units: fee - units },
+    { account: ours('fee_income', money), units: -fee },
+  ];
+  return { kind: 'credit', source, environment, at, lines };
+}
+
+/** What a transaction of ours cost in the chain's own token. */
+export function gasPosting(money: Omit<MerchantMoney, 'merchantId'>, source: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours('gas_cost', money), units },
+    { account: ours('gas', money), units: -units },
+  ];
+  return { kind: 'gas', source, environment, at, lines };
+}
+
+/** The operator topped up its gas, or something else left its address: then the units are negative. */
+export function gasMovedPosting(
+  money: Omit<MerchantMoney, 'merchantId' | 'units'>,
+  units: bigint,
+  source: string,
+  at: Date,
+): Posting {
+  const whole = { ...money, units };
+  const lines = [
+    { account: ours('gas', whole), units },
+    { account: ours('outside', whole), units: -units },
+  ];
+  return { kind: 'gas', source, environment: money.environment, at, lines };
+}
+
 /** Money moved from deposit addresses into the vault. It stays whose it was. */
 export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: string, at: Date): Posting {
   const { environment, units } = money;

@@ -27,6 +27,27 @@ export async function selectHeld(
         (select distinct token from arrivals where chain = ${chain} and token is not null) as known)`;
 }
 
+/**
+ * What the ledger says the operator's gas was at a block: what was booked, and what transactions in later blocks cost. They
+ * are `isUnderWay` while one of ours is mined by then (its nonce is below the sender's count) and its cost not booked.
+ */
+export async function selectGas(
+  tx: Sql,
+  chain: ChainId,
+  token: string,
+  sender: string,
+  block: number,
+  count: number,
+): Promise<{ units: bigint; isUnderWay: boolean }> {
+  const [row] = await tx<{ units: string; is_under_way: boolean }[]>`
+    select ledger_balance(ledger_account_id('live', 'gas', null, ${chain}, ${token}))
+        + coalesce((select sum(gas_cost) from transfer_batches
+          where chain = ${chain} and status = 'done' and block_number > ${block}), 0) as units,
+      exists (select from transfer_batches
+        where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count}) as is_under_way`;
+  return { units: BigInt(row?.units ?? 0), isUnderWay: row?.is_under_way ?? true };
+}
+
 /** Arrivals in blocks that are final by depth, and too large to be final by it. */
 export async function selectUnfinal(
   tx: Sql,

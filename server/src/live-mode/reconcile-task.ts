@@ -1,5 +1,6 @@
-import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc } from '../chains/evm/rpc.ts';
+import { createEvmNode, type EvmNode } from '../chains/evm/node.ts';
+import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
@@ -14,6 +15,7 @@ import {
 } from '../ledger/reconciliation.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
+import { reconcileGas } from './gas-reconciling.ts';
 import { compareWithChain } from './reconciling.ts';
 import { compareWithSolana } from './solana-reconciling.ts';
 import { solanaTreasury } from './wallets.ts';
@@ -33,7 +35,7 @@ export function createReconcileTask(
   solana: SolanaLiveChain | null,
 ): Task {
   const chains: Compared[] = [
-    ...evm.map((chain) => ({ id: chain.id, compare: (ctx: Context) => compareEvm(ctx, chain, vault) })),
+    ...evm.map((chain) => ({ id: chain.id, compare: (ctx: Context) => compareWithGas(ctx, chain, vault) })),
     ...(solana ? [{ id: solana.id, compare: (ctx: Context) => compareSolana(ctx, solana) }] : []),
   ];
   const names = chains.map(({ id }) => id);
@@ -60,14 +62,30 @@ export function createReconcileTask(
 
 /** Compares one EVM chain now, keeps the outcome, and tells the operator when it changes. */
 export function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
-  return record(ctx, { id: chain.id, compare: () => compareEvm(ctx, chain, vault) });
+  return record(ctx, { id: chain.id, compare: () => compareWithGas(ctx, chain, vault) });
 }
 
-export async function compareEvm(ctx: Pick<Context, 'db' | 'clock'>, chain: LiveChain, vault: string) {
-  const { rpcUrls: urls, chainId, multicall } = chain;
-  const rpc = createRpc({ urls, chainId, nowMs: ctx.clock.nowMs });
+/** What the operator paid for gas is booked first: the chain's own token is compared with it. */
+function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
+  return withRpc(ctx, chain, async (rpc, reads) => {
+    const operator = ctx.liveChains.wallet()?.evm_operator;
+    if (operator) await reconcileGas(ctx, chain, operator, { reads, sender: createSenderNode(rpc) });
+    return compareWithChain(ctx.db, reads, chain, vault);
+  });
+}
+
+export function compareEvm(ctx: Pick<Context, 'db' | 'clock'>, chain: LiveChain, vault: string) {
+  return withRpc(ctx, chain, (_rpc, reads) => compareWithChain(ctx.db, reads, chain, vault));
+}
+
+async function withRpc<Found>(
+  { clock }: Pick<Context, 'clock'>,
+  { rpcUrls: urls, chainId, multicall }: LiveChain,
+  use: (rpc: Rpc, reads: EvmNode) => Promise<Found>,
+): Promise<Found> {
+  const rpc = createRpc({ urls, chainId, nowMs: clock.nowMs });
   try {
-    return await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
+    return await use(rpc, createEvmNode(rpc, multicall));
   } finally {
     await rpc.close();
   }

@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { parseIpRange } from '../ip-ranges.ts';
 import { canonicalMailAddress } from '../mail-address.ts';
+import { parseFiat } from '../money.ts';
 import { unique } from '../unique.ts';
 import { generateKey, hashKey } from './key-format.ts';
 import {
@@ -19,6 +20,7 @@ import {
   selectTolerance,
   updateFee,
   updateKeyRevoked,
+  updateMaxAmount,
   updateMerchantStatus,
   updateSimulatedCustomer,
 } from './store.ts';
@@ -49,6 +51,7 @@ export async function createMerchant(
     status: 'active',
     simulated_customer: true,
     fee_bps: 0,
+    max_usd_minor: null,
     created_at: ctx.clock.now(),
   };
   await insertMerchant(sql, row, input.isVerified ?? true);
@@ -90,6 +93,22 @@ export async function setFee(ctx: Context, merchantId: string, bps: number): Pro
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
   const row = await updateFee(ctx.db, merchantId, bps);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
+  return row;
+}
+
+/** From the smallest amount to one that nobody pays at once. */
+const maxAmounts = { from: 50n, to: 100_000_000_00n };
+
+/** Sets the merchant's largest amount in USD, of payments, buttons and invoices that are made from now on. */
+export async function setMaxAmount(ctx: Context, merchantId: string, amount: string): Promise<MerchantRow> {
+  const usdMinor = parseFiat(amount);
+  if (usdMinor === null || usdMinor < maxAmounts.from || usdMinor > maxAmounts.to)
+    throw new MerchantError('--max-amount must be an amount in USD from 0.50 to 100000000.00.');
+  const row = await updateMaxAmount(ctx.db, merchantId, usdMinor);
   if (!row)
     throw new MerchantError(
       `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,

@@ -10,6 +10,8 @@ export interface MerchantRow {
   simulated_customer: boolean;
   /** The operator's fee on completed payments, in basis points. */
   fee_bps: number;
+  /** The largest amount, in USD cents; null for the usual one. */
+  max_usd_minor: bigint | null;
   created_at: Date;
 }
 
@@ -38,7 +40,8 @@ export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boo
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
   return sql<MerchantRow[]>`
-    select merchant_id, name, email, status, simulated_customer, fee_bps, created_at from merchants order by merchant_id`;
+    select merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at
+    from merchants order by merchant_id`;
 }
 
 export async function anyMerchant(sql: Sql): Promise<boolean> {
@@ -53,7 +56,7 @@ export async function updateMerchantStatus(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set status = ${status} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
   return row;
 }
 
@@ -64,7 +67,7 @@ export async function updateSimulatedCustomer(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set simulated_customer = ${on} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
   return row;
 }
 
@@ -101,7 +104,7 @@ export async function selectKeyCaller(sql: Sql, keyHash: Buffer): Promise<KeyCal
   const [row] = await sql<KeyCaller[]>`
     select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips, k.permissions,
       k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer,
-      m.default_accepted_chains, m.default_accepted_tokens
+      m.default_accepted_chains, m.default_accepted_tokens, m.max_usd_minor
     from api_keys k join merchants m using (merchant_id)
     where k.key_hash = ${keyHash}`;
   return row;
@@ -117,7 +120,19 @@ export async function selectTolerance(sql: Sql, merchantId: string): Promise<num
 export async function updateFee(sql: Sql, merchantId: string, bps: number): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set fee_bps = ${bps} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
+  return row;
+}
+
+/** Returns undefined if the merchant does not exist. */
+export async function updateMaxAmount(
+  sql: Sql,
+  merchantId: string,
+  usdMinor: bigint,
+): Promise<MerchantRow | undefined> {
+  const [row] = await sql<MerchantRow[]>`
+    update merchants set max_usd_minor = ${usdMinor.toString()}::bigint where merchant_id = ${merchantId}
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
   return row;
 }
 

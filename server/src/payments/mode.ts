@@ -8,6 +8,8 @@ export interface PaymentMode {
   duplicatesReference(amountMinor: bigint): boolean;
   /** How long after creation the simulated customer pays; null when nobody does. */
   customerDelayMs(amountMinor: bigint): number | null;
+  /** Whether a refund of this amount waits for an address, as if nobody knew who paid. Null for all that is left. */
+  isPayerUnknown(refundMinor: bigint | null): boolean;
   /** The funded wallet offered at the checkout. */
   wallet(chain: ChainId): { address: string; balance: string } | null;
 }
@@ -16,5 +18,6 @@ export const liveMode: PaymentMode = {
   acceptsBelowMinimum: () => false,
   duplicatesReference: () => false,
   customerDelayMs: () => null,
+  isPayerUnknown: () => false,
   wallet: () => null,
 };

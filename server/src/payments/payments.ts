@@ -162,10 +162,13 @@ export function isNativeEnough(
   return isAtLeast(ctx.rates[environment], payment, chain, ctx.chains.leastNative(environment, chain));
 }
 
+/** Whose amounts are limited. */
+export type AmountOwner = Pick<Caller, 'environment' | 'max_usd_minor'>;
+
 /** Throws unless the amount is within the limits. */
 export function assertPayable(
   ctx: Context,
-  environment: Environment,
+  { environment, max_usd_minor: max }: AmountOwner,
   { amount_minor: amount, currency }: Pick<PaymentRow, 'amount_minor' | 'currency'>,
   provided = formatFiat(amount),
 ): void {
@@ -174,7 +177,7 @@ export function assertPayable(
   const configured = ctx.chains.payable(environment).length > 0;
   // Without chains there may be no rates: then one unit of any currency counts as 1 USD, so that limits still apply.
   const counted = !configured && rates.usdPerCurrency(currency) === null ? 'USD' : currency;
-  assertWithinLimits(rates, amount, counted, provided);
+  assertWithinLimits(rates, amount, counted, provided, max ?? undefined);
 }
 
 function notConfigured(wanted: ChainId[] | null): ApiError {

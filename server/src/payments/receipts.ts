@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { tokenDecimals } from '../chains/registry.ts';
+import { shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueEmail, queueNotices } from '../email/emails.ts';
@@ -57,7 +57,7 @@ function receiptOf({ config }: Context, payment: PaymentRow): NewEmail | null {
       reference_id: payment.reference_id,
       paid_at: paidAt.toISOString(),
       chain,
-      token,
+      token: shownSymbol(payment.environment, token),
       token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
       tx_hash: payment.tx_hash,
       checkout_url: checkoutUrl(config.publicUrl, payment.payment_id),

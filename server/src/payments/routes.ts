@@ -122,5 +122,5 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
 function checkAmount(ctx: Context, caller: Caller, { amount, currency }: Partial<CreatePaymentBody>): void {
   if (amount === undefined || currency === undefined) return;
   const amountMinor = parseFiat(amount) ?? 0n;
-  assertPayable(ctx, caller.environment, { amount_minor: amountMinor, currency }, amount);
+  assertPayable(ctx, caller, { amount_minor: amountMinor, currency }, amount);
 }

@@ -80,6 +80,12 @@ describe('assertWithinLimits', () => {
     expect(within(max + 1n, currency)).toBe('AMOUNT_TOO_LARGE');
   });
 
+  it('takes another maximum, and names it', () => {
+    const check = (minor: bigint) => () => assertWithinLimits(fixedRates, minor, 'USD', 'x', 25_000_000n);
+    expect(codeOf(check(25_000_000n))).toBeNull();
+    expect(check(25_000_001n)).toThrow('The amount is above your maximum of 250000.00 USD.');
+  });
+
   it('is SERVICE_UNAVAILABLE without a rate instead of skipping the check', () => {
     expect(codeOf(() => assertWithinLimits(noRates, 1000n, 'EUR', '10.00'))).toBe('SERVICE_UNAVAILABLE');
     expect(codeOf(() => assertWithinLimits(noRates, 1000n, 'USD', '10.00'))).toBeNull();

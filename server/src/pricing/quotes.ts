@@ -1,7 +1,7 @@
 import { type ChainId, chains, type Token, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import { ApiError } from '../errors.ts';
-import { formatUnits, tokenUnitsFor } from '../money.ts';
+import { formatFiat, formatUnits, tokenUnitsFor } from '../money.ts';
 import { type RateSource, rateDecimals } from './rates.ts';
 
 const minUsdMinor = 50n;
@@ -69,12 +69,15 @@ export function assertWithinLimits(
   amountMinor: bigint,
   currency: Currency,
   provided: string,
+  maxMinor = maxUsdMinor,
 ): void {
   const usd = known(rates.usdPerCurrency(currency), currency);
   const one = known(rates.usdPerCurrency('USD'), 'USD');
-  const details = { field: 'amount', provided, min: '0.50 USD', max: '100000.00 USD' };
+  const details = { field: 'amount', provided, min: '0.50 USD', max: `${formatFiat(maxMinor)} USD` };
   if (amountMinor * usd < minUsdMinor * one) throw new ApiError('AMOUNT_TOO_SMALL', { details });
-  if (amountMinor * usd > maxUsdMinor * one) throw new ApiError('AMOUNT_TOO_LARGE', { details });
+  if (amountMinor * usd <= maxMinor * one) return;
+  const message = `The amount is above your maximum of ${formatFiat(maxMinor)} USD.`;
+  throw new ApiError('AMOUNT_TOO_LARGE', { ...(maxMinor === maxUsdMinor ? {} : { message }), details });
 }
 
 /** Throws unless one of the tokens has a price now: otherwise nobody could pay. */

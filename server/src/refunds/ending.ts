@@ -1,4 +1,4 @@
-import { tokenDecimals } from '../chains/registry.ts';
+import { shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { type NewEmail, queueNotices } from '../email/emails.ts';
@@ -10,6 +10,7 @@ import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
+import { awaitAddress } from './addresses.ts';
 import { refundEvent } from './refund-events.ts';
 import { countRefund } from './refunds.ts';
 import type { RefundMove } from './states.ts';
@@ -35,6 +36,10 @@ export async function endRefunds(
   );
   for (const refund of refunds) {
     const transfer = own.find(({ source }) => source === refund.refund_id);
+    if (move === 'failed' && isRefused(transfer)) {
+      await awaitAddress(ctx, tx, refund);
+      continue;
+    }
     const { tx_hash: txHash = null, failure_reason = null, failure_message = null } = transfer ?? {};
     const failure =
       move === 'failed'
@@ -44,9 +49,14 @@ export async function endRefunds(
   }
 }
 
+/** The address takes no money: another one may. In test mode a failed refund stays failed. */
+function isRefused(transfer: TransferRow | undefined): boolean {
+  return ['RECIPIENT_REFUSED', 'INVALID_ADDRESS'].includes(transfer?.failure_reason ?? '');
+}
+
 const noAddress = {
   failureReason: 'ADDRESS_REQUIRED',
-  failureMessage: 'Nobody knows who paid, and no address was given within 7 days.',
+  failureMessage: 'No address that takes the money was given within 7 days.',
 };
 
 /** Fails refunds that nobody gave an address in time. Returns how many. */
@@ -107,7 +117,7 @@ function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {
       reference_id: payment.reference_id,
       reason: refund.reason,
       chain: refund.chain,
-      token: refund.token,
+      token: shownSymbol(refund.environment, refund.token),
       token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
       tx_hash: refund.tx_hash ?? '',
       refunded_to: refund.refunded_to ?? '',

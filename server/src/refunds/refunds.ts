@@ -1,10 +1,7 @@
 import type { Caller } from '../caller.ts';
-import { type ChainId, chains } from '../chains/registry.ts';
-import { parseWalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
-import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import { isId } from '../ids.ts';
@@ -14,9 +11,11 @@ import { assertCursor, readPage } from '../pagination.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
+import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
 import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
+import { addressDeadline } from './states.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
 
 /** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
@@ -27,9 +26,9 @@ export async function createRefund(
   body: CreateRefundBody,
 ): Promise<RefundRow> {
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
-  const row = newRefund(ctx, payment, body);
+  const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
   if (row.environment === 'live') await assertStanding(tx, payment, row);
-  await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row) : null);
+  await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row.created_at) : null);
   await countRefund(ctx, tx, payment, row, 1n);
   if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
   return row;
@@ -45,15 +44,8 @@ async function assertStanding(tx: Sql, payment: PaymentRow, refund: RefundRow): 
   });
 }
 
-/** How long a refund waits for an address. */
-const waitForAddressMs = 7 * dayMs;
-
-function addressDeadline({ created_at }: RefundRow): Date {
-  return new Date(created_at.getTime() + waitForAddressMs);
-}
-
 /** Its id is that of the refund, so that the vault pays a refund once, whatever the database says. */
-function transferOf(row: RefundRow, toAddress: string): NewTransfer {
+export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
   return {
     transferId: row.refund_id,
     kind: 'refund',
@@ -67,13 +59,17 @@ function transferOf(row: RefundRow, toAddress: string): NewTransfer {
   };
 }
 
-function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): RefundRow {
+function newRefund(
+  ctx: Context,
+  payment: PaymentRow,
+  body: CreateRefundBody,
+  refundedTo: string | null,
+): RefundRow {
   const now = ctx.clock.now();
   const { chain, token, token_units: paidUnits } = payment;
   if (!isSettled(payment.status) || !chain || !token || !paidUnits) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
-  const refundedTo = recipientOf(payment, chain, body.address);
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);
   if (leftMinor === 0n || amountMinor > leftMinor) {
@@ -95,6 +91,7 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
     refunded_to: refundedTo,
+    is_held: false,
     tx_hash: null,
     failure_reason: null,
     failure_message: null,
@@ -103,16 +100,20 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   };
 }
 
-/** The payer. Only where nobody knows who paid does the merchant say where the money goes; null until then. */
-function recipientOf(payment: PaymentRow, chain: ChainId, given: string | undefined): string | null {
-  const { payer_address: payer } = payment;
-  if (given === undefined) return payer;
-  const refuse = (constraint: string) =>
-    new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
-  if (payer !== null) throw refuse('only for a payment without payer_address: others are refunded to it');
-  const parsed = parseWalletAddress(chains[chain].family, given);
-  if ('problem' in parsed) throw refuse(parsed.problem);
-  return parsed.address;
+/** The payer, unless nobody knows who paid, or it is an exchange: then the address that was given, or null. */
+async function recipientOf(
+  ctx: Context,
+  tx: Sql,
+  { environment, chain, payer_address: payer }: PaymentRow,
+  { address: given, amount }: CreateRefundBody,
+): Promise<string | null> {
+  const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
+  const customers = isUnknown ? null : environment === 'live' ? await customersAddress(tx, payer) : payer;
+  if (given === undefined || chain === null) return customers;
+  if (customers === null) return parseRecipient(chain, given);
+  const constraint =
+    'only where the payer is unknown or an exchange: other payments are refunded to their payer';
+  throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });
 }
 
 /** Adds a refund to the refunded sum of its locked payment, or subtracts one that failed. */

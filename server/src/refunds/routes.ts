@@ -8,8 +8,9 @@ import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { transferRequested } from '../transfers/transfers.ts';
+import { giveAddress } from './addresses.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
-import { createRefundBody, listRefundsQuery, namedRefund, toRefund } from './schema.ts';
+import { createRefundBody, listRefundsQuery, namedRefund, refundAddressBody, toRefund } from './schema.ts';
 
 const tags = ['Refunds'];
 
@@ -45,6 +46,39 @@ export function refundRoutes(ctx: Context) {
         );
         transferRequested(ctx, caller.environment);
         return reply.code(201).send(ok(refund));
+      },
+    );
+
+    api.post<{ Params: { refund_id: string } }>(
+      '/refunds/:refund_id/address',
+      {
+        config: { permission: 'refunds.write' },
+        schema: {
+          operationId: 'setRefundAddress',
+          summary: 'Say where to send a refund that waits for an address',
+          tags,
+          params: Type.Object({ refund_id: Type.String() }),
+          headers: idempotencyHeaders,
+          body: refundAddressBody,
+          response: answers({ status: 200, data: namedRefund }, [
+            ...bodyErrors,
+            'REFUND_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'REFUND_NOT_WAITING',
+          ]),
+        },
+      },
+      async (request) => {
+        const caller = callerOf(request);
+        const { address } = parseBody(refundAddressBody, request.body);
+        const { refund_id } = request.params;
+        const refund = await ctx.db.begin((tx) =>
+          underClaim(tx, claimOf(request, 200), async () =>
+            toRefund(await giveAddress(ctx, tx, caller, refund_id, address)),
+          ),
+        );
+        transferRequested(ctx, caller.environment);
+        return ok(refund);
       },
     );
 

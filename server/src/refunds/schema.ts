@@ -18,11 +18,15 @@ export const createRefundBody = Type.Object({
     Type.String({
       maxLength: 100,
       description:
-        'Where to send the money of a live payment without `payer_address`. Without it the refund waits for an address.',
+        'Where to send the money when the payer is unknown or an exchange. Without it the refund waits for an address.',
     }),
   ),
 });
 export type CreateRefundBody = Static<typeof createRefundBody>;
+
+export const refundAddressBody = Type.Object({
+  address: Type.String({ maxLength: 100, description: 'Where the customer wants the money, on its chain.' }),
+});
 
 export const listRefundsQuery = Type.Object({
   payment_id: Type.Optional(Type.String({ maxLength: 64, description: 'Refunds of this payment.' })),
@@ -30,6 +34,8 @@ export const listRefundsQuery = Type.Object({
   ...pageParameters,
 });
 export type ListRefundsQuery = Static<typeof listRefundsQuery>;
+
+const refundWaits = ['address', 'operator'] as const;
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -43,6 +49,12 @@ const refundResource = Type.Object({
   token: oneOf(tokens, { description: 'Same token as the payment.' }),
   reason: nullable(Type.String()),
   created_at: timestamp('Creation time.'),
+  waiting_for: Type.Optional(
+    oneOf(refundWaits, {
+      description:
+        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.',
+    }),
+  ),
   tx_hash: Type.Optional(Type.String({ description: 'Absent until the transaction is made.' })),
   refunded_to: Type.Optional(Type.String({ description: 'Address of the payer. Absent until completed.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
@@ -68,6 +80,7 @@ export function toRefund(row: RefundRow): Refund {
     token: row.token,
     reason: row.reason,
     created_at: row.created_at.toISOString(),
+    ...waitOf(row),
     ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
     ...(row.completed_at && row.refunded_to
       ? { refunded_to: row.refunded_to, completed_at: row.completed_at.toISOString() }
@@ -76,4 +89,10 @@ export function toRefund(row: RefundRow): Refund {
       ? { failure_reason: row.failure_reason, failure_message: row.failure_message ?? '' }
       : {}),
   };
+}
+
+function waitOf({ status, is_held, refunded_to }: RefundRow): Pick<Refund, 'waiting_for'> {
+  if (status !== 'processing') return {};
+  if (is_held) return { waiting_for: 'operator' };
+  return refunded_to === null ? { waiting_for: 'address' } : {};
 }

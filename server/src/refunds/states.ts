@@ -1,3 +1,5 @@
+import { dayMs } from '../durations.ts';
+
 /** All refund states and the moves between them. This is the only list; a test walks every pair. */
 
 export const refundStatuses = ['processing', 'completed', 'failed'] as const;
@@ -11,3 +13,10 @@ export const refundMoves = {
 } as const satisfies Record<string, { from: readonly RefundStatus[]; to: RefundStatus }>;
 
 export type RefundMove = keyof typeof refundMoves;
+
+/** How long a refund waits for an address. */
+const waitForAddressMs = 7 * dayMs;
+
+export function addressDeadline(from: Date): Date {
+  return new Date(from.getTime() + waitForAddressMs);
+}

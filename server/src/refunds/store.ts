@@ -3,6 +3,7 @@ import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
+import type { PaymentKey } from '../payments/payment.ts';
 import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
 
 export interface RefundRow {
@@ -20,6 +21,8 @@ export interface RefundRow {
   reason: string | null;
   /** Null while it waits for an address: nobody knows who paid. */
   refunded_to: string | null;
+  /** Whether the chain took back the money that it is for. */
+  is_held: boolean;
   tx_hash: string | null;
   failure_reason: string | null;
   failure_message: string | null;
@@ -46,6 +49,7 @@ const columns: (keyof RefundRow)[] = [
   'token_units',
   'reason',
   'refunded_to',
+  'is_held',
   'tx_hash',
   'failure_reason',
   'failure_message',
@@ -100,10 +104,42 @@ export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): 
     order by check_at limit ${limit}`;
 }
 
+/** Nothing comes back unless it waits for an address. */
+export async function updateAddress(
+  tx: Sql,
+  key: RefundKey,
+  address: string,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set refunded_to = ${address}, check_at = null
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+      and refunded_to is null
+    returning ${tx(columns)}`;
+  return row;
+}
+
+export async function updateAwaiting(tx: Sql, key: RefundKey, deadline: Date): Promise<void> {
+  await tx`
+    update refunds set refunded_to = null, check_at = ${deadline}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
+}
+
 export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
     select min(check_at) as at from refunds where status = 'processing'`;
   return row?.at ?? null;
+}
+
+export async function selectUnderWay(sql: Sql, payment: PaymentKey): Promise<string[]> {
+  const rows = await sql<{ refund_id: string }[]>`
+    select refund_id from refunds
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id} and status = 'processing'`;
+  return rows.map(({ refund_id }) => refund_id);
+}
+
+export async function updateHeld(sql: Sql, ids: string[], isHeld: boolean): Promise<void> {
+  await sql`
+    update refunds set is_held = ${isHeld} where refund_id = any(${ids}::text[]) and is_held <> ${isHeld}`;
 }
 
 /** Shows the transaction of a refund that is under way. */
@@ -127,7 +163,7 @@ export async function moveRefund(
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
-    update refunds set status = ${to}, check_at = null, tx_hash = coalesce(${txHash}, tx_hash),
+    update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])

@@ -21,6 +21,9 @@ export const immediateAmount = 1n;
 
 const failingAmount = 666n;
 
+/** Nobody pays it; and nobody knows who paid what a refund of it returns. */
+export const noCustomerAmount = 404n;
+
 /** Why a transfer fails; null when it succeeds. */
 export function transferFailure(amountMinor: bigint | null): typeof rejectedTransaction | null {
   return amountMinor === failingAmount ? rejectedTransaction : null;
@@ -34,7 +37,7 @@ export function outcomeFor(amountMinor: bigint, random: Random): Outcome {
       return { kind: 'confirms', afterMs: 30_000 };
     case failingAmount:
       return { kind: 'reverts', afterMs: random.between(2000, 3000), ...rejectedTransaction };
-    case 404n:
+    case noCustomerAmount:
       return { kind: 'no_customer' };
     default:
       return { kind: 'confirms', afterMs: random.between(2000, 3000) };
@@ -43,6 +46,6 @@ export function outcomeFor(amountMinor: bigint, random: Random): Outcome {
 
 /** How long after creation the simulated customer pays; null for never. */
 export function customerDelay(amountMinor: bigint): number | null {
-  if (amountMinor === 404n) return null;
+  if (amountMinor === noCustomerAmount) return null;
   return amountMinor === immediateAmount ? 0 : customerDelayMs;
 }

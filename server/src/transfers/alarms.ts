@@ -1,6 +1,7 @@
 import { type ChainId, chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
+import { upsertGasLevel } from './batch-store.ts';
 
 const lowBelow = 50;
 const stuckAfterMs = 30 * minuteMs;
@@ -13,21 +14,21 @@ interface OpenBatch {
 /** Watches what an operator has to do something about. Logs when that changes. */
 export interface Alarms {
   /** `cost` is that of one payment. */
-  noteGas(balance: bigint, cost: bigint): void;
+  noteGas(balance: bigint, cost: bigint): Promise<void>;
   noteOpen(batches: readonly OpenBatch[]): void;
 }
 
 export function createAlarms(
-  { log, metrics, clock }: Context,
+  { log, metrics, clock, db }: Context,
   chain: { id: ChainId },
   payer: string,
 ): Alarms {
   const labels = { chain: chain.id };
   const native = chains[chain.id].tokens[0];
-  let wasLow = false;
+  let wasLow: boolean | null = null;
   const stuck = new Set<string>();
   return {
-    noteGas(balance, cost) {
+    async noteGas(balance, cost) {
       const left = Number(balance / (cost + 1n));
       metrics.transfers.gasBalance.set(labels, Number(balance) / 10 ** (native?.decimals ?? 18));
       metrics.transfers.gasLeft.set(labels, left);
@@ -35,6 +36,7 @@ export function createAlarms(
       if (isLow && !wasLow)
         log.error({ ...labels, left, payer }, `low gas: send ${native?.symbol} to ${payer}`);
       if (!isLow && wasLow) log.info({ ...labels, left }, 'gas is enough again');
+      if (isLow !== wasLow) await upsertGasLevel(db, chain.id, isLow, clock.now());
       wasLow = isLow;
     },
     noteOpen(batches) {

@@ -73,11 +73,11 @@ export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint):
 export async function updateBatchDone(
   tx: Sql,
   batch: BatchRow,
-  mined: { txHash: string; gasCost: bigint; succeeded: boolean; at: Date },
+  mined: { txHash: string; blockNumber: number; gasCost: bigint; succeeded: boolean; at: Date },
 ): Promise<boolean> {
   const rows = await tx`
     update transfer_batches set status = 'done', tx_hash = ${mined.txHash}, gas_cost = ${mined.gasCost.toString()}::numeric,
-      succeeded = ${mined.succeeded}, ended_at = ${mined.at}
+      block_number = ${mined.blockNumber}, succeeded = ${mined.succeeded}, ended_at = ${mined.at}
     where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
   return rows.length > 0;
 }
@@ -108,6 +108,12 @@ export async function selectAllSignatures(sql: Sql, batchId: string): Promise<Si
     select * from transfer_signatures where batch_id = ${batchId} order by generation, attempt`;
 }
 
+export async function upsertGasLevel(sql: Sql, chain: ChainId, isLow: boolean, now: Date): Promise<void> {
+  await sql`
+    insert into gas_levels (chain, is_low, noted_at) values (${chain}, ${isLow}, ${now})
+    on conflict (chain) do update set is_low = excluded.is_low, noted_at = excluded.noted_at`;
+}
+
 /** Chains with transactions under way, or with transfers that are due. */
 export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]> {
   const rows = await sql<{ chain: ChainId }[]>`
@@ -115,6 +121,7 @@ export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]
     union
     select 'solana' where exists (select from solana_batches where status = 'open')
     union
-    select distinct chain from transfers where status = 'waiting' and due_at <= ${now} and environment = 'live'`;
+    select distinct chain from transfers
+    where status = 'waiting' and due_at <= ${now} and environment = 'live' and held_reason is null`;
   return rows.map(({ chain }) => chain);
 }

@@ -1,6 +1,7 @@
 import type { MinedTransaction, SenderView } from '../chains/evm/sender-node.ts';
 import { type BatchRow, type SignatureRow, updateBatchDone } from './batch-store.ts';
 import { renumber } from './batches.ts';
+import { bookGas } from './booking.ts';
 import { outcomesOf } from './outcomes.ts';
 import { finalNumber, finalNumberOfLarge, type Sender, sendAgainMs } from './sender.ts';
 import { bumped, signaturesOf } from './signing.ts';
@@ -53,10 +54,13 @@ async function settle(
     ? finalNumberOfLarge(chain, view)
     : finalNumber(chain, view);
   if (mined.blockNumber > final) return;
-  const { hash: txHash, gasCost, succeeded } = mined;
-  await recordOutcomes(ctx, batch.batch_id, outcomesOf(sender, batch, transfers, mined), (tx) =>
-    updateBatchDone(tx, batch, { txHash, gasCost, succeeded, at: ctx.clock.now() }),
-  );
+  const { hash: txHash, blockNumber, gasCost, succeeded } = mined;
+  const at = ctx.clock.now();
+  await recordOutcomes(ctx, batch.batch_id, outcomesOf(sender, batch, transfers, mined), async (tx) => {
+    if (!(await updateBatchDone(tx, batch, { txHash, blockNumber, gasCost, succeeded, at }))) return false;
+    await bookGas(tx, chain.id, batch.batch_id, gasCost, at);
+    return true;
+  });
   sentAtMs.delete(txHash);
 }
 

@@ -62,7 +62,7 @@ export function createSendingLane(
     const reads = createEvmNode(rpc, chain.multicall, signal);
     const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs };
     const view = await node.view(signer.address, chain.finality.usesTag);
-    alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
+    await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await requestWorthySweeps(sender, view);

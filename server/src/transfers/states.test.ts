@@ -5,7 +5,7 @@ const allowed: Record<TransferStatus, TransferStatus[]> = {
   waiting: ['waiting', 'sending', 'completed', 'failed'],
   sending: ['waiting', 'completed', 'failed'],
   completed: [],
-  failed: [],
+  failed: ['waiting'],
 };
 
 const pairs = transferStatuses.flatMap((from) => transferStatuses.map((to) => ({ from, to })));

@@ -11,4 +11,6 @@ export const transferMoves = {
   /** Final on chain. From `waiting` when the chain shows that it was paid before: the database is an older one. */
   complete: { from: ['waiting', 'sending'], to: 'completed' },
   fail: { from: ['waiting', 'sending'], to: 'failed' },
+  /** A refund or return that its recipient refused is sent to another one, by the same id. */
+  again: { from: ['failed'], to: 'waiting' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;

@@ -3,14 +3,20 @@ import type { Sql } from '../db/client.ts';
 import { type TransferStatus, transferMoves } from './states.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 
-/** A transfer that is there already stays as it is. */
+/**
+ * A transfer that is there already stays as it is. Only a refund or a return that failed is tried again, by the same id:
+ * nothing was sent by it.
+ */
 export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
   await tx`
     insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
       due_at, created_at)
     values (${row.transfer_id}, ${row.kind}, ${row.environment}, ${row.merchant_id}, ${row.chain}, ${row.token},
       ${row.to_address}, ${row.units}::numeric, ${row.source}, ${row.status}, ${row.due_at}, ${row.created_at})
-    on conflict (transfer_id) do nothing`;
+    on conflict (transfer_id) do update set status = excluded.status, to_address = excluded.to_address,
+      due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
+      failure_reason = null, failure_message = null, ended_at = null
+    where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
 }
 
 export async function selectTransfer(sql: Sql, transferId: string): Promise<TransferRow | undefined> {
@@ -42,7 +48,7 @@ export async function selectDue(
   return sql<TransferRow[]>`
     select * from transfers
     where chain = ${chain} and status = 'waiting' and due_at <= ${now} and environment = 'live'
-      and (kind = 'sweep') = ${which === 'sweeps'}
+      and (kind = 'sweep') = ${which === 'sweeps'} and held_reason is null
     order by created_at, transfer_id limit ${limit}`;
 }
 
@@ -51,12 +57,13 @@ export async function selectOfBatch(sql: Sql, batchId: string): Promise<Transfer
     select * from transfers where batch_id = ${batchId} and status = 'sending' order by transfer_id`;
 }
 
-/** Puts transfers into a batch. Fewer rows come back when another worker took some. */
+/** Puts transfers into a batch. Fewer rows come back when another worker took some, or when they are held now. */
 export async function updateSending(tx: Sql, batchId: string, ids: string[]): Promise<number> {
   const { from, to } = transferMoves.send;
   const rows = await tx`
     update transfers set status = ${to}, batch_id = ${batchId}, due_at = null, problem = null
-    where transfer_id = any(${ids}::text[]) and status = any(${[...from]}::text[]) returning 1`;
+    where transfer_id = any(${ids}::text[]) and status = any(${[...from]}::text[]) and held_reason is null
+    returning 1`;
   return rows.length;
 }
 
@@ -70,7 +77,8 @@ export async function updateEnded(
   const { from, to } = transferMoves[outcome.result === 'completed' ? 'complete' : 'fail'];
   const failed = outcome.result === 'failed' ? outcome : null;
   const [row] = await tx<TransferRow[]>`
-    update transfers set status = ${to}, due_at = null, problem = null, tx_hash = ${outcome.txHash}, ended_at = ${now},
+    update transfers set status = ${to}, due_at = null, problem = null, held_reason = null, tx_hash = ${outcome.txHash},
+      ended_at = ${now},
       failure_reason = ${failed?.reason ?? null}, failure_message = ${failed?.message ?? null}
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}
     returning *`;

@@ -24,6 +24,8 @@ export interface TransferRow {
   batch_id: string | null;
   /** Why it waits. */
   problem: string | null;
+  /** Why it must not be sent. */
+  held_reason: string | null;
   attempts: number;
   due_at: Date | null;
   tx_hash: string | null;

@@ -50,6 +50,7 @@ export async function requestTransfer(
     status: 'waiting',
     batch_id: null,
     problem: null,
+    held_reason: null,
     attempts: 0,
     due_at: now,
     tx_hash: null,

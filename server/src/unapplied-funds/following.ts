@@ -10,6 +10,7 @@ import { depositsOfAll, lookNow } from '../payments/deposits.ts';
 import type { AnnouncedMove, PaymentRow } from '../payments/payment.ts';
 import { holdPaymentsAt } from '../payments/payments.ts';
 import { isOpen } from '../payments/states.ts';
+import { holdRefunds } from '../refunds/holding.ts';
 import { unique } from '../unique.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { arrivalsOn } from '../watching/watching.ts';
@@ -17,10 +18,10 @@ import { recordEvents } from '../webhooks/events.ts';
 import { arrived, taken, tokenOf, withFees } from './booking.ts';
 import { type Applied, decide, type Use } from './deciding.ts';
 import { unappliedEvent } from './events.ts';
+import { creditReturned, holdReturns } from './gone-returns.ts';
 import { reverse, sortArrivals } from './reversing.ts';
-import { insertUnapplied, insertUses, selectUses, updateReversed } from './store.ts';
+import { insertUnapplied, insertUses, type NewUnapplied, selectUses, updateReversed } from './store.ts';
 import { takeBackGone } from './taking-back.ts';
-import type { UnappliedRow } from './unapplied-fund.ts';
 
 /** Follows payments: when one is over, decides what became of the money that came for it. */
 export async function followPayments(
@@ -77,10 +78,11 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   const now = ctx.clock.now();
   const decided = await selectUses(tx, payments);
   const { sourceOf, wasTakenBack, returned } = await takeBackGone(tx, deposits, arrivals, decided, now);
+  await holdReturns(tx, arrivals, returned);
   // Decided anew, as other money may have been counted meanwhile.
   if (returned.size > 0) await updateReversed(tx, [...returned], now);
   const used = decided.filter(({ arrival_id }) => !returned.has(arrival_id));
-  const left: UnappliedRow[] = [];
+  const left: NewUnapplied[] = [];
   const postings: Posting[] = [];
   const fees = await feesOf(
     tx,
@@ -110,7 +112,11 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   }
   await post(tx, postings);
   const stored = await insertUnapplied(tx, left);
+  const known = new Set(stored.map(({ arrival_id }) => arrival_id));
+  const others = left.filter(({ arrival_id }) => !known.has(arrival_id));
+  await creditReturned(tx, others, sourceOf, now);
   await recordEvents(tx, ctx.ids, stored.map(unappliedEvent));
+  if (returned.size > 0 || arrivals.some(({ state }) => state === 'gone')) await holdRefunds(tx, payments);
 }
 
 /** What the standing decisions counted for the payment. */
@@ -154,7 +160,7 @@ function unappliedRow(
   arrival: ArrivalRow | undefined,
   use: Use,
   now: Date,
-): UnappliedRow[] {
+): NewUnapplied[] {
   if (!arrival || use.reason === null) return [];
   return [
     {

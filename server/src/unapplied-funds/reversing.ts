@@ -5,6 +5,7 @@ import { reversedEvent } from '../payments/payment-events.ts';
 import { isSettled } from '../payments/states.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { recordEvents } from '../webhooks/events.ts';
+import { cancelReturns } from './gone-returns.ts';
 import { insertReversal, selectReversedUnits, type UsedArrival, updateReversed } from './store.ts';
 
 /** A decision whose arrival is not on the chain any more. */
@@ -73,11 +74,9 @@ export async function reverse(
 ): Promise<void> {
   if (gone.length === 0 || gone.some(({ mayComeBack }) => mayComeBack)) return;
   const now = ctx.clock.now();
-  await updateReversed(
-    tx,
-    gone.map(({ arrivalId }) => arrivalId),
-    now,
-  );
+  const lost = gone.map(({ arrivalId }) => arrivalId);
+  await updateReversed(tx, lost, now);
+  await cancelReturns(tx, lost, now);
   const { chain, token, payment_id } = payment;
   if (!isSettled(payment.status) || chain === null || token === null) return;
   const booked = BigInt(payment.token_units ?? '0');

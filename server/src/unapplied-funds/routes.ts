@@ -1,29 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
+import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
-import { answers } from '../http/openapi.ts';
-import { parseQuery } from '../http/validation.ts';
-import { listUnappliedQuery, namedUnappliedFund, toUnappliedFund } from './schema.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { answers, bodyErrors } from '../http/openapi.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { transferRequested } from '../transfers/transfers.ts';
+import { creditUnapplied, returnUnapplied } from './resolving.ts';
+import { listUnappliedQuery, namedUnappliedFund, returnUnappliedBody, toUnappliedFund } from './schema.ts';
 import { getUnapplied, listUnapplied } from './unapplied-funds.ts';
 
 const tags = ['Unapplied funds'];
+const params = Type.Object({ unapplied_id: Type.String() });
+const unknown = ['UNAPPLIED_FUNDS_NOT_FOUND', 'KEY_ENVIRONMENT_MISMATCH'] as const;
+
+interface ById {
+  Params: { unapplied_id: string };
+}
 
 export function unappliedRoutes(ctx: Context) {
   return async (api: FastifyInstance): Promise<void> => {
-    api.get<{ Params: { unapplied_id: string } }>(
+    resolvingRoutes(api, ctx);
+
+    api.get<ById>(
       '/unapplied_funds/:unapplied_id',
       {
         schema: {
           operationId: 'getUnappliedFund',
           summary: 'Get money that no payment took',
           tags,
-          params: Type.Object({ unapplied_id: Type.String() }),
-          response: answers({ status: 200, data: namedUnappliedFund }, [
-            'UNAPPLIED_FUNDS_NOT_FOUND',
-            'KEY_ENVIRONMENT_MISMATCH',
-          ]),
+          params,
+          response: answers({ status: 200, data: namedUnappliedFund }, [...unknown]),
         },
       },
       async (request) =>
@@ -40,8 +49,7 @@ export function unappliedRoutes(ctx: Context) {
           querystring: listUnappliedQuery,
           response: answers({ status: 200, data: namedUnappliedFund, list: true }, [
             'INVALID_PARAMETER',
-            'UNAPPLIED_FUNDS_NOT_FOUND',
-            'KEY_ENVIRONMENT_MISMATCH',
+            ...unknown,
           ]),
         },
       },
@@ -52,4 +60,68 @@ export function unappliedRoutes(ctx: Context) {
       },
     );
   };
+}
+
+function resolvingRoutes(api: FastifyInstance, ctx: Context): void {
+  api.post<ById>(
+    '/unapplied_funds/:unapplied_id/return',
+    {
+      config: { permission: 'refunds.write' },
+      schema: {
+        operationId: 'returnUnappliedFund',
+        summary: 'Send money that no payment took back to its payer, or to an address',
+        tags,
+        params,
+        headers: idempotencyHeaders,
+        body: returnUnappliedBody,
+        response: answers({ status: 200, data: namedUnappliedFund }, [
+          ...bodyErrors,
+          ...unknown,
+          'UNAPPLIED_FUNDS_NOT_OPEN',
+          'INVALID_TOKEN',
+        ]),
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const body = parseBody(returnUnappliedBody, request.body === undefined ? {} : request.body);
+      const fund = await ctx.db.begin((tx) =>
+        underClaim(tx, claimOf(request, 200), async () =>
+          toUnappliedFund(await returnUnapplied(ctx, tx, caller, request.params.unapplied_id, body)),
+        ),
+      );
+      transferRequested(ctx, caller.environment);
+      return ok(fund);
+    },
+  );
+
+  api.post<ById>(
+    '/unapplied_funds/:unapplied_id/credit',
+    {
+      config: { permission: 'refunds.write' },
+      schema: {
+        operationId: 'creditUnappliedFund',
+        summary: 'Add money that no payment took to your balance',
+        tags,
+        params,
+        headers: idempotencyHeaders,
+        response: answers({ status: 200, data: namedUnappliedFund }, [
+          'IDEMPOTENCY_CONFLICT',
+          'INVALID_PARAMETER',
+          ...unknown,
+          'UNAPPLIED_FUNDS_NOT_OPEN',
+          'INVALID_TOKEN',
+        ]),
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const fund = await ctx.db.begin((tx) =>
+        underClaim(tx, claimOf(request, 200), async () =>
+          toUnappliedFund(await creditUnapplied(ctx, tx, caller, request.params.unapplied_id)),
+        ),
+      );
+      return ok(fund);
+    },
+  );
 }

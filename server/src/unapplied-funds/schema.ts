@@ -3,7 +3,8 @@ import { type ChainId, chainIds, chains } from '../chains/registry.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
-import { type UnappliedRow, unappliedReasons, unappliedStatuses } from './unapplied-fund.ts';
+import { unappliedStatuses } from './states.ts';
+import { type UnappliedRow, unappliedReasons } from './unapplied-fund.ts';
 
 export const listUnappliedQuery = Type.Object({
   payment_id: Type.Optional(Type.String({ maxLength: 64, description: 'Money sent to this payment.' })),
@@ -11,6 +12,16 @@ export const listUnappliedQuery = Type.Object({
   ...pageParameters,
 });
 export type ListUnappliedQuery = Static<typeof listUnappliedQuery>;
+
+export const returnUnappliedBody = Type.Object({
+  address: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Where to send it. Default: `payer_address`; required when that is absent.',
+    }),
+  ),
+});
+export type ReturnUnappliedBody = Static<typeof returnUnappliedBody>;
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -28,6 +39,16 @@ const unappliedResource = Type.Object({
   payer_address: Type.Optional(Type.String({ description: 'Absent when a contract sent native money.' })),
   arrived_at: timestamp('Time of its block.'),
   created_at: timestamp('Creation time.'),
+  returned_to: Type.Optional(
+    Type.String({ description: 'Present when returning or returned: the address it is sent to.' }),
+  ),
+  return_tx_hash: Type.Optional(Type.String({ description: 'Absent until returned.' })),
+  returned_at: Type.Optional(timestamp('Absent until returned.')),
+  credited_at: Type.Optional(timestamp('Absent until credited.')),
+  failure_reason: Type.Optional(
+    Type.String({ description: 'Present when the last return failed: a code, such as `RECIPIENT_REFUSED`.' }),
+  ),
+  failure_message: Type.Optional(Type.String({ description: 'The same for people.' })),
 });
 export type UnappliedFund = Static<typeof unappliedResource>;
 
@@ -48,6 +69,19 @@ export function toUnappliedFund(row: UnappliedRow): UnappliedFund {
     ...(row.payer_address ? { payer_address: row.payer_address } : {}),
     arrived_at: row.arrived_at.toISOString(),
     created_at: row.created_at.toISOString(),
+    ...outcomeOf(row),
+  };
+}
+
+function outcomeOf(row: UnappliedRow): Partial<UnappliedFund> {
+  const { status, returned_to, return_tx_hash, ended_at, failure_reason, failure_message } = row;
+  const endedAt = ended_at?.toISOString();
+  return {
+    ...(returned_to ? { returned_to } : {}),
+    ...(return_tx_hash ? { return_tx_hash } : {}),
+    ...(endedAt && status === 'returned' ? { returned_at: endedAt } : {}),
+    ...(endedAt && status === 'credited' ? { credited_at: endedAt } : {}),
+    ...(failure_reason ? { failure_reason, failure_message: failure_message ?? '' } : {}),
   };
 }
 

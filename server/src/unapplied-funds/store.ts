@@ -3,9 +3,10 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentKey } from '../payments/payment.ts';
 import type { BookedUse } from './booking.ts';
-import type { UnappliedRow, UnappliedStatus } from './unapplied-fund.ts';
+import { type UnappliedStatus, unappliedMoves } from './states.ts';
+import type { UnappliedRow } from './unapplied-fund.ts';
 
-const columns: (keyof UnappliedRow)[] = [
+export const columns: (keyof UnappliedRow)[] = [
   'unapplied_id',
   'merchant_id',
   'environment',
@@ -20,6 +21,12 @@ const columns: (keyof UnappliedRow)[] = [
   'payer_address',
   'arrived_at',
   'created_at',
+  'returned_to',
+  'return_tx_hash',
+  'ended_at',
+  'fee_units',
+  'failure_reason',
+  'failure_message',
 ];
 
 export interface UsedArrival {
@@ -68,12 +75,13 @@ export async function insertUses(
     where arrival_uses.reversed_at is not null`;
 }
 
-/** Takes back what was decided about arrivals that the chain has abandoned. */
+/** Takes back what was decided about arrivals that the chain has abandoned. Returns that are under way go on. */
 export async function updateReversed(tx: Sql, arrivalIds: string[], now: Date): Promise<void> {
+  const { to } = unappliedMoves.reverse;
   await tx`update arrival_uses set reversed_at = ${now} where arrival_id = any(${arrivalIds}::text[])`;
   await tx`
-    update unapplied_funds set status = 'reversed'
-    where arrival_id = any(${arrivalIds}::text[]) and status = 'open'`;
+    update unapplied_funds set status = ${to}, fee_units = 0, ended_at = null
+    where arrival_id = any(${arrivalIds}::text[]) and status in ('open', 'credited')`;
 }
 
 /** How often arrivals of these payments were taken out of the ledger. */
@@ -117,10 +125,15 @@ export async function selectReversedUnits(sql: Sql, payment: PaymentKey): Promis
   return BigInt(row?.units ?? 0);
 }
 
+export type NewUnapplied = Omit<
+  UnappliedRow,
+  'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
+>;
+
 /** Returns the rows as stored: money that was reversed and came back keeps its id. */
-export async function insertUnapplied(tx: Sql, rows: UnappliedRow[]): Promise<UnappliedRow[]> {
+export async function insertUnapplied(tx: Sql, rows: NewUnapplied[]): Promise<UnappliedRow[]> {
   if (rows.length === 0) return [];
-  const column = <K extends keyof UnappliedRow>(name: K) => rows.map((row) => row[name]);
+  const column = <K extends keyof NewUnapplied>(name: K) => rows.map((row) => row[name]);
   const times = (name: 'arrived_at' | 'created_at') => rows.map((row) => row[name].toISOString());
   return tx<UnappliedRow[]>`
     insert into unapplied_funds (unapplied_id, merchant_id, environment, payment_id, arrival_id, status, reason, chain,

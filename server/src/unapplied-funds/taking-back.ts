@@ -3,6 +3,7 @@ import { post, postedSources } from '../ledger/ledger.ts';
 import type { DepositRow } from '../payments/deposit.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lost, sourceAfter } from './booking.ts';
+import { lockUnappliedOf } from './resolving-store.ts';
 import { addArrivalReversals, selectArrivalReversals, type UsedArrival } from './store.ts';
 
 /** How the ledger knows the arrivals of some payments. */
@@ -52,18 +53,41 @@ async function postReversals(
   if (arrivals.length === 0) return;
   const owners = new Map(deposits.map((deposit) => [deposit.address, deposit]));
   const uses = new Map(decided.map((use) => [use.arrival_id, use]));
+  const spent = await spentOf(tx, arrivals);
   const owned = arrivals.flatMap((arrival) => {
     const owner = owners.get(arrival.address);
     return owner ? [{ arrival, owner }] : [];
   });
   const postings = owned.map(({ arrival, owner }) => {
     const use = uses.get(arrival.arrival_id);
-    const taken = { applied: BigInt(use?.applied_units ?? 0), fee: BigInt(use?.fee_units ?? 0) };
+    const { units, fee } = spent.get(arrival.arrival_id) ?? nothing;
+    const taken = {
+      applied: BigInt(use?.applied_units ?? 0) + units,
+      fee: BigInt(use?.fee_units ?? 0) + fee,
+    };
     return lost(arrival, owner.merchant_id, taken, sourceOf(arrival.arrival_id), now);
   });
   await post(tx, postings);
   await addArrivalReversals(
     tx,
     owned.map(({ arrival, owner }) => ({ ...owner, arrival_id: arrival.arrival_id })),
+  );
+}
+
+const nothing = { units: 0n, fee: 0n };
+
+/** Unapplied money that is not there any more: it was credited to the merchant, or sent back at its word. */
+async function spentOf(
+  tx: Sql,
+  arrivals: readonly ArrivalRow[],
+): Promise<Map<string, { units: bigint; fee: bigint }>> {
+  const funds = await lockUnappliedOf(
+    tx,
+    arrivals.map(({ arrival_id }) => arrival_id),
+  );
+  return new Map(
+    funds
+      .filter(({ status }) => status === 'credited' || status === 'returned')
+      .map((fund) => [fund.arrival_id, { units: BigInt(fund.token_units), fee: BigInt(fund.fee_units) }]),
   );
 }

@@ -1,5 +1,6 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Environment } from '../environment.ts';
+import type { UnappliedStatus } from './states.ts';
 
 /** Why money that arrived was not counted for its payment. */
 export const unappliedReasons = [
@@ -12,10 +13,6 @@ export const unappliedReasons = [
   'payment_failed',
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
-
-/** `reversed`: the chain took the money back. */
-export const unappliedStatuses = ['open', 'returning', 'returned', 'credited', 'reversed'] as const;
-export type UnappliedStatus = (typeof unappliedStatuses)[number];
 
 export interface UnappliedRow {
   unapplied_id: string;
@@ -34,4 +31,14 @@ export interface UnappliedRow {
   payer_address: string | null;
   arrived_at: Date;
   created_at: Date;
+  /** Where it was sent, or is being sent. */
+  returned_to: string | null;
+  return_tx_hash: string | null;
+  /** When it was returned or credited. */
+  ended_at: Date | null;
+  /** The operator's part of what was credited. */
+  fee_units: string;
+  /** Why the last return failed. */
+  failure_reason: string | null;
+  failure_message: string | null;
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
+import type { Environment } from '../environment.ts';
 import { isId } from '../ids.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
@@ -13,6 +14,17 @@ import type { UnappliedRow } from './unapplied-fund.ts';
 /** What a live payment took and its chain still has, if the chain took some of it back; else null. */
 export function standingUnits(sql: Sql, payment: PaymentKey): Promise<bigint | null> {
   return selectStandingUnits(sql, payment);
+}
+
+/** The newest unapplied money of one payment. */
+export async function unappliedOf(
+  ctx: Context,
+  payment: PaymentKey & { environment: Environment },
+  limit: number,
+): Promise<UnappliedRow[]> {
+  const filter = { environment: payment.environment, paymentId: payment.payment_id, status: null };
+  const newest = { merchantId: payment.merchant_id, cursorId: null, direction: 'older', limit } as const;
+  return (await selectUnappliedPage(ctx.db, filter, newest)).rows;
 }
 
 export async function getUnapplied(ctx: Context, caller: Caller, id: string): Promise<UnappliedRow> {

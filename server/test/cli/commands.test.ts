@@ -160,13 +160,21 @@ describe('a command called wrongly', () => {
     [['merchants', 'create', '--name', 'X', '--email', 'a,b@c'], 'not a valid e-mail address'],
     [['merchants', 'create', '--name', 'X', '--email', 'A <a@b.example>'], 'not a valid e-mail address'],
     [['merchants', 'suspend', 'mer_unknown'], 'Merchant mer_unknown does not exist'],
+    [
+      ['merchants', 'update', 'mer_unknown', '--max-amount', '250000.00'],
+      'Merchant mer_unknown does not exist',
+    ],
+    [['merchants', 'update', 'mer_unknown', '--max-amount', '1e6'], '--max-amount must be an amount in USD'],
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '50'], 'Merchant mer_unknown does not exist'],
     [
       ['merchants', 'update', 'mer_unknown', '--fee-bps', '1001'],
       '--fee-bps must be a whole number from 0 to 1000',
     ],
     [['merchants', 'update', 'mer_unknown', '--fee-bps', '0.5'], '--fee-bps must be a whole number'],
-    [['merchants', 'update', 'mer_unknown'], 'Pass either --simulated-customer on|off or --fee-bps N.'],
+    [
+      ['merchants', 'update', 'mer_unknown'],
+      'Pass one of --simulated-customer on|off, --fee-bps N and --max-amount USD.',
+    ],
     [['merchants', 'suspend'], 'Usage: causeway merchants suspend MERCHANT_ID'],
     [['keys', 'create', '--merchant', 'mer_unknown', '--env', 'test'], 'Merchant mer_unknown does not exist'],
     [['keys', 'create', '--merchant', 'm', '--env', 'prod'], '--env must be test or live'],

@@ -259,12 +259,15 @@ describe('a payment in detail', () => {
       created_at: expect.any(String),
     });
     expect(timeline.map((entry: { kind: string }) => entry.kind).sort()).toEqual([
+      'confirmation',
       'created',
       'delivery',
       'delivery',
       'event',
       'event',
+      'posting',
       'refund',
+      'sighting',
     ]);
     expect(timeline[0]).toMatchObject({ kind: 'created', id: payment_id });
     const times = timeline.map((entry: { at: string }) => entry.at);

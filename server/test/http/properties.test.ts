@@ -141,6 +141,8 @@ const valid: Record<string, Record<string, unknown>> = {
   },
   sendTestDelivery: {},
   createRefund: {},
+  setRefundAddress: { address: '0x00000000000000000000000000000000000000AA' },
+  returnUnappliedFund: { address: '0x00000000000000000000000000000000000000AA' },
 };
 
 const json = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../support/process.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
 let live: LiveService<'base' | 'bsc'>;
@@ -129,6 +130,51 @@ describe('a live refund', () => {
     const failed = await untilRefund(waiting.json.data.refund_id, 'failed');
     expect(failed).toMatchObject({ failure_reason: 'ADDRESS_REQUIRED' });
     expect(await live.get(payment_id)).toMatchObject({ status: 'partially_refunded' });
+  });
+
+  it('whose address refuses it waits for another, and is paid once', async () => {
+    const { payment_id, address } = await live.open('base', 'ETH');
+    await live.chains.payFromContract({ chain: 'base', to: address, units: ether });
+    await live.untilStatus(payment_id, 'processing');
+    await live.chains.mine('base', confirmations);
+    await live.untilStatus(payment_id, 'completed');
+    // A token's contract takes no native money.
+    const { json } = await refund({ payment_id, address: live.chains.tokens.base.USDC });
+    const { refund_id } = json.data;
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await get(refund_id)).waiting_for === 'address';
+    });
+    const before = await balanceOf('base', null, nobody);
+    const given = await live.call('POST', `/refunds/${refund_id}/address`, {
+      key: live.liveKey,
+      body: { address: nobody },
+    });
+    expect(given.status).toBe(200);
+    expect(await untilRefund(refund_id, 'completed')).toMatchObject({ refunded_to: nobody });
+    expect((await balanceOf('base', null, nobody)) - before).toBe(ether);
+  });
+
+  it('of a payment from an exchange waits for the customer’s address', async () => {
+    const exchange = live.chains.wallets[4]?.address ?? '';
+    const before = await paid('base', 'USDC', usdc(10), 4);
+    await causewayHere(['exchanges', 'add', exchange.toLowerCase(), '--name', 'Big one', '--json'], live.env);
+    const { json } = await refund({ payment_id: before, amount: '1.00' });
+    expect(json.data).toMatchObject({ status: 'processing', waiting_for: 'address' });
+    const given = await refund({ payment_id: before, amount: '2.00', address: nobody });
+    expect(await untilRefund(given.json.data.refund_id, 'completed')).toMatchObject({ refunded_to: nobody });
+    await causewayHere(['exchanges', 'remove', exchange, '--json'], live.env);
+    const known = await refund({ payment_id: before, amount: '1.00' });
+    expect(known.json.data).not.toHaveProperty('waiting_for');
+
+    // From one address for five customers: it is somebody's who holds their money.
+    let last = '';
+    for (let customer = 0; customer < 5; customer++) last = await paid('base', 'USDC', usdc(10), 5);
+    expect((await refund({ payment_id: last, amount: '1.00' })).json.data).not.toHaveProperty('waiting_for');
+    await live.ctx.db`
+      update payments set customer_email = payment_id || '@example.com'
+      where payer_address = ${live.chains.wallets[5]?.address ?? ''}`;
+    expect((await refund({ payment_id: last })).json.data).toMatchObject({ waiting_for: 'address' });
   });
 
   it('to an address of the merchant’s choice is refused where the payer is known', async () => {

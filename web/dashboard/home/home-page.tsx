@@ -1,5 +1,6 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
+import { symbolIn, useEnvironment } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -53,6 +54,7 @@ function Figures({ stats }: { stats: Stats }) {
 }
 
 function Shares({ stats }: { stats: Stats }) {
+  const environment = useEnvironment();
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Panel title="By chain">
@@ -66,7 +68,7 @@ function Shares({ stats }: { stats: Stats }) {
         <ShareTable
           label="Volume by token"
           nameHeader="Token"
-          shares={stats.by_token.map(({ token, ...figure }) => shareOf(token, figure))}
+          shares={stats.by_token.map(({ token, ...figure }) => shareOf(symbolIn(environment, token), figure))}
         />
       </Panel>
     </SimpleGrid>

@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
 import { type Column, DataTable } from '../shared/data-table.tsx';
-import { chainName } from '../shared/facts.ts';
 import { Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentListItem } from '../shared/types.ts';
-import { Money, When } from '../shared/values.tsx';
+import { Money, TokenOn, When } from '../shared/values.tsx';
 
 const columns: Column<PaymentListItem>[] = [
   {
@@ -31,7 +30,7 @@ const columns: Column<PaymentListItem>[] = [
 
 function paidWith({ token, chain }: PaymentListItem) {
   return token && chain ? (
-    `${token} on ${chainName(chain)}`
+    <TokenOn token={token} chain={chain} />
   ) : (
     <Text span c="dimmed">
       –

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import { formatMoney } from '../../shared/format.ts';
-import { useApi } from '../shared/environment.ts';
+import { useApi, useSymbol } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
@@ -30,6 +30,7 @@ export function RefundDialog({ detail, opened, onClose }: RefundDialogProps) {
 /** Always sends the amount, even for a full refund: exactly what the form shows is refunded. */
 function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
   const { payment, refundable_amount } = detail;
+  const symbol = useSymbol(payment.token ?? '');
   const api = useApi();
   const refresh = useRefresh();
   const form = useForm({
@@ -55,7 +56,7 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
       <Text size="sm">
         <Money amount={refundable_amount} currency={payment.currency} /> of{' '}
         <Money amount={payment.amount} currency={payment.currency} /> can be refunded. The refund is sent in{' '}
-        {payment.token} to the address that paid.
+        {symbol} to the address that paid.
       </Text>
       <TextInput
         label="Amount"

@@ -5,6 +5,7 @@ import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentDetail, Refund } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
+import { AddressButton } from './address-button.tsx';
 import { isZero } from './payment.ts';
 
 const refundColumns: Column<Refund>[] = [
@@ -38,11 +39,17 @@ export function Reason({ reason }: { reason: string | null }) {
   );
 }
 
-/** Includes the failure message of a failed refund. */
+/** Includes what a refund waits for, and the failure message of a failed one. */
 export function RefundStatus({ refund }: { refund: Refund }) {
   return (
     <Stack gap={2} align="flex-start">
       <StatusBadge status={refund.status} />
+      {refund.waiting_for === 'address' && <AddressButton refund={refund} />}
+      {refund.waiting_for === 'operator' && (
+        <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
+          The chain took back money of this payment. The operator decides.
+        </Text>
+      )}
       {refund.failure_message && (
         <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
           {refund.failure_message}

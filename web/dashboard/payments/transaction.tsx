@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useSymbol } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { TokenAmount } from '../shared/values.tsx';
 
@@ -10,6 +11,7 @@ interface PaidWithProps {
 
 /** Token and chain of the transaction, or a dash. */
 export function PaidWith({ chain, token, token_amount }: PaidWithProps) {
+  const symbol = useSymbol(token ?? '');
   if (!chain || !token)
     return (
       <Text span inherit c="dimmed">
@@ -18,7 +20,7 @@ export function PaidWith({ chain, token, token_amount }: PaidWithProps) {
     );
   return (
     <>
-      {token_amount ? <TokenAmount amount={token_amount} token={token} /> : token}{' '}
+      {token_amount ? <TokenAmount amount={token_amount} token={token} /> : symbol}{' '}
       <Text span inherit c="dimmed">
         on {chainName(chain)}
       </Text>

@@ -1,6 +1,5 @@
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
-import { chainName } from '../shared/facts.ts';
 import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
@@ -9,7 +8,7 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { Refund } from '../shared/types.ts';
-import { Id, Money, When } from '../shared/values.tsx';
+import { Id, Money, TokenOn, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;
 const refundStatuses = ['processing', 'completed', 'failed'] as const satisfies Refund['status'][];
@@ -30,7 +29,7 @@ const columns: Column<Refund>[] = [
     hideBelow: 'sm',
     render: ({ reason }) => <Reason reason={reason} />,
   },
-  { header: 'Token', hideBelow: 'sm', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
+  { header: 'Token', hideBelow: 'sm', render: (refund) => <TokenOn {...refund} /> },
   {
     header: 'Payment',
     hideBelow: 'md',

@@ -8,6 +8,15 @@ export function useEnvironment(): Environment {
   return useSearch({ strict: false }).env === 'live' ? 'live' : 'test';
 }
 
+/** What people call a token: live wallets show MATIC as POL. The API keeps MATIC. */
+export function symbolIn(environment: Environment, token: string): string {
+  return environment === 'live' && token === 'MATIC' ? 'POL' : token;
+}
+
+export function useSymbol(token: string): string {
+  return symbolIn(useEnvironment(), token);
+}
+
 /** The API client for the environment of the page. */
 export function useApi(): Api {
   const environment = useEnvironment();

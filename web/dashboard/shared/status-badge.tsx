@@ -11,7 +11,10 @@ const tones: Record<string, Tone> = {
   sent: 'good',
   active: 'good',
   enabled: 'good',
+  returned: 'good',
+  credited: 'good',
   processing: 'info',
+  returning: 'info',
   open: 'info',
   pending: 'warn',
   queued: 'warn',
@@ -25,6 +28,7 @@ const tones: Record<string, Tone> = {
   inactive: 'neutral',
   revoked: 'neutral',
   failed: 'bad',
+  reversed: 'bad',
 };
 
 /** The colour is only a hint: the text carries the meaning. */

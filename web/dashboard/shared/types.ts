@@ -9,15 +9,16 @@ import type { Permission, Role } from '../../../server/src/identity/permissions.
 export type {
   PaymentDetail,
   PaymentListItem,
-  TimelineEntry,
 } from '../../../server/src/dashboard/payment-schema.ts';
 export type { Environment } from '../../../server/src/environment.ts';
 export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
+export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
 export type { Permission, Role };
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
+export type UnappliedFund = Schemas['UnappliedFund'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type Button = Schemas['Button'];

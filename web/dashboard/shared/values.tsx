@@ -1,6 +1,8 @@
 import { ActionIcon, Anchor, CopyButton as Copier, Tooltip } from '@mantine/core';
 import { formatMoney, formatTokens } from '../../shared/format.ts';
 import { exactTime, relativeTime } from './dates.ts';
+import { useSymbol } from './environment.ts';
+import { chainName } from './facts.ts';
 import { Icon } from './icons.tsx';
 
 const language = 'en';
@@ -10,7 +12,17 @@ export function Money({ amount, currency }: { amount: string; currency: string }
 }
 
 export function TokenAmount({ amount, token }: { amount: string; token: string }) {
-  return <span className="numbers">{formatTokens(language, amount, token)}</span>;
+  const symbol = useSymbol(token);
+  return <span className="numbers">{formatTokens(language, amount, symbol)}</span>;
+}
+
+/** A token as people call it, and its chain. */
+export function TokenOn({ token, chain }: { token: string; chain: string }) {
+  return (
+    <>
+      {useSymbol(token)} on {chainName(chain)}
+    </>
+  );
 }
 
 /** Relative time with the exact time on hover; `exact` shows the exact time. */

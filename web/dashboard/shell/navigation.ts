@@ -15,6 +15,7 @@ export const navigation: NavigationItem[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/payments', label: 'Payments', icon: 'payment' },
   { to: '/refunds', label: 'Refunds', icon: 'refund' },
+  { to: '/unapplied', label: 'Unapplied money', icon: 'unapplied' },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {

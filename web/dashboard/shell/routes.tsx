@@ -75,6 +75,11 @@ const money = [
   }),
   createRoute({
     getParentRoute,
+    path: '/unapplied',
+    component: lazyRouteComponent(() => import('../unapplied/unapplied-page.tsx'), 'UnappliedPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/invoices',
     component: lazyRouteComponent(() => import('../invoices/invoices-page.tsx'), 'InvoicesPage'),
   }),

@@ -41,7 +41,7 @@ export function createSolanaSendingLane(
       await sender.node.blockhash(),
     );
     const fee = await sender.node.feeOf(message);
-    alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment);
+    await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment);
     await requestWorthySweeps(sender, fee);
   }
 

@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { minuteMs } from '../durations.ts';
+import { escapeHtml } from '../html.ts';
+import {
+  type AlarmRow,
+  claimUntold,
+  selectAlarming,
+  tryLock,
+  updateOver,
+  updateUntold,
+  upsertAlarms,
+} from './store.ts';
+
+const stuckAfterMs = 30 * minuteMs;
+const maxAlarms = 1000;
+const maxMails = 20;
+
+/** Compares what needs the operator now with what it was told of. */
+export async function noteAlarms(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.begin(async (tx: Sql) => {
+    if (!(await tryLock(tx))) return;
+    const found = await selectAlarming(tx, new Date(now.getTime() - stuckAfterMs), maxAlarms);
+    await upsertAlarms(tx, found, now);
+    // With more than that, those that are missing are not known to be over.
+    if (found.length < maxAlarms) await updateOver(tx, found, now);
+  });
+}
+
+/** Mails what the operator does not know of. Returns how many mails were sent. */
+export async function tellOperator(ctx: Context): Promise<number> {
+  const { mailer, config } = ctx;
+  const to = config.operatorEmail;
+  if (mailer === null || to === null) return 0;
+  let sent = 0;
+  while (sent < maxMails) {
+    const alarm = await claimUntold(ctx.db, ctx.clock.now());
+    if (!alarm) break;
+    try {
+      await mailer.send(mailOf(ctx, to, alarm));
+    } catch (error) {
+      await updateUntold(ctx.db, alarm.alarm_id);
+      throw error;
+    }
+    sent++;
+  }
+  return sent;
+}
+
+function mailOf({ config, clock }: Context, to: string, { alarm_id, subject, raised_at, over_at }: AlarmRow) {
+  const title = over_at ? `Over: ${subject}` : `Alarm: ${subject}`;
+  const lines = [
+    `${title}.`,
+    `Since ${raised_at.toISOString()}${over_at ? `, over since ${over_at.toISOString()}` : ''}.`,
+    ...(over_at
+      ? []
+      : ['What to do: see "Live chains" and "Balances" in the guides, or run "causeway chains check".']),
+    `This is about ${config.publicUrl}.`,
+  ];
+  const at = over_at ?? raised_at;
+  const { address } = config.mailFrom;
+  const name = alarm_id.replaceAll(' ', '.');
+  return {
+    messageId: `<alarm.${name}.${over_at ? 'over' : 'raised'}.${at.getTime()}@${address.slice(address.lastIndexOf('@') + 1)}>`,
+    from: { name: config.mailFrom.name ?? 'Causeway', address },
+    to,
+    replyTo: null,
+    subject: title,
+    text: lines.join('\n\n'),
+    html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
+    locale: 'en',
+    at: clock.now(),
+    logo: null,
+  };
+}

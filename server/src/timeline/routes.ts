@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import { callerOf } from '../http/authentication.ts';
+import { page } from '../http/envelope.ts';
+import { answers } from '../http/openapi.ts';
+import type { PaymentBatches } from '../payments/batches.ts';
+import { getPayment } from '../payments/payments.ts';
+import { namedTimelineEntry } from './schema.ts';
+import { readTimeline } from './timeline.ts';
+
+export function timelineRoutes(ctx: Context & PaymentBatches) {
+  return async (api: FastifyInstance): Promise<void> => {
+    api.get<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id/timeline',
+      {
+        schema: {
+          operationId: 'getPaymentTimeline',
+          summary: 'List what happened to a payment, oldest first, at most 500 entries',
+          tags: ['Payments'],
+          params: Type.Object({ payment_id: Type.String() }),
+          response: answers({ status: 200, data: namedTimelineEntry, list: true }, [
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+          ]),
+        },
+      },
+      async (request) => {
+        const payment = await getPayment(ctx, callerOf(request), request.params.payment_id);
+        const { entries, hasMore } = await readTimeline(ctx, payment);
+        return page(entries, hasMore);
+      },
+    );
+  };
+}

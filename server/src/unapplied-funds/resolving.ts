@@ -1,0 +1,115 @@
+import type { Caller } from '../caller.ts';
+import { chains, type Token } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { post } from '../ledger/ledger.ts';
+import { creditPosting, feeOn } from '../ledger/postings.ts';
+import { feesOf } from '../merchants/merchants.ts';
+import { assertOwn } from '../ownership.ts';
+import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
+import { requestTransfer } from '../transfers/transfers.ts';
+import { cursorOf } from '../watching/watching.ts';
+import { sourceAfter } from './booking.ts';
+import { lockUnapplied, moveUnapplied, selectBookedUnits, selectTimesReversed } from './resolving-store.ts';
+import type { ReturnUnappliedBody } from './schema.ts';
+import type { UnappliedRow } from './unapplied-fund.ts';
+
+/** Sends unapplied money back. It is `returning` until the transfer is final. */
+export async function returnUnapplied(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  id: string,
+  body: ReturnUnappliedBody,
+): Promise<UnappliedRow> {
+  const { row, token } = await holdOpen(tx, caller, id);
+  const toAddress = await recipientOf(tx, row, body.address);
+  const moved = await moveUnapplied(tx, 'return', row, {
+    returned_to: toAddress,
+    failure_reason: null,
+    failure_message: null,
+  });
+  if (!moved) throw notOpen(row);
+  // By its own id, so that the vault sends it back once, whatever the database says.
+  await requestTransfer(ctx, tx, {
+    transferId: row.unapplied_id,
+    kind: 'return',
+    environment: row.environment,
+    merchantId: row.merchant_id,
+    chain: row.chain,
+    token,
+    toAddress,
+    units: BigInt(row.token_units),
+    source: row.unapplied_id,
+  });
+  return moved;
+}
+
+/** Gives unapplied money to the merchant, less the operator's fee, as if a payment had taken it. */
+export async function creditUnapplied(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  id: string,
+): Promise<UnappliedRow> {
+  const { row } = await holdOpen(tx, caller, id);
+  const { environment, chain, token, merchant_id: merchantId } = row;
+  // It is the merchant's at once, so it must be certain that the chain still has it.
+  if ((await cursorOf(tx, chain))?.halted_reason)
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: `${chain} is halted until the operator has looked at it. Try again later.`,
+    });
+  const units = BigInt(row.token_units);
+  const fee = feeOn(units, (await feesOf(tx, [merchantId])).get(merchantId) ?? 0n);
+  const now = ctx.clock.now();
+  const moved = await moveUnapplied(tx, 'credit', row, { ended_at: now, fee_units: fee.toString() });
+  if (!moved) throw notOpen(row);
+  const source = sourceAfter(row.unapplied_id, await selectTimesReversed(tx, row.arrival_id));
+  await post(tx, [creditPosting({ environment, merchantId, chain, token, units }, fee, source, now)]);
+  return moved;
+}
+
+/** Locks the caller's open funds, in a token of the registry, that the chain still has. */
+async function holdOpen(tx: Sql, caller: Caller, id: string): Promise<{ row: UnappliedRow; token: Token }> {
+  const key = { unapplied_id: id, merchant_id: caller.merchant_id };
+  const found = isId('unf', id) ? await lockUnapplied(tx, key) : undefined;
+  const row = assertOwn(caller, found, 'UNAPPLIED_FUNDS_NOT_FOUND');
+  if (row.status !== 'open') throw notOpen(row);
+  const known = chains[row.chain].tokens.find(({ symbol }) => symbol === row.token);
+  if (!known)
+    throw new ApiError('INVALID_TOKEN', {
+      message: 'This token is not accepted here. Ask the operator to send it back.',
+      details: { token: row.token },
+    });
+  // Read after the lock: a chain that takes it back locks it too.
+  if ((await selectBookedUnits(tx, row.arrival_id)) < BigInt(row.token_units)) throw notOpen(row);
+  return { row, token: known.symbol };
+}
+
+function notOpen({ status }: UnappliedRow): ApiError {
+  return new ApiError('UNAPPLIED_FUNDS_NOT_OPEN', {
+    ...(status === 'open'
+      ? { message: 'The chain took this money back. It is open again if it returns.' }
+      : {}),
+    details: { status },
+  });
+}
+
+async function recipientOf(
+  tx: Sql,
+  { chain, payer_address: payer }: UnappliedRow,
+  given: string | undefined,
+): Promise<string> {
+  if (given !== undefined) return parseRecipient(chain, given);
+  const customers = await customersAddress(tx, payer);
+  if (customers !== null) return customers;
+  throw new ApiError('MISSING_REQUIRED_FIELD', {
+    message:
+      payer === null
+        ? 'Nobody knows who sent this money. Say where to send it.'
+        : 'An exchange sent this money. Say where your customer wants it.',
+    details: { field: 'address' },
+  });
+}

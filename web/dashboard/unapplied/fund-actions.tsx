@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useCan } from '../session/session.ts';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { chainName } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import type { UnappliedFund } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { TokenAmount } from '../shared/values.tsx';
+import { isActionable } from './unapplied.ts';
+
+const listPath = '/api/v1/unapplied_funds';
+
+export function FundActions({ fund }: { fund: UnappliedFund }) {
+  const canResolve = useCan('refunds.write');
+  const [returning, returnDialog] = useDisclosure(false);
+  const [crediting, creditDialog] = useDisclosure(false);
+  if (!canResolve || !isActionable(fund)) return null;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button size="xs" variant="default" onClick={returnDialog.open} aria-haspopup="dialog">
+        Return
+      </Button>
+      <Button size="xs" variant="default" onClick={creditDialog.open} aria-haspopup="dialog">
+        Credit
+      </Button>
+      <Modal
+        opened={returning}
+        onClose={returnDialog.close}
+        title="Return money"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <ReturnForm fund={fund} onClose={returnDialog.close} />
+      </Modal>
+      <CreditDialog fund={fund} opened={crediting} onClose={creditDialog.close} />
+    </Group>
+  );
+}
+
+function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const { payer_address: payer } = fund;
+  const form = useForm({
+    initial: { address: payer ?? '' },
+    send: ({ address }, idempotencyKey) =>
+      api.post<UnappliedFund>(
+        `${listPath}/${fund.unapplied_id}/return`,
+        { address: address.trim() },
+        { idempotencyKey },
+      ),
+    onDone: () => {
+      notifyDone('Return started.');
+      void refresh(listPath);
+      onClose();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">
+        <Amount fund={fund} /> will be sent on {chainName(fund.chain)}. This cannot be undone.
+      </Text>
+      <TextInput
+        label="Address"
+        description={
+          payer
+            ? 'The address that paid. If it belongs to an exchange, ask your customer for another.'
+            : 'A contract sent this money, so nobody knows who paid. Ask your customer for an address.'
+        }
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        required
+        {...form.text('address')}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form}>Return</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
+
+function CreditDialog({ fund, ...dialog }: { fund: UnappliedFund; opened: boolean; onClose(): void }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title="Credit money"
+      confirm="Credit"
+      danger={false}
+      onConfirm={async (idempotencyKey) => {
+        await api.post(`${listPath}/${fund.unapplied_id}/credit`, {}, { idempotencyKey });
+        await refresh(listPath);
+        notifyDone('Added to your balance.');
+      }}
+    >
+      <Amount fund={fund} /> will be added to your balance, less the operator’s fee. It can then no longer be
+      returned from here.
+    </ConfirmDialog>
+  );
+}
+
+function Amount({ fund: { token, token_amount } }: { fund: UnappliedFund }) {
+  return <TokenAmount amount={token_amount ?? ''} token={token} />;
+}

@@ -1,0 +1,122 @@
+import { Stack, Text } from '@mantine/core';
+import type { Column } from '../shared/data-table.tsx';
+import { useApi } from '../shared/environment.ts';
+import { chainName } from '../shared/facts.ts';
+import { ChoiceFilter, Filters, TextFilter } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { StatusBadge } from '../shared/status-badge.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import type { UnappliedFund } from '../shared/types.ts';
+import { Id, TokenAmount, When } from '../shared/values.tsx';
+import { FundActions } from './fund-actions.tsx';
+import { reasons, statuses } from './unapplied.ts';
+
+const refreshMs = 10_000;
+const filterNames = ['payment_id', 'status'] as const;
+
+const columns: Column<UnappliedFund>[] = [
+  { header: 'Amount', render: (fund) => <Amount fund={fund} /> },
+  { header: 'Status', render: (fund) => <Status fund={fund} /> },
+  {
+    header: 'Why',
+    hideBelow: 'sm',
+    render: ({ reason }) => (
+      <Text size="sm" maw="16rem" style={{ whiteSpace: 'normal' }}>
+        {reasons[reason]}
+      </Text>
+    ),
+  },
+  {
+    header: 'Payment',
+    hideBelow: 'md',
+    render: ({ payment_id }) => (
+      <TextLink to={`/payments/${payment_id}`} size="sm">
+        View
+      </TextLink>
+    ),
+  },
+  { header: 'Arrived', hideBelow: 'sm', render: ({ arrived_at }) => <When at={arrived_at} /> },
+  { header: 'Actions', align: 'right', render: (fund) => <FundActions fund={fund} /> },
+];
+
+export function UnappliedPage() {
+  const { environment } = useApi();
+  const { values } = useSearchValues();
+  const filters = { payment_id: values['payment_id'], status: values['status'] };
+  const list = useList<UnappliedFund>('/api/v1/unapplied_funds', filters, { refreshMs });
+  const filtered = filterNames.some((name) => values[name]);
+  return (
+    <Page
+      title="Unapplied money"
+      description="Money that arrived for a payment and was not counted for it. Send it back, or add it to your balance."
+    >
+      <Filters names={filterNames}>
+        <TextFilter name="payment_id" label="Payment ID" placeholder="pay_…" />
+        <ChoiceFilter name="status" label="Status" options={statuses} />
+      </Filters>
+      <ListView
+        label="Unapplied money"
+        stacked
+        list={list}
+        columns={columns}
+        rowKey={(fund) => fund.unapplied_id}
+        empty={
+          filtered ? (
+            <EmptyState title="Nothing matches these filters">
+              Enter the full payment ID, or clear the filters.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No unapplied money">
+              {environment === 'test'
+                ? 'Only live payments can get too much, too little or late money.'
+                : 'Every payment got what it asked for.'}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}
+
+function Amount({ fund }: { fund: UnappliedFund }) {
+  const { token, token_amount, chain, unapplied_id } = fund;
+  return (
+    <Stack gap={0}>
+      {token_amount === null ? (
+        <Id value={token} label="token address" short />
+      ) : (
+        <TokenAmount amount={token_amount} token={token} />
+      )}
+      <Text size="xs" c="dimmed">
+        on {chainName(chain)}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        <Id value={unapplied_id} label="ID" short />
+      </Text>
+    </Stack>
+  );
+}
+
+/** With where it went, or why it could not be sent. */
+function Status({ fund }: { fund: UnappliedFund }) {
+  const { status, returned_to, failure_message } = fund;
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge status={status} />
+      {returned_to && (
+        <Text size="xs" c="dimmed" component="div">
+          to <Id value={returned_to} label="address" short />
+        </Text>
+      )}
+      {failure_message && (
+        <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
+          {failure_message}
+        </Text>
+      )}
+    </Stack>
+  );
+}

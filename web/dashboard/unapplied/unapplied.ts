@@ -1,0 +1,24 @@
+import type { UnappliedFund } from '../shared/types.ts';
+
+export const statuses = [
+  'open',
+  'returning',
+  'returned',
+  'credited',
+  'reversed',
+] as const satisfies UnappliedFund['status'][];
+
+export const reasons: Record<UnappliedFund['reason'], string> = {
+  overpaid: 'More than the payment asked for',
+  underpaid: 'Too little until the payment expired',
+  late: 'After the payment expired',
+  duplicate: 'The payment was already paid another way',
+  wrong_token: 'In a token that was not chosen',
+  wrong_chain: 'On a chain that was not chosen',
+  payment_failed: 'The payment had failed',
+};
+
+/** A token that is not accepted here is left to the operator. */
+export function isActionable({ status, token_amount }: UnappliedFund): boolean {
+  return status === 'open' && token_amount !== null;
+}
