@@ -40,6 +40,7 @@ import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
+import { endPayouts } from './settlement/ending.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
@@ -103,7 +104,11 @@ export function createContext(
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );
-  ctx.transferFollowers.push((tx, rows, move) => endRefunds(ctx, tx, rows, move), bookSweeps);
+  ctx.transferFollowers.push(
+    (tx, rows, move) => endRefunds(ctx, tx, rows, move),
+    (tx, rows, move) => endPayouts(ctx, tx, rows, move),
+    bookSweeps,
+  );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }

@@ -11,6 +11,8 @@ export type TaskName =
   | 'expire-refunds'
   | 'send-transfers'
   | 'simulated-transfers'
+  | 'request-payouts'
+  | 'release-payouts'
   | 'fold-ledger'
   | 'reconcile'
   | 'expire-invoices'

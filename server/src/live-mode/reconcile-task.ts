@@ -40,17 +40,18 @@ export async function reconcile(ctx: Context, chain: LiveChain, vault: string): 
   try {
     const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
     if (!compared) return;
-    const { blockNumber, comparisons } = compared;
+    const { blockNumber, blockTime, comparisons } = compared;
     const now = ctx.clock.now();
-    const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber };
+    const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber, blockTime };
     const { isStopped, isNews, differences } = await recordComparison(ctx.db, id, at, comparisons);
     ctx.metrics.chains.payoutsStopped.set({ chain: id }, isStopped ? 1 : 0);
     if (!isNews) return;
     const found = { chain: id, block: blockNumber, differences };
     if (isStopped)
       ctx.log.error(found, 'less is on the chain than the ledger says: payouts there are stopped');
-    else if (differences.length > 0) ctx.log.warn(found, 'more is on the chain than the ledger says');
-    else ctx.log.info(found, 'the ledger equals the chain again');
+    else if (differences.some(({ difference }) => !difference.startsWith('-')))
+      ctx.log.warn(found, 'more is on the chain than the ledger says');
+    else if (differences.length === 0) ctx.log.info(found, 'the ledger equals the chain again');
   } finally {
     await rpc.close();
   }
