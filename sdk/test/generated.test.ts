@@ -23,7 +23,7 @@ describe('the operations of the API', () => {
         return Response.json({ success: true, data: [] });
       },
     });
-    const { payments, refunds, unappliedFunds, balances, invoices } = causeway;
+    const { payments, refunds, unappliedFunds, balances, payouts, settlement, invoices } = causeway;
     const { buttons, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
@@ -33,6 +33,10 @@ describe('the operations of the API', () => {
     await unappliedFunds.get('ID');
     await unappliedFunds.list();
     await balances.list();
+    await payouts.create({ chain: 'base', token: 'USDC' });
+    await payouts.get('ID');
+    await payouts.list();
+    await settlement.get();
     await refunds.create({ payment_id: 'ID' });
     await refunds.get('ID');
     await refunds.list();

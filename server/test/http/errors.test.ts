@@ -58,6 +58,8 @@ const decided = {
   BUTTON_NOT_FOUND: 404,
   BUTTON_INACTIVE: 409,
   UNAPPLIED_FUNDS_NOT_FOUND: 404,
+  PAYOUT_NOT_FOUND: 404,
+  PAYOUT_NOT_POSSIBLE: 422,
   EMAIL_LIMIT_EXCEEDED: 429,
   EMAIL_NOT_VERIFIED: 403,
   // Of the dashboard's own routes.
@@ -80,7 +82,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(24);
+    expect(Object.keys(decided)).toHaveLength(26);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 
