@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { transactionUrl } from '../chains/explorers.ts';
 import type { Sql } from '../db/client.ts';
 import { mailQueued } from '../email/emails.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -7,6 +8,8 @@ import { parseBody, parseQuery } from '../http/validation.ts';
 import { confirmPassword } from '../identity/accounts.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { balanceOutlook } from '../settlement/outlook.ts';
+import { toPayoutWithSteps } from '../settlement/payout-schema.ts';
+import { getPayout } from '../settlement/payouts.ts';
 import { changeSettlement, settlementOf } from '../settlement/settings.ts';
 import {
   settlementBody,
@@ -93,6 +96,18 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       const now = ctx.clock.now();
       return ok((await walletHistory(ctx.db, own)).map((row) => toWalletEntry(row, active, now)));
     });
+
+    api.get<{ Params: { payout_id: string } }>(
+      '/payouts/:payout_id',
+      memberRoute('getPayoutDetail', 'read'),
+      async (request) => {
+        const { payout, steps } = await getPayout(ctx, callerOf(request), request.params.payout_id);
+        const links = steps.map(({ chain, tx_hash }) =>
+          tx_hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, tx_hash),
+        );
+        return ok({ payout: toPayoutWithSteps(payout, steps), tx_urls: links });
+      },
+    );
 
     api.get('/balances', memberRoute('listBalanceOutlook', 'read'), async (request) =>
       ok(await balanceOutlook(ctx, callerOf(request))),

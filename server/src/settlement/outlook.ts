@@ -8,7 +8,7 @@ import { type Balance, toBalance } from './schema.ts';
 import { settlementOf } from './settings.ts';
 
 /** A balance, and what keeps it from being paid out now. */
-export interface BalanceOutlook extends Balance {
+interface BalanceOutlook extends Balance {
   /** Null when it can be paid out. */
   reason: PayoutProblem | null;
   explanation: string | null;

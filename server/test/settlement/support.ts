@@ -33,7 +33,7 @@ export async function settling(
 export async function settleTo(
   service: TestService,
   merchantId: string,
-  { environment = 'test', ...settings }: { environment?: Environment; schedule?: string } & object = {},
+  { environment = 'test', ...settings }: { environment?: Environment } & Record<string, string> = {},
 ): Promise<Settling> {
   const owner = await settling(service, merchantId, environment);
   expect((await owner.wallet(evmWallet)).status).toBe(200);

@@ -3,6 +3,8 @@ const paths = {
   payment: 'M3.5 6.5h17v11h-17Zm0 3.5h17M7 14.5h4',
   refund: 'M8.5 5.5 4.5 9.5l4 4M5 9.5h9a5 5 0 0 1 0 10H9',
   invoice: 'M6 3.5h12v17l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6',
+  balance: 'M4 7.5h13.5A2.5 2.5 0 0 1 20 10v7.5H4ZM4 7.5V6l11-2v3.5M16 12.5h.2',
+  payout: 'M12 15V4.5m-4 4 4-4 4 4M4.5 13.5v6h15v-6',
   button: 'M3.5 8h17v8h-17Zm5.5 4h6',
   code: 'm8.5 7-5 5 5 5m7-10 5 5-5 5',
   settings:

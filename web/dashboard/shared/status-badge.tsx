@@ -13,6 +13,9 @@ const tones: Record<string, Tone> = {
   enabled: 'good',
   processing: 'info',
   open: 'info',
+  held: 'warn',
+  waiting: 'warn',
+  sending: 'info',
   pending: 'warn',
   queued: 'warn',
   invited: 'warn',
@@ -24,6 +27,8 @@ const tones: Record<string, Tone> = {
   disabled: 'neutral',
   inactive: 'neutral',
   revoked: 'neutral',
+  replaced: 'neutral',
+  cancelled: 'neutral',
   failed: 'bad',
 };
 

@@ -16,6 +16,8 @@ export const navigation: NavigationItem[] = [
   { to: '/payments', label: 'Payments', icon: 'payment' },
   { to: '/refunds', label: 'Refunds', icon: 'refund' },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
+  { to: '/balances', label: 'Balances', icon: 'balance' },
+  { to: '/payouts', label: 'Payouts', icon: 'payout' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',
