@@ -34,6 +34,7 @@ const families: Family[] = [
   { names: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
   { names: ['chains'], load: async () => (await import('./chains.ts')).chainCommands },
   { names: ['transfers'], load: async () => (await import('./transfers.ts')).transferCommands },
+  { names: ['payouts'], load: async () => (await import('./payouts.ts')).payoutCommands },
   { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },

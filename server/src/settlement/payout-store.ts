@@ -44,12 +44,14 @@ export async function insertPayout(tx: Sql, row: PayoutRow): Promise<boolean> {
   return true;
 }
 
+/** Of any merchant for null: that is for the operator. */
 export async function selectPayout(
   sql: Sql,
-  key: { payout_id: string; merchant_id: string },
+  key: { payout_id: string; merchant_id: string | null },
 ): Promise<PayoutRow | undefined> {
   const [row] = await sql<PayoutRow[]>`
-    select * from payouts where payout_id = ${key.payout_id} and merchant_id = ${key.merchant_id}`;
+    select * from payouts where payout_id = ${key.payout_id}
+      and merchant_id = coalesce(${key.merchant_id}, merchant_id)`;
   return row;
 }
 

@@ -138,6 +138,15 @@ export async function listPayouts(
   return page;
 }
 
+/** Of any merchant, for the operator. */
+export async function showPayout(
+  ctx: Context,
+  payoutId: string,
+): Promise<{ payout: PayoutRow; steps: StepRow[] } | null> {
+  const payout = await selectPayout(ctx.db, { payout_id: payoutId, merchant_id: null });
+  return payout ? { payout, steps: await selectSteps(ctx.db, [payoutId]) } : null;
+}
+
 /** The newest of all merchants, for the operator. */
 export function newestPayouts(
   ctx: Context,

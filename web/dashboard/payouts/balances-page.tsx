@@ -21,7 +21,7 @@ export function BalancesPage() {
   return (
     <Page
       title="Balances"
-      description="What your completed payments are worth to you, by token and chain."
+      description="Completed payments less fees, refunds and payouts, by token and chain."
       actions={<ExportButton resource="balance" filters={{}} />}
     >
       <Load query={query}>
