@@ -4,7 +4,7 @@ import { currencyField, nullable, oneOf } from '../fields.ts';
 import { formatFiat } from '../money.ts';
 import { schedules } from './schedule.ts';
 import type { SettlementRow } from './settings-store.ts';
-import type { Wallet } from './wallets.ts';
+import type { WalletRow as Wallet } from './wallet-store.ts';
 
 const families = ['evm', 'solana'] as const;
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
