@@ -1,3 +1,4 @@
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
@@ -6,7 +7,7 @@ import type { PayoutRow } from './payout.ts';
 import { selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
 
 const batchSize = 100;
-/** A comparison reads the balances of all addresses. */
+/** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
 const compareAgainMs = 5000;
 
 /** Lets the money of a payout leave, once. Its transfer has the payout's id, which the vault pays once for ever. */
@@ -34,7 +35,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
   const held = await selectHeldPayouts(ctx.db, batchSize);
   if (held.length === 0) return 0;
   const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
-  const stale = new Set<PayoutRow['chain']>();
+  const stale = new Set<ChainId>();
   let released = 0;
   for (const payout of held) {
     const { chain, created_at: madeAt } = payout;
@@ -43,7 +44,10 @@ export async function releasePayouts(ctx: Context): Promise<number> {
     if (!cursor || cursor.is_halted || last?.is_stopped) continue;
     if (last && !last.is_short && (last.block_time ?? last.checked_at) >= madeAt) {
       if (await ctx.db.begin((tx) => release(ctx, tx, payout))) released++;
-    } else if ((cursor.final_time === null || cursor.final_time >= madeAt) && isDue(ctx, last?.checked_at)) {
+    } else if (
+      (cursor.final_time === null || cursor.final_time >= madeAt) &&
+      isDue(ctx, chain, last?.checked_at)
+    ) {
       stale.add(chain);
     }
   }
@@ -55,6 +59,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
   return released;
 }
 
-function isDue(ctx: Context, checkedAt: Date | undefined): boolean {
-  return checkedAt === undefined || ctx.clock.nowMs() - checkedAt.getTime() >= compareAgainMs;
+function isDue({ config, clock }: Context, chain: ChainId, checkedAt: Date | undefined): boolean {
+  const pauseMs = config.chains[chain]?.pollMs ?? compareAgainMs;
+  return checkedAt === undefined || clock.nowMs() - checkedAt.getTime() >= pauseMs;
 }
