@@ -13,7 +13,7 @@ import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import { setWallet } from '../../src/settlement/wallets.ts';
 import { watchAddresses } from '../../src/watching/watching.ts';
 import { account, moving } from '../ledger/support.ts';
-import { deployVault } from '../live-mode/live-service.ts';
+import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 
 export interface SendingService extends TestService {
