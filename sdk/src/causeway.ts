@@ -5,7 +5,9 @@ import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
 import { Invoices } from './resources/invoices.ts';
 import { Payments } from './resources/payments.ts';
+import { Payouts } from './resources/payouts.ts';
 import { Refunds } from './resources/refunds.ts';
+import { SettlementSettings } from './resources/settlement.ts';
 import { UnappliedFunds } from './resources/unapplied-funds.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 import { createTransport } from './transport.ts';
@@ -27,6 +29,8 @@ export class Causeway {
   readonly refunds: Refunds;
   readonly unappliedFunds: UnappliedFunds;
   readonly balances: Balances;
+  readonly payouts: Payouts;
+  readonly settlement: SettlementSettings;
   readonly invoices: Invoices;
   readonly buttons: Buttons;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -39,6 +43,8 @@ export class Causeway {
     this.refunds = new Refunds(transport);
     this.unappliedFunds = new UnappliedFunds(transport);
     this.balances = new Balances(transport);
+    this.payouts = new Payouts(transport);
+    this.settlement = new SettlementSettings(transport);
     this.invoices = new Invoices(transport);
     this.buttons = new Buttons(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);

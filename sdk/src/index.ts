@@ -35,7 +35,9 @@ export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
 export type { Invoices } from './resources/invoices.ts';
 export type { Payments } from './resources/payments.ts';
+export type { Payouts } from './resources/payouts.ts';
 export type { Refunds } from './resources/refunds.ts';
+export type { SettlementSettings } from './resources/settlement.ts';
 export type { UnappliedFunds } from './resources/unapplied-funds.ts';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 export type {
@@ -55,9 +57,14 @@ export type {
   PaymentCreateParams,
   PaymentListItem,
   PaymentListParams,
+  Payout,
+  PayoutCreateParams,
+  PayoutListParams,
+  PayoutWithSteps,
   Refund,
   RefundCreateParams,
   RefundListParams,
+  Settlement,
   SimulatedOutcome,
   TestDelivery,
   TimelineEntry,

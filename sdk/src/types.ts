@@ -163,6 +163,46 @@ export type TimelineEntry = Schemas['TimelineEntry'];
 export type Balance = Schemas['Balance'];
 
 /**
+ * A payout of one balance to your payout wallet.
+ *
+ * @example
+ * const isDone = (payout: Payout) => payout.status === 'completed';
+ */
+export type Payout = Schemas['Payout'];
+
+/**
+ * A payout with its steps.
+ *
+ * @example
+ * const waits = (payout: PayoutWithSteps) => payout.steps.find((step) => step.status === 'waiting')?.reason;
+ */
+export type PayoutWithSteps = Schemas['PayoutWithSteps'];
+
+/**
+ * Parameters of `payouts.create`.
+ *
+ * @example
+ * const params: PayoutCreateParams = { chain: 'base', token: 'USDC', token_amount: '10.5' };
+ */
+export type PayoutCreateParams = Body<'createPayout'>;
+
+/**
+ * Filter and pagination parameters of `payouts.list`.
+ *
+ * @example
+ * const params: PayoutListParams = { status: 'processing' };
+ */
+export type PayoutListParams = Query<'listPayouts'>;
+
+/**
+ * When and where your balances are paid out.
+ *
+ * @example
+ * const isByHand = (settlement: Settlement) => settlement.schedule === 'manual';
+ */
+export type Settlement = Schemas['Settlement'];
+
+/**
  * A URL that receives events. `secret` is present only after creation and rotation.
  *
  * @example

@@ -23,7 +23,7 @@ describe('the operations of the API', () => {
         return Response.json({ success: true, data: [] });
       },
     });
-    const { payments, refunds, unappliedFunds, balances, invoices } = causeway;
+    const { payments, refunds, unappliedFunds, balances, payouts, settlement, invoices } = causeway;
     const { buttons, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
@@ -36,6 +36,10 @@ describe('the operations of the API', () => {
     await unappliedFunds.return('ID');
     await unappliedFunds.credit('ID');
     await balances.list();
+    await payouts.create({ chain: 'base', token: 'USDC' });
+    await payouts.get('ID');
+    await payouts.list();
+    await settlement.get();
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');
     await refunds.get('ID');

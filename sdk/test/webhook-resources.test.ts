@@ -31,6 +31,7 @@ const payer = [
 ] as const;
 const money = ['status', 'amount', 'currency', 'created_at'] as const;
 const refund = ['refund_id', 'payment_id', 'chain', 'token', 'tx_hash', ...money] as const;
+const payout = ['payout_id', 'chain', 'token', 'token_amount', 'address', 'tx_hash', ...money] as const;
 const failure = ['failure_reason', 'failure_message'] as const;
 
 /** The compiler checks that the types have these fields; the test checks that the service sends exactly these. */
@@ -57,6 +58,8 @@ const fields: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
   'invoice.expired': ['invoice_id', 'customer_email', 'due_date', ...money],
   'refund.completed': ['refunded_to', 'completed_at', ...refund],
   'refund.failed': [...failure, ...refund],
+  'payout.completed': ['completed_at', ...payout],
+  'payout.failed': [...failure, ...payout],
 };
 
 function receivedAt(path: string): Received[] {

@@ -40,6 +40,7 @@ import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { createSecrets } from './secrets.ts';
+import { endPayouts } from './settlement/ending.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
@@ -107,6 +108,7 @@ export function createContext(
   ctx.transferFollowers.push(
     (tx, rows, move) => endRefunds(ctx, tx, rows, move),
     (tx, rows, move) => endReturns(ctx, tx, rows, move),
+    (tx, rows, move) => endPayouts(ctx, tx, rows, move),
     bookSweeps,
   );
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));

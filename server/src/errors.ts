@@ -104,6 +104,7 @@ export const errorCatalogue = {
     status: 404,
     message: 'No unapplied funds with this id exist for this merchant.',
   },
+  PAYOUT_NOT_FOUND: { status: 404, message: 'No payout with this id exists for this merchant.' },
   WEBHOOK_ENDPOINT_NOT_FOUND: {
     status: 404,
     message: 'No webhook endpoint with this id exists for this merchant.',
@@ -134,6 +135,10 @@ export const errorCatalogue = {
   },
   PAYMENT_EXPIRED: { status: 409, message: 'The payment can no longer be paid. Create a new one.' },
   PAYMENT_NOT_REFUNDABLE: { status: 422, message: 'Only a completed payment can be refunded.' },
+  PAYOUT_NOT_POSSIBLE: {
+    status: 422,
+    message: 'This balance cannot be paid out now. details.reason says why.',
+  },
   REFUND_EXCEEDS_AMOUNT: {
     status: 422,
     message: 'The refund exceeds the amount that can still be refunded.',

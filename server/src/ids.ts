@@ -27,7 +27,9 @@ export type IdPrefix =
   | 'att'
   | 'arr'
   | 'trf'
-  | 'bat';
+  | 'bat'
+  | 'po'
+  | 'pwa';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

@@ -37,6 +37,16 @@ export function proportionOf(whole: bigint, part: bigint, of: bigint): bigint {
   return (whole * part) / of;
 }
 
+/** What units of a token are worth in hundredths of a currency, rounded down. Both USD prices have the same scale. */
+export function fiatMinorOf(
+  units: bigint,
+  usdPerToken: bigint,
+  usdPerCurrency: bigint,
+  tokenDecimals: number,
+): bigint {
+  return (units * usdPerToken * 100n) / (10n ** BigInt(tokenDecimals) * usdPerCurrency);
+}
+
 /** For non-negative numbers. */
 export function divideRoundingHalfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);

@@ -160,7 +160,8 @@ it('a viewer cannot change anything or read the audit log, even with crafted req
     },
     { method: 'POST', path: '/dashboard/api/keys', body: { name: 'Mine', kind: 'secret' } },
     { method: 'PATCH', path: '/dashboard/api/settings', body: { name: 'Mine' } },
-    { method: 'PATCH', path: '/dashboard/api/settings', body: { settlement_chain: 'base' } },
+    { method: 'PATCH', path: '/dashboard/api/settlement', body: { schedule: 'manual' } },
+    { method: 'POST', path: '/api/v1/payouts', body: { chain: 'base', token: 'USDC' } },
     { method: 'DELETE', path: '/dashboard/api/settings/logo' },
     {
       method: 'POST',

@@ -55,21 +55,45 @@ it('a logo can be uploaded and removed; a file that is not an image is rejected'
   await page.getByRole('button', { name: 'Upload' }).waitFor();
 });
 
-it('wallets are validated by the API and saved', async () => {
+it('a payout wallet is set with the password, and a change can be withdrawn', async () => {
   const page = await office.enter('/settings/payouts', { role: 'finance' });
-  const wallet = page.getByLabel('EVM address');
-  await wallet.fill('0x1234');
-  await page.getByRole('button', { name: 'Save wallets' }).click();
+  const wallet = page.getByRole('region', { name: 'EVM wallet' });
+  const dialog = page.getByRole('dialog');
+  const set = async (address: string, given = password) => {
+    await dialog.getByLabel('Address').fill(address);
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(given);
+    await dialog.getByRole('button', { name: /^(Set|Change) wallet$/ }).click();
+  };
+  await wallet.getByRole('button', { name: 'Set EVM wallet' }).click();
+  await set('0x1234');
   await page.getByText(/^The address /).waitFor();
-  expect(await wallet.getAttribute('aria-invalid')).toBe('true');
-  await wallet.fill('0x52908400098527886E0F7030069857D2E4169EE7');
-  await page.getByRole('button', { name: 'Save wallets' }).click();
+  expect(await dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+  await set('0x52908400098527886E0F7030069857D2E4169EE7', 'a guess of mine');
+  await page.getByText('The password is wrong').waitFor();
+  await set('0x52908400098527886E0F7030069857D2E4169EE7');
+  await untilSaid(page, 'Wallet saved.');
+  await wallet.getByTitle('0x52908400098527886E0F7030069857D2E4169EE7').waitFor();
+  await wallet.getByRole('button', { name: 'Change EVM wallet' }).click();
+  await set('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+  await wallet.getByText('from').waitFor();
+  await page.getByRole('region', { name: 'Payout wallets' }).getByText('Pending').waitFor();
+  await wallet.getByRole('button', { name: 'Withdraw the change' }).click();
+  await page.getByRole('region', { name: 'Payout wallets' }).getByText('Cancelled').waitFor();
+});
+
+it('the schedule of payouts is saved for its environment', async () => {
+  const page = await office.enter('/settings/payouts');
+  await page.getByLabel('Payouts', { exact: true }).selectOption('weekly');
+  await page.getByLabel('Reserve').fill('-5');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await page.getByText('reserve_amount must be').waitFor();
+  await page.getByLabel('Reserve').fill('50');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
   await untilSaid(page, 'Settings saved.');
-  await page.getByLabel('Token').selectOption('SOL');
-  await page.getByLabel('Chain').selectOption('base');
-  await page.getByRole('button', { name: 'Save settlement' }).click();
-  await page.getByText('SOL is not available on base').waitFor();
-  expect(await settings()).toMatchObject({ payout_wallet_evm: '0x52908400098527886E0F7030069857D2E4169EE7' });
+  const rows = await office.service.ctx.db`
+    select environment, schedule, reserve_minor from settlement_settings
+    where merchant_id = ${page.member.merchantId} and schedule = 'weekly'`;
+  expect(rows).toEqual([{ environment: 'test', schedule: 'weekly', reserve_minor: 5000n }]);
 });
 
 it('chains can be limited; none selected means all', async () => {
@@ -140,7 +164,7 @@ it('a viewer sees no actions', async () => {
   for (const path of ['business', 'payouts', 'checkout']) {
     await page.goto(`${office.service.url}/dashboard/settings/${path}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    expect(await page.getByRole('button', { name: /Save|Upload/ }).count(), path).toBe(0);
+    expect(await page.getByRole('button', { name: /Save|Upload|^Set / }).count(), path).toBe(0);
   }
 });
 

@@ -207,6 +207,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payouts, newest first */
+        get: operations["listPayouts"];
+        put?: never;
+        /** Pay out a balance to your payout wallet */
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payouts/{payout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payout with its steps */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get your settlement settings and payout wallets */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/deposits": {
         parameters: {
             query?: never;
@@ -779,10 +831,163 @@ export interface components {
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @enum {string} */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-            /** @description Completed payments less fees and refunds, also refunds that are being sent. Six decimals. Negative when refunds took more than there was. */
+            /** @description Completed payments less fees, refunds and payouts, also those that are being sent. Six decimals. Negative when refunds took more than there was. */
             available: string;
             /** @description Payments in `processing`: seen on chain and not final, before fees. Six decimals. */
             pending: string;
+            /** @description Payouts that are being sent. Six decimals. */
+            in_transit: string;
+        };
+        Settlement: {
+            /**
+             * @description Balances are paid out in the token and on the chain in which they came.
+             * @enum {string}
+             */
+            asset: "as_received";
+            /** @enum {string} */
+            schedule: "instant" | "daily" | "weekly" | "manual";
+            /**
+             * @description Currency of the amounts.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description A balance worth less waits. Two decimals. */
+            minimum_amount: string;
+            /** @description Kept of each balance, for refunds. Two decimals. */
+            reserve_amount: string;
+            next_payout_at: string | null;
+            wallets: {
+                /**
+                 * @description One wallet for all EVM chains, one for Solana.
+                 * @enum {string}
+                 */
+                family: "evm" | "solana";
+                address: string;
+                /**
+                 * @description `active`: payouts go there. `pending`: they will, from `active_from` on.
+                 * @enum {string}
+                 */
+                status: "active" | "pending";
+                /**
+                 * Format: date-time
+                 * @description When it became or becomes active.
+                 */
+                active_from: string;
+                /**
+                 * Format: date-time
+                 * @description When it was set.
+                 */
+                created_at: string;
+            }[];
+        };
+        Payout: {
+            /** @description Prefix `po_`. */
+            payout_id: string;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed";
+            /**
+             * @description What made it: your schedule, or a request.
+             * @enum {string}
+             */
+            initiator: "schedule" | "manual";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Decimal string with six decimals. */
+            token_amount: string;
+            /** @description What it was worth when it was made. Two decimals. */
+            amount: string;
+            /**
+             * @description Currency of your settlement settings then.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description The payout wallet it goes to. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Absent until completed. */
+            tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
+        };
+        PayoutWithSteps: {
+            /** @description Prefix `po_`. */
+            payout_id: string;
+            /** @enum {string} */
+            status: "processing" | "completed" | "failed";
+            /**
+             * @description What made it: your schedule, or a request.
+             * @enum {string}
+             */
+            initiator: "schedule" | "manual";
+            /** @enum {string} */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /** @enum {string} */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Decimal string with six decimals. */
+            token_amount: string;
+            /** @description What it was worth when it was made. Two decimals. */
+            amount: string;
+            /**
+             * @description Currency of your settlement settings then.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            /** @description The payout wallet it goes to. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Absent until completed. */
+            tx_hash?: string;
+            /**
+             * Format: date-time
+             * @description Absent until completed.
+             */
+            completed_at?: string;
+            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. */
+            failure_reason?: string;
+            /** @description Present when failed: the same for people. */
+            failure_message?: string;
+            steps: {
+                /** @description Steps are done in this order. */
+                step: number;
+                /**
+                 * @description `transfer`: the money is sent to the wallet.
+                 * @enum {string}
+                 */
+                kind: "transfer";
+                /**
+                 * @description `held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @enum {string}
+                 */
+                status: "held" | "waiting" | "sending" | "completed" | "failed";
+                reason: string | null;
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description Decimal string with six decimals. */
+                token_amount: string;
+                /** @description Where the money goes. */
+                address: string;
+                tx_hash: string | null;
+                ended_at: string | null;
+            }[];
         };
         Deposit: {
             payment_id: string;
@@ -985,7 +1190,7 @@ export interface components {
             /** @description Prefix `we_`. */
             endpoint_id: string;
             url: string;
-            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             description: string | null;
@@ -1004,7 +1209,7 @@ export interface components {
             delivery_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             next_attempt_at: string | null;
@@ -1027,7 +1232,7 @@ export interface components {
             endpoint_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
             delivery_id: string;
             success: boolean;
             http_status: number | null;
@@ -1039,7 +1244,7 @@ export interface components {
             /** @description Prefix `evt_`. */
             id: string;
             /** @enum {string} */
-            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
             /** Format: date-time */
             created_at: string;
             data: {
@@ -1533,6 +1738,134 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Balance"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                status?: "processing" | "completed" | "failed";
+                chain?: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                token?: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                limit?: number;
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
+                starting_after?: string;
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payout"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Chain of the balance.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /**
+                     * @description Token of the balance.
+                     * @enum {string}
+                     */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /**
+                     * @description Omit for all that is available beyond the reserve.
+                     * @example 10.5
+                     */
+                    token_amount?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payout"];
+                    };
+                };
+            };
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PayoutWithSteps"];
+                    };
+                };
+            };
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Settlement"];
                     };
                 };
             };
@@ -2168,7 +2501,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
                     description?: string;
                 };
             };
@@ -2233,7 +2566,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "*")[];
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
@@ -2361,7 +2694,7 @@ export interface operations {
                      * @description The type of the sample event.
                      * @enum {string}
                      */
-                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
                 };
             };
         };
@@ -2389,7 +2722,7 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
             };
             header?: never;
             path?: never;
@@ -2483,6 +2816,8 @@ export type errorCodes =
     | "PAYMENT_EXPIRED"
     | "PAYMENT_NOT_FOUND"
     | "PAYMENT_NOT_REFUNDABLE"
+    | "PAYOUT_NOT_FOUND"
+    | "PAYOUT_NOT_POSSIBLE"
     | "RATE_LIMIT_EXCEEDED"
     | "REFUND_EXCEEDS_AMOUNT"
     | "REFUND_NOT_FOUND"

@@ -35,6 +35,14 @@ interface RefundOfPayment extends Money, PaidWith {
   created_at: string;
 }
 
+interface PayoutOfBalance extends Money, PaidWith {
+  payout_id: string;
+  token_amount: string;
+  /** Your payout wallet. */
+  address: string;
+  created_at: string;
+}
+
 /**
  * The `data` of each event type.
  *
@@ -99,6 +107,9 @@ export interface EventData {
     completed_at: string;
   };
   'refund.failed': RefundOfPayment & Failure & { status: 'failed'; tx_hash: string | null };
+  /** `amount` and `currency`: what it was worth when it was made. */
+  'payout.completed': PayoutOfBalance & { status: 'completed'; tx_hash: string; completed_at: string };
+  'payout.failed': PayoutOfBalance & Failure & { status: 'failed'; tx_hash: string | null };
 }
 
 /**
@@ -137,6 +148,8 @@ const known: Record<EventType, true> = {
   'invoice.expired': true,
   'refund.completed': true,
   'refund.failed': true,
+  'payout.completed': true,
+  'payout.failed': true,
 };
 
 export function isEventType(type: string): type is EventType {

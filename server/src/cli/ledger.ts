@@ -60,14 +60,14 @@ async function check(ctx: Context) {
 
 async function compare(
   id: ChainId,
-  look: () => ReturnType<typeof compareEvm>,
+  look: () => ReturnType<typeof compareEvm | typeof compareSolana>,
 ): Promise<{ comparisons: Comparison[]; problems: string[] }> {
   try {
     const compared = await look();
     if (!compared) return { comparisons: [], problems: [] };
     const { comparisons, blockNumber } = compared;
     const problems = comparisons
-      .filter((comparison) => differenceIn(comparison) !== 0n)
+      .filter((comparison) => differenceIn(comparison) > 0n || isShort(comparison))
       .map((comparison) => sentence(id, blockNumber, comparison));
     return { comparisons, problems };
   } catch (error) {
@@ -82,6 +82,6 @@ function sentence(chain: string, block: number, comparison: Comparison): string 
   const accounts = comparison.accounts.map(
     ({ kind, ledger, onChain }) => `${kind} ${ledger} in the ledger and ${onChain} on chain`,
   );
-  const word = isShort(comparison) ? 'less' : 'more';
+  const word = difference < 0n ? 'less' : 'more';
   return `${chain}, block ${block}: ${size} units of ${comparison.token} ${word} than the ledger says: ${accounts.join(', ')}.`;
 }

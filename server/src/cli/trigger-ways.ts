@@ -7,7 +7,7 @@ import { ApiProblem } from './api-problem.ts';
 export interface Way {
   /** What it creates, for --help. */
   how: string;
-  /** Triggers the event and returns the id of its payment, invoice or refund. The event may follow later. */
+  /** Triggers the event and returns the id of its payment, invoice, refund or payout. The event may follow later. */
   make(api: Api): Promise<string>;
 }
 
@@ -46,6 +46,14 @@ export const ways: Record<EventType, Way | NoWay> = {
     how: 'A paid payment of 49.99, and a refund of 6.66, which fails.',
     make: async (api) => refund(api, await paid(api), '6.66'),
   },
+  'payout.completed': {
+    how: 'A paid payment of 49.99, and a payout of 10 USDC. Set a payout wallet for test mode first.',
+    make: (api) => payout(api, '10'),
+  },
+  'payout.failed': {
+    how: 'A paid payment of 49.99, and a payout of 6.66 USDC, which fails. Set a payout wallet for test mode first.',
+    make: (api) => payout(api, '6.66'),
+  },
   'invoice.paid': {
     how: 'An open invoice of 49.99, and its Pay Now payment, simulated to complete.',
     make: paidInvoice,
@@ -67,9 +75,10 @@ const paymentIn = Type.Object({ payment_id: Type.String() });
 const invoiceIn = Type.Object({ invoice_id: Type.String() });
 const checkoutIn = Type.Object({ checkout_url: Type.String() });
 const refundIn = Type.Object({ refund_id: Type.String() });
+const payoutIn = Type.Object({ payout_id: Type.String() });
 
-async function createPayment(api: Api, amount: string): Promise<string> {
-  const body = { amount, currency: 'USD', description: 'Created by causeway trigger' };
+async function createPayment(api: Api, amount: string, more: object = {}): Promise<string> {
+  const body = { ...more, amount, currency: 'USD', description: 'Created by causeway trigger' };
   return (await api.post('/payments', body, paymentIn)).data.payment_id;
 }
 
@@ -105,4 +114,11 @@ async function paidInvoice(api: Api): Promise<string> {
 async function refund(api: Api, paymentId: string, amount: string): Promise<string> {
   const body = { payment_id: paymentId, amount, reason: 'Created by causeway trigger' };
   return (await api.post('/refunds', body, refundIn)).data.refund_id;
+}
+
+async function payout(api: Api, token_amount: string): Promise<string> {
+  const [chain, token] = ['base', 'USDC'];
+  const onlyThese = { accepted_chains: [chain], accepted_tokens: [token] };
+  await simulate(api, await createPayment(api, '49.99', onlyThese), 'complete');
+  return (await api.post('/payouts', { chain, token, token_amount }, payoutIn)).data.payout_id;
 }

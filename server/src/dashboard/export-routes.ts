@@ -6,7 +6,15 @@ import { ApiError } from '../errors.ts';
 import { callerOf } from '../http/authentication.ts';
 import { parseQuery } from '../http/validation.ts';
 import type { DashboardContext } from './context.ts';
-import { exportEvents, exportInvoices, exportPayments, exportQueries, exportRefunds } from './exports.ts';
+import {
+  exportBalance,
+  exportEvents,
+  exportInvoices,
+  exportPayments,
+  exportPayouts,
+  exportQueries,
+  exportRefunds,
+} from './exports.ts';
 import { memberRoute } from './route-options.ts';
 
 /** Each export holds a connection until the browser has read it. */
@@ -75,6 +83,8 @@ export function exportRoutes(ctx: DashboardContext) {
     exporting('refunds', exportQueries.refunds, exportRefunds);
     exporting('invoices', exportQueries.invoices, exportInvoices);
     exporting('events', exportQueries.events, exportEvents);
+    exporting('payouts', exportQueries.payouts, exportPayouts);
+    exporting('balance', exportQueries.balance, exportBalance);
   };
 }
 

@@ -1,12 +1,17 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../caller.ts';
+import { tokenDecimals } from '../chains/registry.ts';
 import type { Page } from '../db/page.ts';
 import { listInvoices } from '../invoices/invoices.ts';
 import { listInvoicesQuery } from '../invoices/schema.ts';
-import { formatFiat } from '../money.ts';
+import { formatFiat, formatUnits } from '../money.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { listRefunds } from '../refunds/refunds.ts';
 import { listRefundsQuery } from '../refunds/schema.ts';
+import { listPayoutsQuery } from '../settlement/payout-schema.ts';
+import { listPayouts } from '../settlement/payouts.ts';
+import { statement } from '../settlement/statement.ts';
+import { parseTimestamp } from '../timestamps.ts';
 import { listEventSummaries } from '../webhooks/events.ts';
 import { listEventsQuery } from '../webhooks/schema.ts';
 import type { DashboardContext } from './context.ts';
@@ -19,11 +24,14 @@ const rowsPerPage = 500;
 /** Exports take the filters of the list but no paging parameters. */
 const { payment_id, status: refund_status } = listRefundsQuery.properties;
 const { status: invoice_status, customer_email, created_gte, created_lte } = listInvoicesQuery.properties;
+const { status: payout_status, chain, token } = listPayoutsQuery.properties;
 export const exportQueries = {
   payments: Type.Object(paymentFilters),
   refunds: Type.Object({ payment_id, status: refund_status }),
   invoices: Type.Object({ status: invoice_status, customer_email, created_gte, created_lte }),
   events: Type.Object({ type: listEventsQuery.properties.type }),
+  payouts: Type.Object({ status: payout_status, chain, token }),
+  balance: Type.Object({ created_gte, created_lte }),
 };
 
 type Query<Name extends keyof typeof exportQueries> = Static<(typeof exportQueries)[Name]>;
@@ -137,6 +145,59 @@ export async function exportEvents(
     cells: (row) => ({ ...row, created_at: row.created_at.toISOString() }),
     columns: ['event_id', 'type', 'resource_id', 'created_at'],
   });
+}
+
+export async function exportPayouts(
+  ctx: DashboardContext,
+  caller: Caller,
+  query: Query<'payouts'>,
+): Promise<Chunks> {
+  return csvOf({
+    load: (paging) => listPayouts(ctx, caller, { ...query, ...paging }),
+    idOf: (row) => row.payout_id,
+    cells: (row) => ({
+      payout_id: row.payout_id,
+      status: row.status,
+      initiator: row.initiator,
+      chain: row.chain,
+      token: row.token,
+      token_amount: formatUnits(BigInt(row.token_units), tokenDecimals(row.chain, row.token)),
+      amount: formatFiat(row.worth_minor),
+      currency: row.currency,
+      address: row.address,
+      tx_hash: row.tx_hash,
+      failure_reason: row.failure_reason,
+      created_at: row.created_at.toISOString(),
+      completed_at: row.status === 'completed' ? row.ended_at?.toISOString() : null,
+    }),
+    columns: [
+      ...['payout_id', 'status', 'initiator', 'chain', 'token', 'token_amount', 'amount', 'currency'],
+      ...['address', 'tx_hash', 'failure_reason', 'created_at', 'completed_at'],
+    ],
+  });
+}
+
+/** For accountants: every line of the merchant's balances, with its worth at the time. */
+export async function exportBalance(
+  ctx: DashboardContext,
+  caller: Caller,
+  query: Query<'balance'>,
+): Promise<Chunks> {
+  const filter = { from: timeOf(query.created_gte), to: timeOf(query.created_lte) };
+  return csvOf({
+    load: (paging) => statement(ctx, caller, filter, paging),
+    idOf: (row) => row.cursor,
+    cells: ({ cursor: _, ...row }) => row,
+    columns: [
+      ...['posted_at', 'type', 'source_id', 'payment_id', 'chain', 'token', 'token_in', 'token_out', 'fee'],
+      ...['worth', 'currency', 'tx_hash'],
+    ],
+  });
+}
+
+function timeOf(text: string | undefined): Date | null {
+  const ms = text === undefined ? null : parseTimestamp(text);
+  return ms === null ? null : new Date(ms);
 }
 
 interface Source<Row> {

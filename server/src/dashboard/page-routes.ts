@@ -3,7 +3,6 @@ import { chainIds, chains, tokens } from '../chains/registry.ts';
 import { currencies } from '../currencies.ts';
 import { ApiError } from '../errors.ts';
 import { contentPolicy, guardPublicRoutes } from '../http/public.ts';
-import { settlementCurrencies } from '../merchants/settings-schema.ts';
 import { documentOf, messagePage, scriptJson } from '../page-document.ts';
 import { sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
@@ -62,7 +61,6 @@ function factsOf(ctx: DashboardContext, styleNonce: string) {
     })),
     tokens,
     currencies,
-    settlement_currencies: settlementCurrencies,
   };
 }
 

@@ -10,6 +10,7 @@ import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { guardDashboard } from './session.ts';
 import { settingsRoutes } from './settings-routes.ts';
+import { dashboardSettlementRoutes } from './settlement-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
 import { dashboardWebhookRoutes } from './webhook-routes.ts';
 
@@ -20,6 +21,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(identityRoutes(ctx));
     await api.register(keyRoutes(ctx));
     await api.register(settingsRoutes(ctx));
+    await api.register(dashboardSettlementRoutes(ctx));
     await api.register(statsRoutes(ctx));
     await api.register(dashboardPaymentRoutes(ctx));
     await api.register(exportRoutes(ctx));

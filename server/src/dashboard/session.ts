@@ -127,12 +127,6 @@ function roleRefusal(request: FastifyRequest, { role }: Session): ApiError | und
   return permission && isAllowed(role, permission) ? undefined : roleForbids(role, permission);
 }
 
-/** For routes where the required permission also depends on the body. */
-export function assertPermission(request: FastifyRequest, permission: Permission): void {
-  const { role } = sessionOf(request);
-  if (!isAllowed(role, permission)) throw roleForbids(role, permission);
-}
-
 function roleForbids(role: Role, permission: Permission | undefined): ApiError {
   return new ApiError('FORBIDDEN', {
     message: `Your role (${role}) does not allow this. Ask an owner of the account to do it, or to change your role.`,

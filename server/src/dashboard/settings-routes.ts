@@ -4,11 +4,11 @@ import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { changeLogo, changeSettings, clearLogo, getSettings } from '../merchants/settings.ts';
-import { logoBody, payoutFields, type Settings, settingsBody } from '../merchants/settings-schema.ts';
+import { logoBody, type Settings, settingsBody } from '../merchants/settings-schema.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
-import { assertPermission, sessionOf } from './session.ts';
+import { sessionOf } from './session.ts';
 
 /** A logo of 256 KiB is 342 KiB in base64. Slightly larger ones get a message with the logo's limit instead of a 413. */
 const logoBodyLimitBytes = 512 * 1024;
@@ -33,19 +33,11 @@ export function settingsRoutes(ctx: DashboardContext) {
       ok(await getSettings(ctx, ctx.db, sessionOf(request).merchant_id)),
     );
 
-    api.patch(
-      '/settings',
-      // Every role with settings.write also has payouts.write. The handler checks the former, depending on the body.
-      memberRoute('updateSettings', 'payouts.write'),
-      async (request) => {
-        if (namesSettings(request.body)) assertPermission(request, 'settings.write');
-        const body = parseBody(settingsBody, request.body);
-        const deed = { action: 'updateSettings', details: body };
-        return ok(
-          await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)),
-        );
-      },
-    );
+    api.patch('/settings', memberRoute('updateSettings', 'settings.write'), async (request) => {
+      const body = parseBody(settingsBody, request.body);
+      const deed = { action: 'updateSettings', details: body };
+      return ok(await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)));
+    });
 
     api.put(
       '/settings/logo',
@@ -63,13 +55,4 @@ export function settingsRoutes(ctx: DashboardContext) {
       ),
     );
   };
-}
-
-/** Whether a body contains more than payout fields. Checked before validation, so that 403 comes before 422. */
-function namesSettings(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
-  const payouts: string[] = payoutFields;
-  return Object.keys(settingsBody.properties).some(
-    (name) => !payouts.includes(name) && Object.hasOwn(body, name),
-  );
 }

@@ -102,7 +102,8 @@ export async function selectChecklist(sql: Sql, merchantId: string): Promise<Che
       exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'test') as has_test_payment,
       exists (select from webhook_endpoints e where e.merchant_id = m.merchant_id and e.status <> 'deleted')
         as has_endpoint,
-      payout_wallet_evm is not null or payout_wallet_solana is not null as has_payout_wallet,
+      exists (select from payout_wallets w where w.merchant_id = m.merchant_id and cancelled_at is null)
+        as has_payout_wallet,
       exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'live') as has_live_payment
     from merchants m where merchant_id = ${merchantId}`;
   return row;

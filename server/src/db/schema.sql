@@ -516,6 +516,7 @@ create table ledger_reconciliations (
   block_number bigint,
   payouts_stopped_at timestamp with time zone,
   differences json not null default '[]'::json,
+  block_time timestamp with time zone,
   constraint ledger_reconciliations_pkey PRIMARY KEY (chain)
 );
 
@@ -693,6 +694,71 @@ CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHER
 CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
 
+create table payout_steps (
+  payout_id text not null,
+  step smallint not null,
+  kind text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  address text not null,
+  transfer_id text,
+  constraint payout_steps_kind_check CHECK ((kind = 'transfer'::text)),
+  constraint payout_steps_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES payouts(payout_id),
+  constraint payout_steps_pkey PRIMARY KEY (payout_id, step),
+  constraint payout_steps_token_units_check CHECK ((token_units > (0)::numeric)),
+  constraint payout_steps_transfer_id_key UNIQUE (transfer_id)
+);
+CREATE INDEX payout_steps_held ON public.payout_steps USING btree (payout_id) WHERE (transfer_id IS NULL);
+
+create table payout_wallets (
+  wallet_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  family text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  holds_from timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  member_email text,
+  constraint payout_wallets_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payout_wallets_family_check CHECK ((family = ANY (ARRAY['evm'::text, 'solana'::text]))),
+  constraint payout_wallets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint payout_wallets_pkey PRIMARY KEY (wallet_id)
+);
+CREATE INDEX payout_wallets_by_merchant ON public.payout_wallets USING btree (merchant_id, environment, family, holds_from);
+
+create table payouts (
+  payout_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  initiator text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  address text not null,
+  currency text not null,
+  worth_minor bigint not null,
+  covers_after timestamp with time zone,
+  covers_until timestamp with time zone not null,
+  tx_hash text,
+  failure_reason text,
+  failure_message text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint payouts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payouts_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
+  constraint payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint payouts_pkey PRIMARY KEY (payout_id),
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text]))),
+  constraint payouts_token_units_check CHECK ((token_units > (0)::numeric)),
+  constraint payouts_worth_minor_check CHECK ((worth_minor >= 0))
+);
+CREATE INDEX payouts_by_balance ON public.payouts USING btree (merchant_id, environment, chain, token, covers_until);
+CREATE INDEX payouts_by_merchant ON public.payouts USING btree (merchant_id, payout_id);
+CREATE UNIQUE INDEX payouts_one_at_a_time ON public.payouts USING btree (merchant_id, environment, chain, token) WHERE (status = 'processing'::text);
+
 create table rate_history (
   at timestamp with time zone not null,
   asset text not null,
@@ -794,6 +860,26 @@ create table sessions (
 );
 CREATE INDEX sessions_by_member ON public.sessions USING btree (member_id, merchant_id);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+
+create table settlement_settings (
+  merchant_id text not null,
+  environment text not null,
+  asset text not null default 'as_received'::text,
+  schedule text not null,
+  currency text not null default 'USD'::text,
+  minimum_minor bigint not null default 0,
+  reserve_minor bigint not null default 0,
+  due_at timestamp with time zone,
+  constraint settlement_settings_asset_check CHECK ((asset = 'as_received'::text)),
+  constraint settlement_settings_check CHECK (((schedule = 'manual'::text) = (due_at IS NULL))),
+  constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
+  constraint settlement_settings_pkey PRIMARY KEY (merchant_id, environment),
+  constraint settlement_settings_reserve_minor_check CHECK ((reserve_minor >= 0)),
+  constraint settlement_settings_schedule_check CHECK ((schedule = ANY (ARRAY['instant'::text, 'daily'::text, 'weekly'::text, 'manual'::text])))
+);
+CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table simulated_transactions (
   tx_hash text not null,
@@ -1115,15 +1201,15 @@ begin
       where kind not in ('arrival', 'completion', 'reversal') group by account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
-    where (a.kind in ('deposit_address', 'vault', 'treasury', 'in_transit') and change.units < 0
-        and (is_payout or a.environment = 'test'))
+    where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')
       or (a.kind = 'unapplied' and change.units > 0)
-      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not.
-      or (a.kind = 'merchant_balance' and change.units > 0 and is_payout)
+      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not: their money is
+      -- taken from the balance before it is sent.
+      or (a.kind in ('merchant_balance', 'in_transit') and change.units > 0 and is_payout)
     order by a.account_id
   loop
     perform from ledger_accounts where account_id = spent.account_id for no key update;
-    if (case when spent.kind in ('unapplied', 'merchant_balance') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
+    if (case when spent.kind in ('unapplied', 'merchant_balance', 'in_transit') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
     then
       raise exception 'not enough in the account % of % on % (%)', spent.kind, spent.token, spent.chain, spent.environment
         using errcode = 'check_violation', constraint = 'ledger_not_negative';

@@ -4,6 +4,8 @@ import { insertNotice } from './announcement-store.ts';
 
 export interface Notice {
   merchantId: string;
+  /** Default: the merchant's own address. */
+  to?: string;
   /** What it is about. */
   resourceId: string;
   subject: string;
@@ -16,12 +18,13 @@ export interface Notice {
  */
 export async function queueNotice(ctx: Context, tx: Sql, notice: Notice): Promise<void> {
   const now = ctx.clock.now();
-  const { merchantId, resourceId, subject, body } = notice;
+  const { merchantId, to, resourceId, subject, body } = notice;
   const message = { kind: 'announcement', locale: 'en', subject, body } as const;
   await insertNotice(tx, {
     email_id: ctx.ids.next('eml', now),
     merchant_id: merchantId,
     resource_id: resourceId,
+    to_address: to ?? null,
     message,
     created_at: now,
   });

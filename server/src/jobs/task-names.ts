@@ -12,6 +12,8 @@ export type TaskName =
   | 'expire-refunds'
   | 'send-transfers'
   | 'simulated-transfers'
+  | 'request-payouts'
+  | 'release-payouts'
   | 'fold-ledger'
   | 'reconcile'
   | 'mail-alarms'

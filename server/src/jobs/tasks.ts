@@ -10,6 +10,7 @@ import { paymentTasks } from '../payments/tasks.ts';
 import { pricingTasks } from '../pricing/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
 import { requestTasks } from '../requests/tasks.ts';
+import { settlementTasks } from '../settlement/tasks.ts';
 import { testModeTasks } from '../test-mode/tasks.ts';
 import { webhookTasks } from '../webhooks/tasks.ts';
 import type { Task } from './task.ts';
@@ -32,6 +33,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...pricingTasks,
     ...paymentTasks(),
     ...refundTasks,
+    ...settlementTasks,
     ...ledgerTasks,
     ...alarmTasks,
     ...invoiceTasks,

@@ -34,8 +34,8 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
       select name || ': less than nothing, ' || units from (
         select ${accountName(tx)} as name, kind, ledger_balance(account_id) as units from ledger_accounts a
       ) as account
-      where (kind in ('deposit_address', 'vault', 'treasury', 'in_transit') and units < 0)
-        or (kind = 'unapplied' and units > 0)
+      where (kind in ('deposit_address', 'vault', 'treasury') and units < 0)
+        or (kind in ('unapplied', 'in_transit') and units > 0)
       union all
       select 'payment ' || payment_id || ' is completed and not booked' from payments p
       where environment = 'test' and status in ('completed', 'partially_refunded', 'refunded')
@@ -43,6 +43,11 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
       union all
       select 'refund ' || refund_id || ' is completed and not booked' from refunds r where status = 'completed'
         and not exists (select from ledger_entries e where e.source = r.refund_id and e.kind = 'refund')
+      union all
+      select 'payout ' || payout_id || ' is ' || status || ' and not booked' from payouts p
+      where not exists (
+        select from ledger_entries e where e.kind = 'payout' and e.source = p.payout_id
+          || case status when 'completed' then ':sent' when 'failed' then ':back' else '' end)
       union all
       select 'arrival ' || arrival_id || case state when 'final' then ' is final and not booked' else ' is gone and booked' end
       from arrivals a left join arrival_reversals r using (arrival_id) cross join lateral (

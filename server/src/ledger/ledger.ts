@@ -1,8 +1,8 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
-import type { Posting, PostingKind } from './posting.ts';
-import { insertPostings, selectBalances, selectPosted } from './store.ts';
+import type { AccountKey, Posting, PostingKind } from './posting.ts';
+import { insertPostings, lockAccount, selectBalances, selectPosted, selectUnits } from './store.ts';
 
 /**
  * Writes postings in the caller's transaction, which is that of what they record. One that was posted before, by kind and
@@ -31,6 +31,8 @@ export interface MerchantBalance {
   balance: bigint;
   /** Arrived for its payments, and counted for none of them. */
   unapplied: bigint;
+  /** Of payouts that are under way. */
+  inTransit: bigint;
 }
 
 export async function balancesOf(
@@ -41,11 +43,19 @@ export async function balancesOf(
   const found = new Map<string, MerchantBalance>();
   for (const { kind, chain, token, units } of await selectBalances(sql, merchantId, environment)) {
     const key = `${chain} ${token}`;
-    const entry = found.get(key) ?? { chain, token, balance: 0n, unapplied: 0n };
+    const entry = found.get(key) ?? { chain, token, balance: 0n, unapplied: 0n, inTransit: 0n };
     // The ledger counts what we owe as negative.
     if (kind === 'merchant_balance') entry.balance = -BigInt(units);
     if (kind === 'unapplied') entry.unapplied = -BigInt(units);
+    if (kind === 'in_transit') entry.inTransit = -BigInt(units);
     found.set(key, entry);
   }
   return [...found.values()];
+}
+
+/** A merchant's balance of one token on one chain, locked against other payouts until the transaction ends. */
+export async function holdBalance(tx: Sql, account: Omit<AccountKey, 'kind'>): Promise<bigint> {
+  const key = { ...account, kind: 'merchant_balance' } as const;
+  await lockAccount(tx, key);
+  return -BigInt((await selectUnits(tx, key)) ?? '0');
 }

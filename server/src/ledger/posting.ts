@@ -1,7 +1,10 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Environment } from '../environment.ts';
 
-/** What we hold, what we owe, and what we earned or spent. `outside` is everybody else. */
+/**
+ * What we hold, what we owe, and what we earned or spent. `in_transit` is owed: a payout took it from a merchant's
+ * balance, and it is still where we hold it. `outside` is everybody else.
+ */
 export type AccountKind =
   | 'deposit_address'
   | 'vault'

@@ -139,6 +139,36 @@ export function gasMovedPosting(
   return { kind: 'gas', source, environment: money.environment, at, lines };
 }
 
+/** A payout was made: its money leaves the merchant's balance before anything is sent. */
+export function payoutPosting(money: MerchantMoney, payoutId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('merchant_balance', money), units },
+    { account: theirs('in_transit', money), units: -units },
+  ];
+  return { kind: 'payout', source: payoutId, environment, at, lines };
+}
+
+/** A payout left. Test mode has no vault. */
+export function payoutSentPosting(money: MerchantMoney, payoutId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('in_transit', money), units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
+  ];
+  return { kind: 'payout', source: `${payoutId}:sent`, environment, at, lines };
+}
+
+/** A payout failed: its money is back in the balance. */
+export function payoutBackPosting(money: MerchantMoney, payoutId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('in_transit', money), units },
+    { account: theirs('merchant_balance', money), units: -units },
+  ];
+  return { kind: 'payout', source: `${payoutId}:back`, environment, at, lines };
+}
+
 /** Money moved from deposit addresses into the vault. It stays whose it was. */
 export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: string, at: Date): Posting {
   const { environment, units } = money;

@@ -38,17 +38,19 @@ export async function upsertReconciliation(
     now: Date;
     dueAt: Date;
     blockNumber: number;
+    blockTime: Date | null;
     isStopped: boolean;
     differences: StoredDifference[];
   },
 ): Promise<StoredDifference[] | undefined> {
   const [found] = await sql<{ differences: StoredDifference[] | null }[]>`
     with before as (select differences from ledger_reconciliations where chain = ${row.chain})
-    insert into ledger_reconciliations as r (chain, due_at, checked_at, block_number, payouts_stopped_at, differences)
-    values (${row.chain}, ${row.dueAt}, ${row.now}, ${row.blockNumber}, ${row.isStopped ? row.now : null},
+    insert into ledger_reconciliations as r (chain, due_at, checked_at, block_number, block_time, payouts_stopped_at,
+      differences)
+    values (${row.chain}, ${row.dueAt}, ${row.now}, ${row.blockNumber}, ${row.blockTime}, ${row.isStopped ? row.now : null},
       ${JSON.stringify(row.differences)}::text::json)
     on conflict (chain) do update set due_at = excluded.due_at, checked_at = excluded.checked_at,
-      block_number = excluded.block_number, differences = excluded.differences,
+      block_number = excluded.block_number, block_time = excluded.block_time, differences = excluded.differences,
       payouts_stopped_at = case when excluded.payouts_stopped_at is not null
         then coalesce(r.payouts_stopped_at, excluded.payouts_stopped_at) end
     returning (select differences from before) as differences`;
@@ -59,4 +61,26 @@ export async function selectStopped(sql: Sql): Promise<ChainId[]> {
   const rows = await sql<{ chain: ChainId }[]>`
     select chain from ledger_reconciliations where payouts_stopped_at is not null order by chain`;
   return rows.map(({ chain }) => chain);
+}
+
+export interface ReconciledRow {
+  chain: ChainId;
+  checked_at: Date;
+  /** Null where comparisons are not made at a block. */
+  block_time: Date | null;
+  is_stopped: boolean;
+  /** Less was there than the ledger says, explained or not. */
+  is_short: boolean;
+}
+
+export async function selectReconciled(sql: Sql): Promise<ReconciledRow[]> {
+  return sql<ReconciledRow[]>`
+    select chain, checked_at, block_time, payouts_stopped_at is not null as is_stopped,
+      exists (select from json_array_elements(differences) as d where d->>'difference' like '-%') as is_short
+    from ledger_reconciliations where checked_at is not null`;
+}
+
+export async function updateDue(sql: Sql, chains: readonly ChainId[], now: Date): Promise<void> {
+  await sql`
+    update ledger_reconciliations set due_at = ${now} where chain = any(${[...chains]}::text[]) and due_at > ${now}`;
 }

@@ -3,8 +3,11 @@ import type { Sql } from '../db/client.ts';
 import {
   claimReconciliations,
   nextReconciliation,
+  type ReconciledRow,
   type StoredDifference,
+  selectReconciled,
   selectStopped,
+  updateDue,
   upsertReconciliation,
 } from './reconciliation-store.ts';
 
@@ -21,6 +24,8 @@ export interface Comparison {
   accounts: AccountComparison[];
   /** Arrived by that block and not final, so not in the ledger yet. Below zero: left, and not recorded yet. */
   unfinal: bigint;
+  /** In transactions that may have been mined by that block and are not booked yet. */
+  sending?: bigint;
 }
 
 /**
@@ -33,7 +38,7 @@ export function differenceIn({ accounts, unfinal }: Comparison): bigint {
 
 /** Money is missing. More than the ledger says is no danger: anybody can send some, and must not stop payouts by it. */
 export function isShort(comparison: Comparison): boolean {
-  return differenceIn(comparison) < 0n;
+  return differenceIn(comparison) + (comparison.sending ?? 0n) < 0n;
 }
 
 /** Chains whose comparison is due, for this worker until `until`. */
@@ -54,7 +59,7 @@ export function nextDueComparison(sql: Sql, chains: readonly ChainId[]): Promise
 export async function recordComparison(
   sql: Sql,
   chain: ChainId,
-  at: { now: Date; dueAt: Date; blockNumber: number },
+  at: { now: Date; dueAt: Date; blockNumber: number; blockTime: Date | null },
   comparisons: readonly Comparison[],
 ): Promise<{ isStopped: boolean; isNews: boolean; differences: StoredDifference[] }> {
   const differences = comparisons.flatMap(describeDifference);
@@ -85,4 +90,14 @@ function describeDifference(comparison: Comparison): StoredDifference[] {
 /** The chains on which nothing may be paid out, because the ledger says more than is there. */
 export function stoppedChains(sql: Sql): Promise<ChainId[]> {
   return selectStopped(sql);
+}
+
+/** The newest comparison of each chain, and whether it found less there than the ledger says. */
+export function reconciledChains(sql: Sql): Promise<ReconciledRow[]> {
+  return selectReconciled(sql);
+}
+
+/** Makes the comparison of these chains due now. */
+export function compareNow(sql: Sql, chains: readonly ChainId[], now: Date): Promise<void> {
+  return updateDue(sql, chains, now);
 }

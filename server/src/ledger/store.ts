@@ -86,6 +86,20 @@ export async function selectBalances(
     where merchant_id = ${merchantId} and environment = ${environment}`;
 }
 
+/** The lock that the database takes itself for a posting that spends. */
+export async function lockAccount(tx: Sql, key: AccountKey): Promise<void> {
+  await tx`select from ledger_accounts where account_id = ${accountId(tx, key)} for no key update`;
+}
+
+export async function selectUnits(sql: Sql, key: AccountKey): Promise<string | undefined> {
+  const [row] = await sql<{ units: string }[]>`select ledger_balance(${accountId(sql, key)}) as units`;
+  return row?.units;
+}
+
+function accountId(sql: Sql, { environment, kind, merchantId, chain, token }: AccountKey) {
+  return sql`ledger_account_id(${environment}, ${kind}, ${merchantId}, ${chain}, ${token})`;
+}
+
 /** Adds the oldest changes to the balances. Writers are not disturbed; a second worker takes other changes. */
 export async function foldChanges(sql: Sql, limit: number): Promise<number> {
   const [folded] = await sql<{ changes: number }[]>`

@@ -4,12 +4,13 @@ import type { Sql } from '../db/client.ts';
 export interface FinalBlock {
   number: bigint;
   hash: string;
+  block_time: Date;
 }
 
 /** The newest final block of a chain; null before the first one. */
 export async function selectFinalBlock(tx: Sql, chain: ChainId): Promise<FinalBlock | null> {
   const [row] = await tx<FinalBlock[]>`
-    select b.number, b.hash from chain_cursors c join chain_blocks b on b.chain = c.chain and b.number = c.final_number
+    select b.number, b.hash, b.block_time from chain_cursors c join chain_blocks b on b.chain = c.chain and b.number = c.final_number
     where c.chain = ${chain} and c.halted_at is null`;
   return row ?? null;
 }
@@ -67,4 +68,11 @@ export async function selectReceivers(
   return tx<{ token: string; address: string }[]>`
     select distinct token, address from arrivals
     where chain = ${chain} and state <> 'gone' and token is not null`;
+}
+
+/** What payments in transactions take that are not booked. Some may have been mined. */
+export async function selectSending(tx: Sql, chain: ChainId): Promise<{ token: string; units: string }[]> {
+  return tx<{ token: string; units: string }[]>`
+    select token, sum(units) as units from transfers
+    where status = 'sending' and kind <> 'sweep' and chain = ${chain} and environment = 'live' group by token`;
 }

@@ -25,7 +25,9 @@ const everyMs = 5 * minuteMs;
 /** A chain, and how to compare the ledger with it. */
 interface Compared {
   id: ChainId;
-  compare(ctx: Context): Promise<{ blockNumber: number; comparisons: Comparison[] } | null>;
+  compare(
+    ctx: Context,
+  ): Promise<{ blockNumber: number; blockTime: Date | null; comparisons: Comparison[] } | null>;
 }
 
 /** Compares the ledger with the chains, all day. Each chain is compared by one worker at a time. */
@@ -105,14 +107,15 @@ export async function compareSolana(ctx: Pick<Context, 'db' | 'clock'>, chain: S
 async function record(ctx: Context, { id, compare }: Compared): Promise<void> {
   const compared = await compare(ctx);
   if (!compared) return;
-  const { blockNumber, comparisons } = compared;
+  const { blockNumber, blockTime, comparisons } = compared;
   const now = ctx.clock.now();
-  const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber };
+  const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber, blockTime };
   const { isStopped, isNews, differences } = await recordComparison(ctx.db, id, at, comparisons);
   ctx.metrics.chains.payoutsStopped.set({ chain: id }, isStopped ? 1 : 0);
   if (!isNews) return;
   const found = { chain: id, block: blockNumber, differences };
   if (isStopped) ctx.log.error(found, 'less is on the chain than the ledger says: payouts there are stopped');
-  else if (differences.length > 0) ctx.log.warn(found, 'more is on the chain than the ledger says');
-  else ctx.log.info(found, 'the ledger equals the chain again');
+  else if (differences.some(({ difference }) => !difference.startsWith('-')))
+    ctx.log.warn(found, 'more is on the chain than the ledger says');
+  else if (differences.length === 0) ctx.log.info(found, 'the ledger equals the chain again');
 }

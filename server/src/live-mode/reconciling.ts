@@ -2,7 +2,13 @@ import type { EvmNode } from '../chains/evm/node.ts';
 import type { Db } from '../db/client.ts';
 import type { Comparison } from '../ledger/reconciliation.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
-import { selectFinalBlock, selectHeld, selectReceivers, selectUnfinal } from './reconcile-store.ts';
+import {
+  selectFinalBlock,
+  selectHeld,
+  selectReceivers,
+  selectSending,
+  selectUnfinal,
+} from './reconcile-store.ts';
 
 /**
  * Compares the ledger with a chain, at the newest final block, for every token. Null before the first block. Fails when
@@ -13,19 +19,21 @@ export async function compareWithChain(
   node: EvmNode,
   chain: LiveChain,
   vault: string,
-): Promise<{ blockNumber: number; comparisons: Comparison[] } | null> {
+): Promise<{ blockNumber: number; blockTime: Date; comparisons: Comparison[] } | null> {
   const kept = await db.begin('isolation level repeatable read read only', async (tx) => {
     const block = await selectFinalBlock(tx, chain.id);
     if (!block) return null;
     return {
       block: { number: Number(block.number), hash: block.hash },
+      blockTime: block.block_time,
       held: await selectHeld(tx, chain.id),
       unfinal: await selectUnfinal(tx, chain.id, block.number),
       receivers: await selectReceivers(tx, chain.id),
+      sending: await selectSending(tx, chain.id),
     };
   });
   if (!kept) return null;
-  const { block, held, unfinal, receivers } = kept;
+  const { block, held, unfinal, receivers, sending } = kept;
   const comparisons: Comparison[] = [];
   for (const { symbol: token, address: contract } of chain.tokens) {
     const ledger = (kind: 'deposit_address' | 'vault') =>
@@ -39,8 +47,13 @@ export async function compareWithChain(
         { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
         { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
       ],
-      unfinal: BigInt(unfinal.find((row) => row.token === token)?.units ?? '0'),
+      unfinal: unitsOf(unfinal, token),
+      sending: unitsOf(sending, token),
     });
   }
-  return { blockNumber: block.number, comparisons };
+  return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };
+}
+
+function unitsOf(rows: readonly { token: string; units: string }[], token: string): bigint {
+  return BigInt(rows.find((row) => row.token === token)?.units ?? '0');
 }

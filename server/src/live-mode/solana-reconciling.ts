@@ -18,7 +18,7 @@ export async function compareWithSolana(
   node: SolanaSenderNode,
   { usdcMint }: SolanaLiveChain,
   treasury: string,
-): Promise<{ blockNumber: number; comparisons: Comparison[] } | null> {
+): Promise<{ blockNumber: number; blockTime: null; comparisons: Comparison[] } | null> {
   const kept = await db.begin('isolation level repeatable read read only', async (tx) => ({
     slot: await selectReadSlot(tx),
     held: await selectLedger(tx, tokens),
@@ -54,7 +54,8 @@ export async function compareWithSolana(
     const moving = kept.underWay.find((row) => row.token === token);
     return { token, accounts, unfinal: explained(accounts, moving) };
   });
-  return { blockNumber: inTreasury.slot, comparisons };
+  // Nodes answer with the newest finalized state, so it is as old as the answer.
+  return { blockNumber: inTreasury.slot, blockTime: null, comparisons };
 }
 
 /** The part of the difference that comes from money under way: some of it may be finalized, and not be recorded yet. */

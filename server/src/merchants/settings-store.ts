@@ -8,10 +8,6 @@ export interface SettingsRow {
   simulated_customer: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
-  payout_wallet_evm: string | null;
-  payout_wallet_solana: string | null;
-  settlement_currency: Token | null;
-  settlement_chain: ChainId | null;
 }
 
 export async function selectSettings(
@@ -20,7 +16,6 @@ export async function selectSettings(
 ): Promise<(SettingsRow & { logo_digest: string | null }) | undefined> {
   const [row] = await sql<(SettingsRow & { logo_digest: string | null })[]>`
     select merchant_id, name, support_email, simulated_customer, default_accepted_chains, default_accepted_tokens,
-      payout_wallet_evm, payout_wallet_solana, settlement_currency, settlement_chain,
       (select digest from merchant_logos logo where logo.merchant_id = m.merchant_id) as logo_digest
     from merchants m where merchant_id = ${merchantId}`;
   return row;
@@ -36,8 +31,6 @@ export async function updateSettings(tx: Sql, row: SettingsRow): Promise<void> {
     update merchants set name = ${row.name}, support_email = ${row.support_email},
       simulated_customer = ${row.simulated_customer},
       default_accepted_chains = ${row.default_accepted_chains}::text[],
-      default_accepted_tokens = ${row.default_accepted_tokens}::text[],
-      payout_wallet_evm = ${row.payout_wallet_evm}, payout_wallet_solana = ${row.payout_wallet_solana},
-      settlement_currency = ${row.settlement_currency}, settlement_chain = ${row.settlement_chain}
+      default_accepted_tokens = ${row.default_accepted_tokens}::text[]
     where merchant_id = ${row.merchant_id}`;
 }

@@ -1,6 +1,5 @@
 import { assertSomeOption } from '../chains/options.ts';
-import { type ChainFamily, type ChainId, chainIds, chains, type Token, tokens } from '../chains/registry.ts';
-import { parseWalletAddress } from '../chains/wallet-addresses.ts';
+import { chainIds, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -20,9 +19,6 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
     simulated_customer: row.simulated_customer,
     default_accepted_chains: row.default_accepted_chains,
     default_accepted_tokens: row.default_accepted_tokens,
-    payout_wallets: { evm: row.payout_wallet_evm, solana: row.payout_wallet_solana },
-    settlement_currency: row.settlement_currency,
-    settlement_chain: row.settlement_chain,
   };
 }
 
@@ -37,7 +33,7 @@ export async function changeSettings(
   const before = await selectSettings(tx, merchantId);
   if (!before) throw new Error(`merchant ${merchantId} does not exist`);
   const { logo_digest: _, ...row } = before;
-  await updateSettings(tx, { ...row, ...business(body), ...accepted(row, body), ...payouts(row, body) });
+  await updateSettings(tx, { ...row, ...business(body), ...accepted(row, body) });
   return getSettings(ctx, tx, merchantId);
 }
 
@@ -74,43 +70,6 @@ function inOrder<T extends string>(
 ): T[] | null {
   if (given === undefined) return before;
   return given && all.filter((one) => given.includes(one));
-}
-
-function payouts(row: SettingsRow, body: SettingsBody): Partial<SettingsRow> {
-  const wallets = body.payout_wallets ?? {};
-  const currency =
-    body.settlement_currency === undefined ? row.settlement_currency : body.settlement_currency;
-  const chain = body.settlement_chain === undefined ? row.settlement_chain : body.settlement_chain;
-  if (currency && chain) assertExists(currency, chain, body);
-  return {
-    ...(wallets.evm === undefined ? {} : { payout_wallet_evm: wallet('evm', wallets.evm) }),
-    ...(wallets.solana === undefined ? {} : { payout_wallet_solana: wallet('solana', wallets.solana) }),
-    settlement_currency: currency,
-    settlement_chain: chain,
-  };
-}
-
-function wallet(family: ChainFamily, text: string | null): string | null {
-  if (text === null) return null;
-  const parsed = parseWalletAddress(family, text.trim());
-  if ('address' in parsed) return parsed.address;
-  throw refusal(`payout_wallets.${family}`, text, `The address ${parsed.problem}.`);
-}
-
-function assertExists(currency: Token, chain: ChainId, body: SettingsBody): void {
-  if (chains[chain].tokens.some((token) => token.symbol === currency)) return;
-  const has = chains[chain].tokens.map((token) => token.symbol).join(', ');
-  const message = `${currency} is not available on ${chain}. Choose one of ${has}, or another chain.`;
-  // Report the field that this request changed.
-  if (body.settlement_chain === undefined)
-    throw new ApiError('INVALID_TOKEN', {
-      message,
-      details: { field: 'settlement_currency', provided: currency, settlement_chain: chain },
-    });
-  throw new ApiError('INVALID_CHAIN', {
-    message,
-    details: { field: 'settlement_chain', provided: chain, settlement_currency: currency },
-  });
 }
 
 export async function changeLogo(

@@ -12,6 +12,10 @@ export interface Balance {
   available: bigint;
   /** Of payments that are not final yet. */
   pending: bigint;
+  /** Of refunds that are being sent: taken off what is available. */
+  refunding: bigint;
+  /** Of payouts that are being sent. */
+  inTransit: bigint;
 }
 
 /** The caller's balances, in the order of the registry. Tokens it never had are left out. */
@@ -32,8 +36,10 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       const known = booked.find(isHere);
       const moving = underWay.find(isHere);
       if (!known && !moving) return [];
-      const available = (known?.balance ?? 0n) - BigInt(moving?.leaving ?? '0');
-      return [{ chain, token, available, pending: BigInt(moving?.coming ?? '0') }];
+      const refunding = BigInt(moving?.leaving ?? '0');
+      const available = (known?.balance ?? 0n) - refunding;
+      const pending = BigInt(moving?.coming ?? '0');
+      return [{ chain, token, available, pending, refunding, inTransit: known?.inTransit ?? 0n }];
     }),
   );
 }

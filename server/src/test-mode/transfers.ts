@@ -1,3 +1,4 @@
+import { tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
 import { showTransaction } from '../refunds/refunds.ts';
@@ -42,11 +43,17 @@ async function carryOut(ctx: Context, transfer: TransferRow): Promise<Outcome> {
   return { transferId, result: 'failed', txHash, reason: sent.failure_reason, message };
 }
 
+/** Payouts of exactly 6.66 fail too, so that merchants can try it. Null for an amount that is not whole cents. */
+function wholeCents({ kind, chain, token, units }: TransferRow): bigint | null {
+  const cent = 10n ** BigInt(tokenDecimals(chain, token) - 2);
+  return kind === 'payout' && BigInt(units) % cent === 0n ? BigInt(units) / cent : null;
+}
+
 /** A refund leaves from where its payment arrived. */
 async function send(ctx: Context, transfer: TransferRow, txHash: string): Promise<SimulatedTransaction> {
   const now = ctx.clock.now();
   const refund = transfer.kind === 'refund' ? await selectRefund(ctx.db, transfer.source) : null;
-  const failure = transferFailure(refund?.amount_minor ?? null);
+  const failure = transferFailure(refund?.amount_minor ?? wholeCents(transfer));
   const transaction: SimulatedTransaction = {
     tx_hash: txHash,
     chain: transfer.chain,

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { refundsOf } from '../refunds/refunds.ts';
+import { payoutsOfPayment } from '../settlement/covering.ts';
 import { toUnappliedFund } from '../unapplied-funds/schema.ts';
 import { unappliedOf } from '../unapplied-funds/unapplied-funds.ts';
 import { deliveriesOfPayment, eventsOfPayment } from './activity.ts';
@@ -103,6 +104,18 @@ const sweeps: TimelineSource = async (ctx, payment, limit) =>
     to: row.to_address,
   }));
 
+const payouts: TimelineSource = async (ctx, payment, limit) =>
+  (await payoutsOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
+    at: row.created_at.toISOString(),
+    kind: 'payout',
+    title: 'In a payout',
+    id: row.payout_id,
+    status: row.status,
+    ...amountOf({ chain: row.chain, token: row.token, units: row.token_units }),
+    ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
+    to: row.address,
+  }));
+
 const events: TimelineSource = async (ctx, payment, limit) =>
   (await eventsOfPayment(ctx.db, payment, limit)).map(({ event_id, type, created_at }) => {
     const [subject = '', outcome = ''] = type.split('.');
@@ -129,6 +142,7 @@ export const timelineSources: readonly TimelineSource[] = [
   refunds,
   unapplied,
   sweeps,
+  payouts,
   postings,
   events,
   deliveries,

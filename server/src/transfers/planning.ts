@@ -8,7 +8,7 @@ import { requestSweepsFor } from './sweeping.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
-import { readFunds, readPaid } from './vault-state.ts';
+import { readFunds, readListed, readPaid } from './vault-state.ts';
 
 /** Payments in one transaction. */
 const batchSize = 20;
@@ -71,16 +71,18 @@ async function divide(
 ): Promise<{ payable: TransferRow[]; short: Outcome[] }> {
   const payable: TransferRow[] = [];
   const short: Outcome[] = [];
+  const listed = await readListed(sender, transfers);
   for (const token of new Set(transfers.map((transfer) => transfer.token))) {
     const funds = await readFunds(sender, view, token);
     let missing = 0n;
     for (const transfer of transfers.filter((one) => one.token === token)) {
       const units = BigInt(transfer.units);
-      const isCapped = transfer.kind !== 'payout' && funds.leftToday < units;
+      const isListed = listed.has(transfer.to_address);
+      const isCapped = !isListed && funds.leftToday < units;
       if (funds.held >= units && !isCapped) {
         payable.push(transfer);
         funds.held -= units;
-        funds.leftToday -= units;
+        if (!isListed) funds.leftToday -= units;
       } else {
         if (funds.held < units) missing += units - funds.held;
         const why = isCapped ? 'The daily cap of the vault is used up.' : 'The vault holds too little.';

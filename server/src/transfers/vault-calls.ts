@@ -112,6 +112,15 @@ export function paidCall(vault: string, transferId: string) {
   return { to: vault, data };
 }
 
+export function listedCall(vault: string, wallet: string) {
+  const args = [wallet as Address] as const;
+  return { to: vault, data: encodeFunctionData({ abi: vaultAbi, functionName: 'isPayoutWallet', args }) };
+}
+
+export function readListing(data: Hex): boolean {
+  return decodeFunctionResult({ abi: vaultAbi, functionName: 'isPayoutWallet', data });
+}
+
 export function leftTodayCall(vault: string, token: Address) {
   return { to: vault, data: encodeFunctionData({ abi: vaultAbi, functionName: 'leftToday', args: [token] }) };
 }

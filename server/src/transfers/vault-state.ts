@@ -7,10 +7,12 @@ import {
   contractOf,
   heldCall,
   leftTodayCall,
+  listedCall,
   nativeToken,
   paidCall,
   readAmount,
   readBoolean,
+  readListing,
 } from './vault-calls.ts';
 
 /** Those whose ids the vault has used. */
@@ -22,6 +24,18 @@ export async function readPaid(
   return new Set(
     transfers.filter((_, index) => readBoolean(answers[index] ?? '0x')).map(({ transfer_id }) => transfer_id),
   );
+}
+
+/** Those of the payouts' wallets that the vault's owner has listed: they are paid without limit. */
+export async function readListed(
+  { vault, node }: Sender,
+  transfers: readonly TransferRow[],
+): Promise<Set<string>> {
+  const payouts = transfers.filter(({ kind }) => kind === 'payout');
+  const wallets = [...new Set(payouts.map(({ to_address }) => to_address))];
+  if (wallets.length === 0) return new Set();
+  const answers = await node.call(wallets.map((wallet) => listedCall(vault, wallet)));
+  return new Set(wallets.filter((_, index) => readListing(answers[index] ?? '0x')));
 }
 
 export interface Funds {

@@ -17,6 +17,8 @@ export const eventTypes = [
   'invoice.expired',
   'refund.completed',
   'refund.failed',
+  'payout.completed',
+  'payout.failed',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 

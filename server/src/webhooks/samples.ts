@@ -22,6 +22,8 @@ export function sampleData(
   const invoiceId = paymentId.replace(/^pay/, 'inv');
   const refundId = paymentId.replace(/^pay/, 'ref');
   const refund = { refund_id: refundId, payment_id: paymentId };
+  const payoutId = paymentId.replace(/^pay/, 'po');
+  const payout = { ...way, token_amount: '49.990000', ...money, address: payer };
   const invoice = { invoice_id: invoiceId };
   const customer = { customer_email: 'customer@example.com' };
   const data: Record<EventType, Record<string, unknown>> = {
@@ -107,7 +109,23 @@ export function sampleData(
       tx_hash: txHash,
       created_at: now,
     },
+    'payout.completed': {
+      payout_id: payoutId,
+      status: 'completed',
+      ...payout,
+      tx_hash: txHash,
+      completed_at: now,
+      created_at: now,
+    },
+    'payout.failed': {
+      payout_id: payoutId,
+      status: 'failed',
+      ...payout,
+      ...failure,
+      tx_hash: txHash,
+      created_at: now,
+    },
   };
-  const resourceId = family === 'payment' ? paymentId : family === 'invoice' ? invoiceId : refundId;
-  return { resourceId, data: data[type] };
+  const ids: Record<string, string> = { payment: paymentId, invoice: invoiceId, payout: payoutId };
+  return { resourceId: ids[family ?? ''] ?? refundId, data: data[type] };
 }

@@ -98,6 +98,8 @@ describe('roles', () => {
   const reads = [
     '/keys',
     '/settings',
+    '/settlement/wallets',
+    '/balances',
     '/stats',
     '/payments',
     '/requests',
@@ -113,9 +115,9 @@ describe('roles', () => {
     ['rename keys', 'PATCH', () => `/keys/${ids.key}`, { name: 'x' }, ['owner', 'developer']],
     ['revoke keys', 'POST', () => `/keys/${ids.key}/revoke`, undefined, ['owner', 'developer']],
     ['change the name', 'PATCH', () => '/settings', { name: 'Shop' }, ['owner']],
-    ['change payouts', 'PATCH', () => '/settings', { settlement_chain: 'base' }, ['owner', 'finance']],
+    ['change payouts', 'PATCH', () => '/settlement', { schedule: 'daily' }, ['owner', 'finance']],
+    ['withdraw wallets', 'DELETE', () => '/settlement/wallets/evm/change', undefined, ['owner', 'finance']],
     ['change the name for the worse', 'PATCH', () => '/settings', { name: 7 }, []],
-    ['change both', 'PATCH', () => '/settings', { name: 'Shop', settlement_chain: null }, ['owner']],
     ['remove the logo', 'DELETE', () => '/settings/logo', undefined, ['owner']],
     [
       'retry deliveries',
@@ -141,20 +143,13 @@ describe('whatever is sent', () => {
     ['PATCH', '/keys/:id'],
     ['PATCH', '/settings'],
     ['PUT', '/settings/logo'],
+    ['PATCH', '/settlement'],
+    ['PUT', '/settlement/wallets/evm'],
   ];
   const word = fc.constantFrom(
+    ...['name', 'kind', 'allowed_ips', 'support_email', 'schedule', 'address', 'password', 'minimum_amount'],
     ...[
-      'name',
-      'kind',
-      'allowed_ips',
-      'support_email',
-      'payout_wallets',
-      'evm',
-      'solana',
-      'settlement_currency',
-    ],
-    ...[
-      'settlement_chain',
+      'currency',
       'default_accepted_chains',
       'default_accepted_tokens',
       'content_type',

@@ -5,7 +5,7 @@ import { createPaid, createRefund } from '../refunds/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { seedMany, seedPayments } from './data-support.ts';
-import { type Browser, signedInAs } from './support.ts';
+import { type Browser, password, signedInAs } from './support.ts';
 
 const clock = manualClock(Date.parse('2026-03-10T15:00:00.000Z'));
 let service: TestService;
@@ -156,7 +156,8 @@ describe('the checklist', () => {
       has_live_payment: false,
     });
     await createPayment(service, {}, { key: shop.testKey });
-    await owner.call('PATCH', '/settings', { body: { payout_wallets: { evm: `0x${'12'.repeat(20)}` } } });
+    const body = { address: `0x${'12'.repeat(20)}`, password };
+    await owner.call('PUT', '/settlement/wallets/evm', { body });
     await owner.api('POST', '/webhooks/endpoints', { body: { url: 'http://localhost:1/', events: ['*'] } });
     expect((await stats()).checklist).toEqual({
       ...checklist,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setWallet } from '../../src/settlement/wallets.ts';
 import { budget } from '../support/chance.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { arbitraryHeaders, arbitraryId, arbitraryQuery, expectCivil, pathOf } from './arbitrary-requests.ts';
@@ -39,7 +40,14 @@ beforeEach(async () => {
   const { button_id } = await post('/buttons', valid['createButton']);
   // There are none in test mode: an id that could be one.
   const unapplied_id = payment_id.replace('pay', 'unf');
-  known = { payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id, unapplied_id };
+  const own = { merchant_id: made.merchantId, environment: 'test' } as const;
+  const wallet = `0x${'12'.repeat(20)}`;
+  await service.ctx.db.begin((tx) => setWallet(service.ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+  const { payout_id } = await post('/payouts', valid['createPayout']);
+  known = {
+    ...{ payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id, unapplied_id },
+    payout_id,
+  };
 });
 
 /** The id a route is about; for a list, one that can be its cursor. */
@@ -52,6 +60,7 @@ function idFor({ path }: Route): string {
     '/refunds': 'refund_id',
     '/buttons': 'button_id',
     '/unapplied_funds': 'unapplied_id',
+    '/payouts': 'payout_id',
   };
   const [, family] = Object.entries(families).find(([part]) => path.includes(part)) ?? [];
   return known[name ?? family ?? 'payment_id'] ?? '';
@@ -143,6 +152,7 @@ const valid: Record<string, Record<string, unknown>> = {
   createRefund: {},
   setRefundAddress: { address: '0x00000000000000000000000000000000000000AA' },
   returnUnappliedFund: { address: '0x00000000000000000000000000000000000000AA' },
+  createPayout: { chain: 'base', token: 'USDC', token_amount: '0.000001' },
 };
 
 const json = () => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });

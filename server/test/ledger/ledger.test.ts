@@ -139,14 +139,20 @@ describe('the database refuses', () => {
     expect(await balance()).toBe(-20n);
   });
 
-  it('a live payout of what is not there, but no refund that has left a live chain', async () => {
+  it('a live payout of more than the merchant has, but nothing that has left a live chain', async () => {
     const rest = { environment: 'live' } as const;
     const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
     await postNow(ctx, [moving('refund', source(), 5n, vault, owed)]);
     const later = moving('completion', source(), 9n, owed, account('unapplied', shop, rest));
-    const payout = moving('payout', source(), 4n, vault, owed);
     await postNow(ctx, [later]);
-    await expect(postNow(ctx, [payout])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    const transit = account('in_transit', shop, rest);
+    const request = (units: bigint) => moving('payout', source(), units, transit, owed);
+    await expect(postNow(ctx, [request(5n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    await postNow(ctx, [request(4n)]);
+    await expect(postNow(ctx, [request(1n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    const sent = (units: bigint) => moving('payout', source(), units, vault, transit);
+    await expect(postNow(ctx, [sent(5n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    await postNow(ctx, [sent(4n)]);
   });
 
   it('to return more than is unapplied', async () => {

@@ -31,6 +31,7 @@ const paid = (amount: string, chain = 'base', token = 'USDC') =>
     { amount, currency: 'USD', accepted_chains: [chain], accepted_tokens: [token] },
     withKey(),
   );
+const none = { in_transit: '0.000000' };
 const balances = async (key = shop.testKey) => (await service.call('GET', '/balances', { key })).json;
 const refund = (paymentId: string, amount: string) =>
   service.call('POST', '/refunds', { ...withKey(), body: { payment_id: paymentId, amount } });
@@ -46,9 +47,15 @@ describe('GET /balances', () => {
     await paid('2.00');
     await paid('30.00', 'base', 'ETH');
     expect((await balances()).data).toEqual([
-      { chain: 'base', token: 'ETH', available: expect.stringMatching(/^0\.\d{6}$/), pending: '0.000000' },
-      { chain: 'base', token: 'USDC', available: '12.000000', pending: '0.000000' },
-      { chain: 'bsc', token: 'USDT', available: '3.000000', pending: '0.000000' },
+      {
+        chain: 'base',
+        token: 'ETH',
+        available: expect.stringMatching(/^0\.\d{6}$/),
+        pending: '0.000000',
+        ...none,
+      },
+      { chain: 'base', token: 'USDC', available: '12.000000', pending: '0.000000', ...none },
+      { chain: 'bsc', token: 'USDT', available: '3.000000', pending: '0.000000', ...none },
     ]);
   });
 
@@ -58,9 +65,13 @@ describe('GET /balances', () => {
     expect((await balances()).data).toEqual([]);
     await pass(2);
     const usdc = { chain: 'base', token: 'USDC' };
-    expect((await balances()).data).toEqual([{ ...usdc, available: '0.000000', pending: '7.000000' }]);
+    expect((await balances()).data).toEqual([
+      { ...usdc, available: '0.000000', pending: '7.000000', ...none },
+    ]);
     await pass(3);
-    expect((await balances()).data).toEqual([{ ...usdc, available: '7.000000', pending: '0.000000' }]);
+    expect((await balances()).data).toEqual([
+      { ...usdc, available: '7.000000', pending: '0.000000', ...none },
+    ]);
   });
 
   it('takes a refund off at once, gives it back if it fails, and can become negative', async () => {

@@ -5,10 +5,14 @@ import { type Address, toEventSelector } from 'viem';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { payId } from '../../src/chains/evm/vault.ts';
+import { post } from '../../src/ledger/ledger.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
+import { setWallet } from '../../src/settlement/wallets.ts';
+import { watchAddresses } from '../../src/watching/watching.ts';
+import { account, moving } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 
@@ -21,12 +25,16 @@ export interface SendingService extends TestService {
   /** A completed payment from this address, whose money is in the vault. */
   addPaid(payer: string, units: bigint): Promise<string>;
   refund(paymentId: string, amount: string): Promise<string>;
+  /** A merchant with this balance, whose money is in the vault, and this payout wallet. Returns its live key. */
+  addShop(wallet: Address, units: bigint): Promise<{ key: string; wallet: Address }>;
   /** How often the vault paid each of these ids, and how often it was asked to pay one again. */
   paidOnChain(ids: readonly string[]): Promise<{ times: number[]; again: number }>;
   balanceOf(account: string): Promise<bigint>;
 }
 
 export const confirmations = 5;
+/** Nobody pays there. */
+const watched = '0x00000000000000000000000000000000000000AA';
 
 /** The service without workers, beside a local chain with the vault. */
 export async function startSendingService(seed: string): Promise<SendingService> {
@@ -78,6 +86,25 @@ export async function startSendingService(seed: string): Promise<SendingService>
         values (${paymentId}, ${service.merchantId}, 'live', 'completed', ${(units / 10_000n).toString()}::bigint, 'USD',
           '{}', '{base}', '{USDC}', now(), now(), now(), 'base', 'USDC', ${units.toString()}::numeric, '0x', ${payer})`;
       return paymentId;
+    },
+    async addShop(payoutWallet, units) {
+      const { ctx } = service;
+      const { merchantId, liveKey } = await service.createMerchant();
+      await chains.pay({ chain: 'base', token: 'USDC', to: vault, units });
+      const rest = { environment: 'live' } as const;
+      const [held, owed] = [
+        account('vault', merchantId, rest),
+        account('merchant_balance', merchantId, rest),
+      ];
+      const own = { merchant_id: merchantId, environment: 'live' } as const;
+      await ctx.db.begin(async (tx) => {
+        await post(tx, [moving('completion', ctx.ids.next('pay'), units, owed, held)]);
+        await setWallet(ctx, tx, own, 'evm', payoutWallet, 'ada@example.com');
+        // A chain is read while an address is watched there.
+        const watchUntil = new Date(ctx.clock.nowMs() + 86_400_000);
+        await watchAddresses(ctx, tx, [{ chain: 'base', address: watched, watchUntil }]);
+      });
+      return { key: liveKey, wallet: payoutWallet };
     },
     async refund(payment_id, amount) {
       const answer = await service.call('POST', '/refunds', {

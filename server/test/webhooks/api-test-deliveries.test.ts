@@ -31,6 +31,7 @@ const make = async (body = {}): Promise<string> =>
 const money = ['amount', 'currency'];
 const way = ['chain', 'token'];
 const failure = ['failure_reason', 'failure_message', 'tx_hash'];
+const payout = ['payout_id', 'status', ...way, 'token_amount', ...money, 'address', 'created_at'];
 const processing = [
   ...['payment_id', 'status', ...money, ...way, 'token_amount', 'tx_hash', 'payer_address'],
   ...['metadata', 'reference_id', 'created_at'],
@@ -58,6 +59,8 @@ const documented: Record<string, string[]> = {
     ...['completed_at', 'created_at'],
   ],
   'refund.failed': ['refund_id', 'payment_id', 'status', ...money, ...way, ...failure, 'created_at'],
+  'payout.completed': [...payout, 'tx_hash', 'completed_at'],
+  'payout.failed': [...payout, ...failure],
 };
 
 describe('POST /webhooks/test', () => {

@@ -46,6 +46,14 @@ export const eventGroups: EventGroup[] = [
       { type: 'refund.failed', description: 'The refund transaction reverted.' },
     ],
   },
+  {
+    resource: 'payout',
+    label: 'Payouts',
+    types: [
+      { type: 'payout.completed', description: 'The payout was sent and confirmed.' },
+      { type: 'payout.failed', description: 'The payout failed. Its money is back in your balance.' },
+    ],
+  },
 ];
 
 export const eventTypes = eventGroups.flatMap(({ types }) => types.map(({ type }) => type));
@@ -78,7 +86,7 @@ export function subjectOf(event: { type: string; data: Record<string, unknown> }
   const [resource = ''] = event.type.split('.');
   const id = event.data[`${resource}_id`];
   if (typeof id !== 'string') return null;
-  if (resource === 'payment' || resource === 'invoice') return { id, to: `/${resource}s/${id}` };
+  if (['payment', 'invoice', 'payout'].includes(resource)) return { id, to: `/${resource}s/${id}` };
   const paymentId = event.data['payment_id'];
   return { id, to: typeof paymentId === 'string' ? `/payments/${paymentId}` : null };
 }

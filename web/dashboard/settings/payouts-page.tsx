@@ -1,23 +1,28 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useCan } from '../session/session.ts';
+import { useEnvironment } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
-import type { Settings } from '../shared/types.ts';
+import type { Settlement } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { orNull, useSaveSettings, useSettings } from './settings.ts';
+import { useSettlement, useSettlementChanges } from './settlement.ts';
+import { WalletHistory } from './wallet-history.tsx';
+import { Wallets } from './wallets.tsx';
 
-export function PayoutsPage() {
-  const query = useSettings();
+export function PayoutSettingsPage() {
+  const query = useSettlement();
+  const mode = useEnvironment() === 'test' ? 'test mode' : 'live mode';
   return (
-    <Page title="Payouts" description="Where your payouts are sent, and in which token.">
+    <Page title="Payout settings" description={`Where and when your balances are paid out, in ${mode}.`}>
       <Load query={query}>
-        {(settings) => (
+        {(settlement) => (
           <>
-            <WalletsForm settings={settings} />
-            <SettlementForm settings={settings} />
+            <Wallets wallets={settlement.wallets} />
+            <ScheduleForm key={mode} settlement={settlement} />
+            <WalletHistory />
           </>
         )}
       </Load>
@@ -25,81 +30,56 @@ export function PayoutsPage() {
   );
 }
 
-function WalletsForm({ settings }: { settings: Settings }) {
-  const save = useSaveSettings();
+const schedules = [
+  { value: 'instant', label: 'Within a minute' },
+  { value: 'daily', label: 'Daily, at 00:00 UTC' },
+  { value: 'weekly', label: 'Weekly, on Monday at 00:00 UTC' },
+  { value: 'manual', label: 'Only by hand' },
+];
+
+function ScheduleForm({ settlement }: { settlement: Settlement }) {
+  const { save } = useSettlementChanges();
   const canEdit = useCan('payouts.write');
-  const { evm, solana } = settings.payout_wallets;
+  const { schedule, currency, minimum_amount, reserve_amount } = settlement;
   const form = useForm({
-    initial: { 'payout_wallets.evm': evm ?? '', 'payout_wallets.solana': solana ?? '' },
+    initial: { schedule: String(schedule), currency: String(currency), minimum_amount, reserve_amount },
     send: (values) =>
       save({
-        payout_wallets: {
-          evm: orNull(values['payout_wallets.evm']),
-          solana: orNull(values['payout_wallets.solana']),
-        },
+        ...values,
+        minimum_amount: values.minimum_amount.trim() || '0',
+        reserve_amount: values.reserve_amount.trim() || '0',
       }),
   });
-  const evmChains = facts.chains.filter(({ chain }) => chain !== 'solana').map(({ name }) => name);
-  const address = {
-    readOnly: !canEdit,
-    spellCheck: false,
-    autoComplete: 'off',
-    classNames: { input: 'mono' },
-  };
+  const amount = { inputMode: 'decimal', autoComplete: 'off', readOnly: !canEdit } as const;
   return (
     <Panel
-      title="Wallets"
-      description="Use wallets whose keys you control. Deposit addresses of exchanges may change."
+      title="Schedule"
+      description="Balances are paid out in the token and on the chain in which you received them."
     >
       <Form form={form}>
+        <NativeSelect label="Payouts" disabled={!canEdit} data={schedules} {...form.text('schedule')} />
+        <NativeSelect
+          label="Currency"
+          description="Of the two amounts below, and of your payouts' worth."
+          disabled={!canEdit}
+          data={facts.currencies}
+          {...form.text('currency')}
+        />
         <TextInput
-          label="EVM address"
-          description={`For ${evmChains.join(', ')}.`}
-          placeholder="0x…"
-          {...address}
-          {...form.text('payout_wallets.evm')}
+          label="Minimum"
+          description="A balance worth less waits."
+          {...amount}
+          {...form.text('minimum_amount')}
         />
-        <TextInput label="Solana address" {...address} {...form.text('payout_wallets.solana')} />
-        {canEdit && (
-          <SubmitButton form={form} w="fit-content">
-            Save wallets
-          </SubmitButton>
-        )}
-      </Form>
-    </Panel>
-  );
-}
-
-function SettlementForm({ settings }: { settings: Settings }) {
-  const save = useSaveSettings();
-  const canEdit = useCan('payouts.write');
-  const form = useForm({
-    initial: {
-      settlement_currency: settings.settlement_currency ?? '',
-      settlement_chain: settings.settlement_chain ?? '',
-    },
-    send: ({ settlement_currency, settlement_chain }) =>
-      save({ settlement_currency: orNull(settlement_currency), settlement_chain: orNull(settlement_chain) }),
-  });
-  const chainOptions = facts.chains.map(({ chain, name }) => ({ value: chain, label: name }));
-  return (
-    <Panel title="Settlement" description="The token and chain of your payouts.">
-      <Form form={form}>
-        <NativeSelect
-          label="Token"
-          disabled={!canEdit}
-          data={[{ value: '', label: 'Same as the payment' }, ...facts.settlement_currencies]}
-          {...form.text('settlement_currency')}
-        />
-        <NativeSelect
-          label="Chain"
-          disabled={!canEdit}
-          data={[{ value: '', label: 'Same as the payment' }, ...chainOptions]}
-          {...form.text('settlement_chain')}
+        <TextInput
+          label="Reserve"
+          description="Kept of each balance, for refunds."
+          {...amount}
+          {...form.text('reserve_amount')}
         />
         {canEdit && (
           <SubmitButton form={form} w="fit-content">
-            Save settlement
+            Save schedule
           </SubmitButton>
         )}
       </Form>

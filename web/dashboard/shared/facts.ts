@@ -7,7 +7,6 @@ export interface Facts {
   chains: { chain: string; name: string; tokens: string[] }[];
   tokens: string[];
   currencies: string[];
-  settlement_currencies: string[];
 }
 
 const text = document.getElementById('dashboard-facts')?.textContent;

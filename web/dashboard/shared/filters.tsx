@@ -101,7 +101,7 @@ export function ChoiceFilter({ name, label, options }: ChoiceFilterProps) {
 }
 
 interface ExportButtonProps {
-  resource: 'payments' | 'refunds' | 'invoices' | 'events';
+  resource: 'payments' | 'refunds' | 'invoices' | 'events' | 'payouts' | 'balance';
   filters: Record<string, string | undefined>;
 }
 

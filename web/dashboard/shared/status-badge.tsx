@@ -16,6 +16,9 @@ const tones: Record<string, Tone> = {
   processing: 'info',
   returning: 'info',
   open: 'info',
+  held: 'warn',
+  waiting: 'warn',
+  sending: 'info',
   pending: 'warn',
   queued: 'warn',
   invited: 'warn',
@@ -27,6 +30,8 @@ const tones: Record<string, Tone> = {
   disabled: 'neutral',
   inactive: 'neutral',
   revoked: 'neutral',
+  replaced: 'neutral',
+  cancelled: 'neutral',
   failed: 'bad',
   reversed: 'bad',
 };

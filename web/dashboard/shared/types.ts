@@ -3,7 +3,8 @@ import type { Permission, Role } from '../../../server/src/identity/permissions.
 
 /**
  * Every type that comes from the server is imported here. Types of the public API come from the OpenAPI document, which
- * is generated from the server's schemas. `Member` and `Session` have no type on the server and are written out.
+ * is generated from the server's schemas. The interfaces below have no type of their own on the server, or one that leads
+ * to code for Node, and are written out.
  */
 
 export type {
@@ -19,6 +20,9 @@ type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
 export type UnappliedFund = Schemas['UnappliedFund'];
+export type Payout = Schemas['Payout'];
+export type PayoutStep = Schemas['PayoutWithSteps']['steps'][number];
+export type Settlement = Schemas['Settlement'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type Button = Schemas['Button'];
@@ -51,4 +55,27 @@ export interface Session {
   };
   permissions: Permission[];
   sign_up_open: boolean;
+}
+
+/** A payout, and where to look at the transaction of each step. */
+export interface PayoutDetail {
+  payout: Schemas['PayoutWithSteps'];
+  tx_urls: (string | null)[];
+}
+
+export type BalanceOutlook = Schemas['Balance'] & {
+  /** Why it cannot be paid out now; null when it can. */
+  reason: string | null;
+  explanation: string | null;
+};
+
+/** A payout wallet in the history. */
+export interface WalletEntry {
+  wallet_id: string;
+  family: 'evm' | 'solana';
+  address: string;
+  status: 'active' | 'pending' | 'replaced' | 'cancelled';
+  set_by: string | null;
+  active_from: string;
+  created_at: string;
 }

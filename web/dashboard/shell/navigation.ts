@@ -17,6 +17,8 @@ export const navigation: NavigationItem[] = [
   { to: '/refunds', label: 'Refunds', icon: 'refund' },
   { to: '/unapplied', label: 'Unapplied money', icon: 'unapplied' },
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
+  { to: '/balances', label: 'Balances', icon: 'balance' },
+  { to: '/payouts', label: 'Payouts', icon: 'payout' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',

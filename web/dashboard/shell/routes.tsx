@@ -100,6 +100,21 @@ const money = [
   }),
   createRoute({
     getParentRoute,
+    path: '/balances',
+    component: lazyRouteComponent(() => import('../payouts/balances-page.tsx'), 'BalancesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payouts',
+    component: lazyRouteComponent(() => import('../payouts/payouts-page.tsx'), 'PayoutsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payouts/$payoutId',
+    component: lazyRouteComponent(() => import('../payouts/payout-page.tsx'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/buttons',
     component: lazyRouteComponent(() => import('../buttons/buttons-page.tsx'), 'ButtonsPage'),
   }),
@@ -184,7 +199,7 @@ const settings = [
   createRoute({
     getParentRoute,
     path: '/settings/payouts',
-    component: lazyRouteComponent(() => import('../settings/payouts-page.tsx'), 'PayoutsPage'),
+    component: lazyRouteComponent(() => import('../settings/payouts-page.tsx'), 'PayoutSettingsPage'),
   }),
   createRoute({
     getParentRoute,

@@ -52,6 +52,7 @@ const listed: Group[] = [
       guide('versioning'),
       guide('dashboard'),
       guide('balances'),
+      guide('payouts'),
       guide('exports'),
       { slug: 'changelog', file: 'CHANGELOG.md' },
     ],

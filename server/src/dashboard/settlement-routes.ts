@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { transactionUrl } from '../chains/explorers.ts';
+import type { Sql } from '../db/client.ts';
+import { mailQueued } from '../email/emails.ts';
+import { callerOf } from '../http/authentication.ts';
+import { ok } from '../http/envelope.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { confirmPassword } from '../identity/accounts.ts';
+import { recordAudit } from '../merchants/audit.ts';
+import { balanceOutlook } from '../settlement/outlook.ts';
+import { toPayoutWithSteps } from '../settlement/payout-schema.ts';
+import { getPayout } from '../settlement/payouts.ts';
+import { changeSettlement, settlementOf } from '../settlement/settings.ts';
+import {
+  settlementBody,
+  toSettlement,
+  toWalletEntry,
+  walletBody,
+  walletParams,
+} from '../settlement/settings-schema.ts';
+import { cancelWallet, setWallet, walletHistory, walletsOf } from '../settlement/wallets.ts';
+import { actorOf } from './audit.ts';
+import type { DashboardContext } from './context.ts';
+import { memberRoute } from './route-options.ts';
+import { sessionOf } from './session.ts';
+
+/** Where a merchant's money goes. Only people change that, with their password: no key can. */
+export function dashboardSettlementRoutes(ctx: DashboardContext) {
+  const shown = async (request: FastifyRequest, sql: Sql) => {
+    const own = callerOf(request);
+    return toSettlement(await settlementOf(ctx, sql, own), await walletsOf(ctx, sql, own), ctx.clock.now());
+  };
+
+  /** Runs a change and writes to the audit log in one transaction. */
+  const audited = (
+    request: FastifyRequest,
+    action: string,
+    details: Record<string, unknown>,
+    change: (tx: Sql) => Promise<string>,
+  ) =>
+    ctx.db.begin(async (tx) => {
+      const resourceId = await change(tx);
+      const actor = actorOf(request, callerOf(request).environment);
+      await recordAudit(ctx, tx, actor, { action, resourceId, details });
+      return shown(request, tx);
+    });
+
+  return async (api: FastifyInstance): Promise<void> => {
+    api.patch('/settlement', memberRoute('updateSettlement', 'payouts.write'), async (request) => {
+      const body = parseBody(settlementBody, request.body);
+      const own = callerOf(request);
+      const changed = await audited(request, 'updateSettlement', body, async (tx) => {
+        await changeSettlement(ctx, tx, own, body);
+        return own.merchant_id;
+      });
+      ctx.wake.at('request-payouts', ctx.clock.now());
+      return ok(changed);
+    });
+
+    api.put(
+      '/settlement/wallets/:family',
+      memberRoute('setPayoutWallet', 'payouts.write'),
+      async (request) => {
+        const { family } = parseQuery(walletParams, request.params);
+        const { address, password } = parseBody(walletBody, request.body);
+        const session = sessionOf(request);
+        await confirmPassword(ctx, session, password, 'password', request.ip);
+        const details = { family, address };
+        const changed = await audited(request, 'setPayoutWallet', details, async (tx) => {
+          const own = callerOf(request);
+          return (await setWallet(ctx, tx, own, family, address, session.email)).wallet_id;
+        });
+        mailQueued(ctx);
+        return ok(changed);
+      },
+    );
+
+    // Back to the wallet that holds: nothing that a stranger gains by, so no password.
+    api.delete(
+      '/settlement/wallets/:family/change',
+      memberRoute('cancelPayoutWallet', 'payouts.write'),
+      async (request) => {
+        const { family } = parseQuery(walletParams, request.params);
+        return ok(
+          await audited(request, 'cancelPayoutWallet', { family }, async (tx) => {
+            const own = callerOf(request);
+            return (await cancelWallet(ctx, tx, own, family))?.wallet_id ?? own.merchant_id;
+          }),
+        );
+      },
+    );
+
+    api.get('/settlement/wallets', memberRoute('listPayoutWallets', 'read'), async (request) => {
+      const own = callerOf(request);
+      const active = (await walletsOf(ctx, ctx.db, own)).map(({ wallet_id }) => wallet_id);
+      const now = ctx.clock.now();
+      return ok((await walletHistory(ctx.db, own)).map((row) => toWalletEntry(row, active, now)));
+    });
+
+    api.get<{ Params: { payout_id: string } }>(
+      '/payouts/:payout_id',
+      memberRoute('getPayoutDetail', 'read'),
+      async (request) => {
+        const { payout, steps } = await getPayout(ctx, callerOf(request), request.params.payout_id);
+        const links = steps.map(({ chain, tx_hash }) =>
+          tx_hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, tx_hash),
+        );
+        return ok({ payout: toPayoutWithSteps(payout, steps), tx_urls: links });
+      },
+    );
+
+    api.get('/balances', memberRoute('listBalanceOutlook', 'read'), async (request) =>
+      ok(await balanceOutlook(ctx, callerOf(request))),
+    );
+  };
+}

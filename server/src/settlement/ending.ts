@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import { payoutBackPosting, payoutSentPosting } from '../ledger/postings.ts';
+import type { TransferRow } from '../transfers/transfer.ts';
+import { recordEvents } from '../webhooks/events.ts';
+import { payoutEvent } from './payout-events.ts';
+import { movePayout } from './payout-store.ts';
+
+/** Follows transfers: a payout ends with its transfer. Status, ledger and event in one transaction. */
+export async function endPayouts(
+  ctx: Context,
+  tx: Sql,
+  transfers: readonly TransferRow[],
+  result: 'completed' | 'failed',
+): Promise<void> {
+  const now = ctx.clock.now();
+  const move = result === 'completed' ? 'complete' : 'fail';
+  const booking = result === 'completed' ? payoutSentPosting : payoutBackPosting;
+  for (const transfer of transfers.filter(({ kind }) => kind === 'payout')) {
+    const { tx_hash: txHash, failure_reason: reason, failure_message: message } = transfer;
+    const failure = result === 'failed' ? { reason: reason ?? '', message: message ?? '' } : null;
+    const row = await movePayout(tx, move, now, transfer.source, { failure, txHash });
+    if (!row) continue;
+    const { environment, merchant_id: merchantId, chain, token, token_units } = row;
+    const money = { environment, merchantId, chain, token, units: BigInt(token_units) };
+    await post(tx, [booking(money, row.payout_id, now)]);
+    await recordEvents(tx, ctx.ids, [payoutEvent(move, row, now)]);
+  }
+}

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { chainIds, tokenDecimals, tokens } from '../chains/registry.ts';
+import { currencies } from '../currencies.ts';
+import { nullable, oneOf } from '../fields.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
+import { pageParameters } from '../pagination.ts';
+import type { PayoutRow, StepRow } from './payout.ts';
+import { payoutStatuses } from './states.ts';
+
+export const createPayoutBody = Type.Object({
+  chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN', description: 'Chain of the balance.' }),
+  token: oneOf(tokens, { 'x-error-code': 'INVALID_TOKEN', description: 'Token of the balance.' }),
+  token_amount: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      'x-error-code': 'INVALID_AMOUNT',
+      description: 'Omit for all that is available beyond the reserve.',
+      examples: ['10.5'],
+    }),
+  ),
+});
+export type CreatePayoutBody = Static<typeof createPayoutBody>;
+
+export const listPayoutsQuery = Type.Object({
+  status: Type.Optional(oneOf(payoutStatuses)),
+  chain: Type.Optional(oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' })),
+  token: Type.Optional(oneOf(tokens, { 'x-error-code': 'INVALID_TOKEN' })),
+  ...pageParameters,
+});
+export type ListPayoutsQuery = Static<typeof listPayoutsQuery>;
+
+const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+const tokenAmount = () => Type.String({ description: 'Decimal string with six decimals.' });
+
+const stepResource = Type.Object({
+  step: Type.Integer({ description: 'Steps are done in this order.' }),
+  kind: oneOf(['transfer'], { description: '`transfer`: the money is sent to the wallet.' }),
+  status: oneOf(['held', 'waiting', 'sending', 'completed', 'failed'], {
+    description:
+      '`held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.',
+  }),
+  reason: nullable(Type.String({ description: 'Why it is held or waits.' })),
+  chain: oneOf(chainIds),
+  token: oneOf(tokens),
+  token_amount: tokenAmount(),
+  address: Type.String({ description: 'Where the money goes.' }),
+  tx_hash: nullable(
+    Type.String({ description: 'Until the step has completed, another transaction may replace it.' }),
+  ),
+  ended_at: nullable(timestamp('When it completed or failed.')),
+});
+
+const common = {
+  payout_id: Type.String({ description: 'Prefix `po_`.' }),
+  status: oneOf(payoutStatuses),
+  initiator: oneOf(['schedule', 'manual'], { description: 'What made it: your schedule, or a request.' }),
+  chain: oneOf(chainIds),
+  token: oneOf(tokens),
+  token_amount: tokenAmount(),
+  amount: Type.String({ description: 'What it was worth when it was made. Two decimals.' }),
+  currency: oneOf(currencies, { description: 'Currency of your settlement settings then.' }),
+  address: Type.String({ description: 'The payout wallet it goes to.' }),
+  created_at: timestamp('Creation time.'),
+  tx_hash: Type.Optional(Type.String({ description: 'Absent until completed.' })),
+  completed_at: Type.Optional(timestamp('Absent until completed.')),
+  failure_reason: Type.Optional(
+    Type.String({ description: 'Present when failed: a code, such as `RECIPIENT_REFUSED`.' }),
+  ),
+  failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
+};
+const payoutResource = Type.Object(common);
+const payoutWithSteps = Type.Object({ ...common, steps: Type.Array(stepResource) });
+type Payout = Static<typeof payoutResource>;
+type PayoutWithSteps = Static<typeof payoutWithSteps>;
+
+/** Named in the OpenAPI document. */
+export const namedPayout = { name: 'Payout', schema: payoutResource };
+export const namedPayoutWithSteps = { name: 'PayoutWithSteps', schema: payoutWithSteps };
+
+export function toPayout(row: PayoutRow): Payout {
+  return {
+    payout_id: row.payout_id,
+    status: row.status,
+    initiator: row.initiator,
+    ...moneyOf(row),
+    amount: formatFiat(row.worth_minor),
+    currency: row.currency,
+    address: row.address,
+    created_at: row.created_at.toISOString(),
+    ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
+    ...(row.status === 'completed' && row.ended_at ? { completed_at: row.ended_at.toISOString() } : {}),
+    ...(row.failure_reason
+      ? { failure_reason: row.failure_reason, failure_message: row.failure_message ?? '' }
+      : {}),
+  };
+}
+
+export function toPayoutWithSteps(row: PayoutRow, steps: readonly StepRow[]): PayoutWithSteps {
+  return { ...toPayout(row), steps: steps.map(toStep) };
+}
+
+function toStep(row: StepRow): Static<typeof stepResource> {
+  const status = row.transfer_status ?? 'held';
+  return {
+    step: row.step,
+    kind: row.kind,
+    status,
+    reason: reasonOf(row, status),
+    ...moneyOf(row),
+    address: row.address,
+    tx_hash: row.tx_hash,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** Of the reasons why a transfer waits, those that concern merchants. Others name what only the operator can change. */
+const shownProblems = [/^The daily cap/, /^The vault holds too little/, /not final yet/];
+
+function reasonOf({ problem }: StepRow, status: string): string | null {
+  if (status === 'held') return 'Until the ledger was compared with the chain.';
+  if (status !== 'waiting') return null;
+  if (problem === null) return 'To be sent.';
+  return shownProblems.some((shown) => shown.test(problem)) ? problem : 'It will be tried again.';
+}
+
+function moneyOf({ chain, token, token_units }: Pick<PayoutRow, 'chain' | 'token' | 'token_units'>) {
+  const token_amount = formatTokenAmount(BigInt(token_units), tokenDecimals(chain, token));
+  return { chain, token, token_amount };
+}

@@ -1,0 +1,65 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
+import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
+import type { PayoutRow } from './payout.ts';
+import { selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
+
+const batchSize = 100;
+/** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
+const compareAgainMs = 5000;
+
+/** Lets the money of a payout leave, once. Its transfer has the payout's id, which the vault pays once for ever. */
+export async function release(ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
+  if (!(await updateReleased(tx, payout.payout_id))) return false;
+  await requestTransfer(ctx, tx, {
+    transferId: payout.payout_id,
+    kind: 'payout',
+    environment: payout.environment,
+    merchantId: payout.merchant_id,
+    chain: payout.chain,
+    token: payout.token,
+    toAddress: payout.address,
+    units: BigInt(payout.token_units),
+    source: payout.payout_id,
+  });
+  return true;
+}
+
+/**
+ * Releases live payouts whose chain was compared with the ledger at a final block that is newer than the payout, with
+ * nothing missing. So a database restored from a backup, which does not know what it has paid since, finds out first.
+ */
+export async function releasePayouts(ctx: Context): Promise<number> {
+  const held = await selectHeldPayouts(ctx.db, batchSize);
+  if (held.length === 0) return 0;
+  const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
+  const stale = new Set<ChainId>();
+  let released = 0;
+  for (const payout of held) {
+    const { chain, created_at: madeAt } = payout;
+    const cursor = read.find((one) => one.chain === chain);
+    const last = compared.find((one) => one.chain === chain);
+    if (!cursor || cursor.is_halted || last?.is_stopped) continue;
+    if (last && !last.is_short && (last.block_time ?? last.checked_at) >= madeAt) {
+      if (await ctx.db.begin((tx) => release(ctx, tx, payout))) released++;
+    } else if (
+      (cursor.final_time === null || cursor.final_time >= madeAt) &&
+      isDue(ctx, chain, last?.checked_at)
+    ) {
+      stale.add(chain);
+    }
+  }
+  if (released > 0) transferRequested(ctx, 'live');
+  if (stale.size > 0) {
+    await compareNow(ctx.db, [...stale], ctx.clock.now());
+    ctx.wake.at('reconcile', ctx.clock.now());
+  }
+  return released;
+}
+
+function isDue({ config, clock }: Context, chain: ChainId, checkedAt: Date | undefined): boolean {
+  const pauseMs = config.chains[chain]?.pollMs ?? compareAgainMs;
+  return checkedAt === undefined || clock.nowMs() - checkedAt.getTime() >= pauseMs;
+}

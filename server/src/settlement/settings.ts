@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
+import { parseFiat } from '../money.ts';
+import type { Owner } from './owner.ts';
+import { nextLook } from './schedule.ts';
+import type { SettlementBody } from './settings-schema.ts';
+import { lockSettlement, type SettlementRow, selectSettlement, updateSettlement } from './settings-store.ts';
+
+/** 9,999,999.99: no balance is meant to stay. */
+const maxMinor = 999_999_999n;
+
+/** Of a merchant that has chosen nothing. */
+function initialSettlement(own: Owner, now: Date): SettlementRow {
+  return {
+    merchant_id: own.merchant_id,
+    environment: own.environment,
+    asset: 'as_received',
+    schedule: 'daily',
+    currency: 'USD',
+    minimum_minor: 0n,
+    reserve_minor: 0n,
+    due_at: nextLook('daily', now),
+  };
+}
+
+export async function settlementOf(ctx: Context, sql: Sql, own: Owner): Promise<SettlementRow> {
+  return (await selectSettlement(sql, own)) ?? initialSettlement(own, ctx.clock.now());
+}
+
+/** The same, locked until the transaction ends. */
+export function holdSettlement(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
+  return lockSettlement(tx, initialSettlement(own, ctx.clock.now()));
+}
+
+/** Omitted fields keep their value. */
+export async function changeSettlement(
+  ctx: Context,
+  tx: Sql,
+  own: Owner,
+  body: SettlementBody,
+): Promise<SettlementRow> {
+  const before = await holdSettlement(ctx, tx, own);
+  const schedule = body.schedule ?? before.schedule;
+  const row = {
+    ...before,
+    schedule,
+    currency: body.currency ?? before.currency,
+    minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
+    reserve_minor: amountOf('reserve_amount', body.reserve_amount) ?? before.reserve_minor,
+    // A change of the minimum must not put off what is due.
+    due_at: schedule === before.schedule ? before.due_at : nextLook(schedule, ctx.clock.now()),
+  };
+  await updateSettlement(tx, row);
+  return row;
+}
+
+/** Unlike the amount of a payment, it may be zero. */
+function amountOf(field: string, text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  const minor = parseFiat(text);
+  if (minor !== null && minor <= maxMinor) return minor;
+  throw new ApiError('INVALID_AMOUNT', {
+    message: `${field} must be a decimal string with at most two decimals, from "0.00" to "9999999.99".`,
+    details: { field, provided: text },
+  });
+}

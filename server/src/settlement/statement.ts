@@ -1,0 +1,79 @@
+import type { Caller } from '../caller.ts';
+import { tokenDecimals } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Currency } from '../currencies.ts';
+import type { Page } from '../db/page.ts';
+import { formatFiat, formatUnits, parseUnits, proportionOf } from '../money.ts';
+import { rateDecimals } from '../pricing/rates.ts';
+import { settlementOf } from './settings.ts';
+import { type StatementFilter, type StatementRow, selectStatement } from './statement-store.ts';
+
+/** A line of a merchant's balance, for accountants. */
+export interface StatementLine {
+  cursor: string;
+  posted_at: string;
+  type: string;
+  source_id: string;
+  payment_id: string | null;
+  chain: string;
+  token: string;
+  token_in: string | null;
+  token_out: string | null;
+  fee: string | null;
+  /** What it was worth then: at receipt for payments, at payout for payouts. */
+  worth: string | null;
+  currency: Currency | null;
+  tx_hash: string | null;
+}
+
+/** Everything that changed a merchant's balances, newest first. */
+export async function statement(
+  ctx: Context,
+  caller: Caller,
+  filter: StatementFilter,
+  paging: { limit: number; starting_after?: string },
+): Promise<Page<StatementLine>> {
+  const { currency } = await settlementOf(ctx, ctx.db, caller);
+  const { limit, starting_after: after = null } = paging;
+  const rows = await selectStatement(ctx.db, caller, filter, after, limit + 1);
+  const hasMore = rows.length > limit;
+  return { rows: rows.slice(0, limit).map((row) => toLine(row, currency)), hasMore, cursorEnvironment: null };
+}
+
+function toLine(row: StatementRow, currency: Currency): StatementLine {
+  const decimals = tokenDecimals(row.chain, row.token);
+  const units = BigInt(row.units);
+  const fee = BigInt(row.fee_units);
+  const worth = worthOf(row, currency);
+  return {
+    cursor: row.cursor,
+    posted_at: row.posted_at.toISOString(),
+    type: row.kind,
+    source_id: row.source,
+    payment_id: row.payment_id,
+    chain: row.chain,
+    token: row.token,
+    token_in: units > 0n ? formatUnits(units, decimals) : null,
+    token_out: units < 0n ? formatUnits(-units, decimals) : null,
+    fee: fee > 0n ? formatUnits(fee, decimals) : null,
+    worth: worth && formatFiat(worth.minor),
+    currency: worth?.currency ?? null,
+    tx_hash: row.tx_hash,
+  };
+}
+
+/**
+ * In the merchant's currency where the rate of that day is known: when the amount is in it, or it is USD. Otherwise in
+ * the currency of the payment. Rates of today would be wrong for an old payment.
+ */
+function worthOf(row: StatementRow, wanted: Currency): { minor: bigint; currency: Currency } | null {
+  const { amount_minor: whole, amount_units: of, currency, usd_per_currency: rate } = row;
+  if (whole === null || of === null || currency === null) return null;
+  const units = BigInt(row.units);
+  const minor = proportionOf(whole, units < 0n ? -units : units, BigInt(of));
+  if (currency === wanted || wanted !== 'USD' || rate === null) return { minor, currency };
+  return {
+    minor: proportionOf(minor, parseUnits(rate, rateDecimals), parseUnits('1', rateDecimals)),
+    currency: 'USD',
+  };
+}

@@ -1,0 +1,36 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import type { PayoutRow, StepRow } from './payout.ts';
+
+export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promise<StepRow[]> {
+  return sql<StepRow[]>`
+    select s.*, t.status as transfer_status, t.problem, t.ended_at,
+      coalesce(t.tx_hash, (
+        select g.tx_hash from transfer_signatures g where g.batch_id = t.batch_id
+        order by generation desc, attempt desc limit 1)) as tx_hash
+    from payout_steps s left join transfers t using (transfer_id)
+    where s.payout_id = any(${[...payoutIds]}::text[]) order by s.payout_id, s.step`;
+}
+
+/** Payouts whose money is held back, the oldest first. */
+export async function selectHeldPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select p.* from payout_steps s join payouts p using (payout_id) join merchants m using (merchant_id)
+    where s.transfer_id is null and m.status = 'active' order by s.payout_id limit ${limit}`;
+}
+
+/** False when another worker was quicker. */
+export async function updateReleased(tx: Sql, payoutId: string): Promise<boolean> {
+  const rows = await tx`
+    update payout_steps set transfer_id = payout_id where payout_id = ${payoutId} and transfer_id is null returning 1`;
+  return rows.length > 0;
+}
+
+/** The chains that are read: the time of their newest final block, and whether they have halted. */
+export async function selectReadChains(
+  sql: Sql,
+): Promise<{ chain: ChainId; final_time: Date | null; is_halted: boolean }[]> {
+  return sql<{ chain: ChainId; final_time: Date | null; is_halted: boolean }[]>`
+    select c.chain, b.block_time as final_time, c.halted_at is not null as is_halted
+    from chain_cursors c left join chain_blocks b on b.chain = c.chain and b.number = c.final_number`;
+}

@@ -1,0 +1,164 @@
+import { type Address, encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import { checkLedger } from '../../src/ledger/checks.ts';
+import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { reconcile } from '../../src/live-mode/reconcile-task.ts';
+import { setWallet } from '../../src/settlement/wallets.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
+import { until } from '../support/process.ts';
+import { confirmations, type LiveService, startLiveService } from './live-service.ts';
+
+type Chain = 'base' | 'bsc';
+const wallet: Address = '0x00000000000000000000000000000000000000B0';
+
+let live: LiveService<Chain>;
+beforeAll(async () => {
+  live = await startLiveService('base', 'bsc');
+  const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+  await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+});
+afterAll(() => live?.stop());
+
+const withKey = () => ({ key: live.liveKey });
+const payOut = (body: object) => live.call('POST', '/payouts', { ...withKey(), body });
+const get = async (path: string) => (await live.call('GET', path, withKey())).json.data;
+
+async function pay(chain: Chain, token: 'USDC' | 'USDT' | 'ETH', units: bigint): Promise<string> {
+  const { payment_id, address } = await live.open(chain, token, { amount: '100.00' });
+  await live.chains.pay({ chain, token, to: address, units, from: live.chains.wallets[1] });
+  await live.chains.mine(chain, confirmations);
+  await live.untilStatus(payment_id, 'completed');
+  return payment_id;
+}
+
+/** Mines blocks until it is so. */
+async function mineUntil(chain: Chain, path: string, isSo: (now: Record<string, unknown>) => boolean) {
+  let now: Record<string, unknown> = {};
+  await until(
+    async () => {
+      await live.chains.mine(chain);
+      now = await get(path);
+      return isSo(now);
+    },
+    60_000,
+    () => JSON.stringify(now),
+  );
+  return now;
+}
+
+const isCompleted = ({ status }: Record<string, unknown>) => status === 'completed';
+
+async function balanceOf(chain: Chain, token: Address | null, holder: string): Promise<bigint> {
+  if (token === null) return BigInt((await live.chains.rpc(chain, 'eth_getBalance', [holder])) as string);
+  const data = `0x70a08231${'0'.repeat(24)}${holder.slice(2)}`;
+  return BigInt((await live.chains.rpc(chain, 'eth_call', [{ to: token, data }, 'latest'])) as string);
+}
+
+async function compare(name: Chain): Promise<unknown> {
+  const chain = liveChains(live.ctx.config.chains, live.vault).find(({ id }) => id === name);
+  if (!chain) throw new Error('no chain');
+  await reconcile(live.ctx, chain, live.vault);
+  const [row] = await live.ctx.db`select differences from ledger_reconciliations where chain = ${name}`;
+  return row?.['differences'];
+}
+
+/** All that is on the chain is in the ledger, to the last unit, at a block in which all has happened. */
+async function expectQuiet(name: Chain): Promise<void> {
+  await live.chains.mine(name, confirmations + 1);
+  const head = live.chains.head(name);
+  await until(async () => {
+    const [cursor] = await live.ctx.db`select final_number from chain_cursors where chain = ${name}`;
+    return Number(cursor?.['final_number']) >= head - confirmations;
+  }, 60_000);
+  expect(await compare(name)).toEqual([]);
+  expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
+}
+
+describe('the whole way', () => {
+  it.each([
+    ['a token of 6 decimals', 'base', 'USDC', 100_000_000n, 60_000_000n],
+    ['a token of 18 decimals that returns nothing', 'bsc', 'USDT', 100n * 10n ** 18n, 60n * 10n ** 18n],
+    ['native money', 'base', 'ETH', 33_334_000_000_000_000n, 20_000_400_000_000_000n],
+  ] as const)(
+    'of %s: pay, sweep, part refund, payout; the ledger equals the chain at each point',
+    async (_name, chain, token, units, left) => {
+      const payment_id = await pay(chain, token, units);
+      await expectQuiet(chain);
+      const refunded = await live.call('POST', '/refunds', {
+        ...withKey(),
+        body: { payment_id, amount: '40.00' },
+      });
+      await mineUntil(chain, `/refunds/${refunded.json.data.refund_id}`, isCompleted);
+      await expectQuiet(chain);
+      const { status, json, text } = await payOut({ chain, token });
+      expect(status, text).toBe(201);
+      expect(json.data).toMatchObject({ status: 'processing', address: wallet });
+      expect((await get(`/payouts/${json.data.payout_id}`)).steps).toMatchObject([{ status: 'held' }]);
+      const done = await mineUntil(chain, `/payouts/${json.data.payout_id}`, isCompleted);
+      await expectQuiet(chain);
+      const contract = token === 'ETH' ? null : (live.chains.tokens[chain] as Record<string, Address>)[token];
+      expect(await balanceOf(chain, contract ?? null, wallet)).toBe(left);
+      expect(await balanceOf(chain, contract ?? null, live.vault)).toBe(0n);
+      expect(done).toMatchObject({ steps: [{ status: 'completed', tx_hash: done['tx_hash'] }] });
+      const events = await live.call('GET', '/events?type=payout.completed', withKey());
+      expect(events.json.data[0].data).toMatchObject({
+        payout_id: json.data.payout_id,
+        tx_hash: done['tx_hash'],
+      });
+    },
+  );
+});
+
+describe('a live payout', () => {
+  it('is held while less is on the chain than the ledger says, as after a restored backup', async () => {
+    await pay('base', 'USDC', 100_000_000n);
+    const rest = { environment: 'live' } as const;
+    const [held, outside] = [account('deposit_address', '', rest), account('outside', '', rest)];
+    const before = (await payOut({ chain: 'base', token: 'USDC', token_amount: '20' })).json.data;
+    // What a payout does that this database has forgotten.
+    await postNow(live.ctx, [moving('fee', 'forgotten', 5n, outside, held)]);
+    const stopped = async () =>
+      (await live.ctx.db`select 1 from ledger_reconciliations where payouts_stopped_at is not null`).length;
+    await mineUntil('base', `/payouts/${before.payout_id}`, () => true);
+    await until(async () => {
+      await live.chains.mine('base');
+      return (await stopped()) === 1;
+    }, 60_000);
+    for (let block = 0; block < 5; block++) await live.chains.mine('base');
+    expect((await get(`/payouts/${before.payout_id}`)).steps).toMatchObject([
+      { status: 'held', tx_hash: null },
+    ]);
+    const refused = await payOut({ chain: 'base', token: 'USDC' });
+    expect(refused.json.error).toMatchObject({ code: 'PAYOUT_NOT_POSSIBLE' });
+    await postNow(live.ctx, [moving('fee', 'found', 5n, held, outside)]);
+    await compare('base');
+    await mineUntil('base', `/payouts/${before.payout_id}`, isCompleted);
+    await expectQuiet('base');
+  });
+
+  it('to a wallet that is not listed waits for the cap of the day, and a listed one does not', async () => {
+    const { USDC } = live.chains.tokens.base;
+    await asOwner(encodeFunctionData({ abi: vaultAbi, functionName: 'setCap', args: [USDC, 10_000_000n] }));
+    const made = (await payOut({ chain: 'base', token: 'USDC', token_amount: '30' })).json.data;
+    const path = `/payouts/${made.payout_id}`;
+    const waiting = await mineUntil('base', path, ({ steps }) => /cap/.test(JSON.stringify(steps)));
+    expect(waiting).toMatchObject({ status: 'processing', steps: [{ status: 'waiting' }] });
+    const sent = await live.ctx.db`select attempts from transfers where transfer_id = ${made.payout_id}`;
+    expect(sent, 'no transaction was wasted').toEqual([{ attempts: 0 }]);
+    const listing = [[wallet], true] as const;
+    await asOwner(encodeFunctionData({ abi: vaultAbi, functionName: 'setPayoutWallets', args: listing }));
+    await mineUntil('base', path, isCompleted);
+    await expectQuiet('base');
+  });
+});
+
+async function asOwner(data: string): Promise<void> {
+  const [operator] = await live.ctx.db`select evm_operator from operator_wallet`;
+  const from = operator?.['evm_operator'];
+  await live.chains.rpc('base', 'hardhat_impersonateAccount', [from]);
+  const transaction = { from, to: live.vault, data, gas: '0x30d40' };
+  await live.chains.rpc('base', 'eth_sendTransaction', [transaction]);
+  await live.chains.mine('base');
+  await live.chains.rpc('base', 'hardhat_stopImpersonatingAccount', [from]);
+}

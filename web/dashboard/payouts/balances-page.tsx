@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useCan } from '../session/session.ts';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { chainName } from '../shared/facts.ts';
+import { ExportButton } from '../shared/filters.tsx';
+import { Page } from '../shared/page.tsx';
+import { useResource } from '../shared/queries.ts';
+import { EmptyState, Load } from '../shared/states.tsx';
+import type { BalanceOutlook } from '../shared/types.ts';
+import { TokenAmount } from '../shared/values.tsx';
+import { PayOutDialog } from './pay-out-dialog.tsx';
+
+const refreshMs = 10_000;
+const balancesPath = '/dashboard/api/balances';
+
+export function BalancesPage() {
+  const query = useResource<BalanceOutlook[]>(balancesPath, {}, { refreshMs });
+  const canPayOut = useCan('payouts.write');
+  const [chosen, choose] = useState<BalanceOutlook | null>(null);
+  return (
+    <Page
+      title="Balances"
+      description="Completed payments less fees, refunds and payouts, by token and chain."
+      actions={<ExportButton resource="balance" filters={{}} />}
+    >
+      <Load query={query}>
+        {(balances) =>
+          balances.length === 0 ? (
+            <EmptyState title="No balances yet">A completed payment is booked here.</EmptyState>
+          ) : (
+            <DataTable
+              label="Balances"
+              stacked
+              columns={columnsFor(canPayOut ? choose : null)}
+              rows={balances}
+              rowKey={({ chain, token }) => `${chain} ${token}`}
+            />
+          )
+        }
+      </Load>
+      {chosen && <PayOutDialog balance={chosen} onClose={() => choose(null)} />}
+    </Page>
+  );
+}
+
+function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<BalanceOutlook>[] {
+  const amount = (field: 'available' | 'pending' | 'in_transit') => (balance: BalanceOutlook) => (
+    <TokenAmount amount={balance[field]} token={balance.token} />
+  );
+  return [
+    { header: 'Token', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
+    { header: 'Available', align: 'right', render: amount('available') },
+    { header: 'Pending', align: 'right', render: amount('pending') },
+    { header: 'Being paid out', align: 'right', render: amount('in_transit') },
+    {
+      header: 'Payout',
+      align: 'right',
+      render: (balance) =>
+        balance.reason === null && payOut ? (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => payOut(balance)}
+            aria-label={`Pay out ${balance.token} on ${chainName(balance.chain)}`}
+          >
+            Pay out
+          </Button>
+        ) : (
+          <Text size="xs" c="dimmed" maw="18rem" ml="auto" style={{ whiteSpace: 'normal' }}>
+            {balance.explanation ?? 'Can be paid out.'}
+          </Text>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { facts } from '../shared/facts.ts';
+import { ChoiceFilter, ExportButton, Filters } from '../shared/filters.tsx';
+import { ListView } from '../shared/list-view.tsx';
+import { Page } from '../shared/page.tsx';
+import { useList } from '../shared/queries.ts';
+import { useSearchValues } from '../shared/search.ts';
+import { EmptyState } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
+import type { Payout } from '../shared/types.ts';
+import { payoutColumns } from './payout-columns.tsx';
+
+const refreshMs = 10_000;
+const payoutStatuses = ['processing', 'completed', 'failed'] as const satisfies Payout['status'][];
+const filterNames = ['status', 'chain', 'token'] as const;
+
+export function PayoutsPage() {
+  const { values } = useSearchValues();
+  const { status, chain, token } = values;
+  const filters = { status, chain, token };
+  const list = useList<Payout>('/api/v1/payouts', filters, { refreshMs });
+  const filtered = filterNames.some((name) => values[name]);
+  const chains = facts.chains.map(({ chain: value, name: label }) => ({ value, label }));
+  const tokens = facts.tokens.map((value) => ({ value, label: value }));
+  return (
+    <Page
+      title="Payouts"
+      description="Transfers of your balances to your payout wallets."
+      actions={<ExportButton resource="payouts" filters={filters} />}
+    >
+      <Filters names={filterNames}>
+        <ChoiceFilter name="status" label="Status" options={payoutStatuses} />
+        <ChoiceFilter name="chain" label="Chain" options={chains} />
+        <ChoiceFilter name="token" label="Token" options={tokens} />
+      </Filters>
+      <ListView
+        label="Payouts"
+        list={list}
+        columns={payoutColumns}
+        rowKey={(payout) => payout.payout_id}
+        empty={
+          filtered ? (
+            <EmptyState title="No payouts match these filters">Clear the filters to see all.</EmptyState>
+          ) : (
+            <EmptyState title="No payouts yet">
+              Your <TextLink to="/settings/payouts">schedule</TextLink> makes them. To pay out now, go to{' '}
+              <TextLink to="/balances">Balances</TextLink>.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setWallet } from '../../server/src/settlement/wallets.ts';
+import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
+import { type Office, startOffice } from './office.ts';
+
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
+let office: Office;
+
+beforeAll(async () => {
+  office = await startOffice();
+  const { ctx, merchantId } = office.service;
+  const own = { merchant_id: merchantId, environment: 'test' } as const;
+  await ctx.db.begin((tx) => setWallet(ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+});
+afterEach(() => office.closeTabs());
+afterAll(() => office.stop());
+
+async function paid(amount: string, chain = 'base', token = 'USDC'): Promise<void> {
+  const body = { amount, accepted_chains: [chain], accepted_tokens: [token] };
+  await office.simulate(await office.createPayment(body), 'complete');
+}
+
+it('a balance is paid out once on a double click, and its payout shows steps and transaction', async () => {
+  await paid('42.00');
+  await paid('20.00', 'solana');
+  const page = await office.enter('/balances', { role: 'finance' });
+  await page.getByText('No payout wallet is set for this chain').waitFor();
+  await page.getByRole('button', { name: 'Pay out USDC on Base' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await dialog.getByRole('button', { name: 'Pay out', exact: true }).click();
+  await dialog.getByRole('alert').getByText('above what is available').waitFor();
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('');
+  const sent = sentBy(page, /\/payouts$/);
+  await dialog.getByRole('button', { name: 'Pay out', exact: true }).dblclick();
+  await untilSaid(page, 'Payout of 42.00\u00a0USDC started.');
+  expect(sent).toHaveLength(1);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).click();
+  await page.getByRole('link', { name: '42.00 USDC on Base' }).click();
+  await untilStatus(page, 'Processing');
+  await office.advance(5000);
+  await untilStatus(page, 'Completed');
+  const steps = page.getByRole('region', { name: 'Steps of this payout' });
+  await steps.getByText('Completed').waitFor();
+  const [explorer] = await Promise.all([page.waitForEvent('popup'), steps.getByRole('link').click()]);
+  await explorer.getByText('Simulated transaction').first().waitFor();
+  await explorer.close();
+
+  await page.getByRole('link', { name: '← Payouts' }).click();
+  expect(await exportCsv(page)).toMatchObject([{ status: 'completed', token_amount: '42.000000' }]);
+  await page.getByRole('navigation').getByRole('link', { name: 'Balances' }).click();
+  const lines = await exportCsv(page);
+  expect(lines.map(({ type, token_in, token_out }) => [type, token_in, token_out])).toEqual([
+    ['payout', '', '42.000000'],
+    ['completion', '20.000000', ''],
+    ['completion', '42.000000', ''],
+  ]);
+});
+
+it('a viewer sees balances and cannot pay out', async () => {
+  await paid('5.00');
+  const page = await office.enter('/balances', { role: 'viewer' });
+  await page.getByText('Can be paid out.').waitFor();
+  expect(await page.getByRole('button', { name: /Pay out/ }).count()).toBe(0);
+});
+
+describe.each(looks)('$name', ({ name, ...options }) => {
+  it('balances, payouts, a payout and the settings are accessible and fit the screen', async () => {
+    await paid('6.66', 'polygon');
+    await office.service.call('POST', '/payouts', {
+      body: { chain: 'polygon', token: 'USDC', token_amount: '6.66' },
+    });
+    await office.advance(5000);
+    const page = await office.enter('/balances', options);
+    await page.getByText('USDC on Base').first().waitFor();
+    await inspect(page, `balances-${name}`);
+    await page.goto(`${office.service.url}/dashboard/payouts`);
+    await page.getByText('The simulated transaction failed').first().waitFor();
+    await inspect(page, `payouts-${name}`);
+    await page.getByRole('link', { name: '6.66 USDC on Polygon' }).first().click();
+    await untilStatus(page, 'Failed');
+    await inspect(page, `payout-${name}`);
+    await page.goto(`${office.service.url}/dashboard/settings/payouts`);
+    await page.getByRole('region', { name: 'Payout wallets' }).waitFor();
+    await inspect(page, `payout-settings-${name}`);
+    await page.getByRole('button', { name: 'Change EVM wallet' }).click();
+    await page.getByRole('dialog').getByLabel('Address').waitFor();
+    await inspect(page, `wallet-dialog-${name}`);
+  });
+});
