@@ -1,5 +1,4 @@
 import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
@@ -36,7 +35,7 @@ export function createReconcileTask(chains: readonly LiveChain[], vault: string)
 /** Compares one chain now, keeps the outcome, and tells the operator when it changes. */
 export async function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
   const { id, rpcUrls: urls, chainId, multicall } = chain;
-  const rpc = createRpc({ urls, chainId, nowMs: ctx.clock.nowMs });
+  const rpc = ctx.openRpc({ urls, chainId, nowMs: ctx.clock.nowMs });
   try {
     const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
     if (!compared) return;

@@ -1,5 +1,4 @@
 import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc } from '../chains/evm/rpc.ts';
 import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
 import type { Context } from '../context.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
@@ -47,7 +46,7 @@ export function createSendingLane(
   signer: Signer,
 ): SendingLane {
   const { clock, log } = ctx;
-  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.address);
   const sentAtMs = new Map<string, number>();
   let failures = 0;
