@@ -11,7 +11,8 @@ import { chainId, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
-import type { Plant } from './plants.ts';
+import type { Plant } from './plants/plant.ts';
+import { underRules } from './plants/rules.ts';
 import { Processes } from './processes.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
@@ -28,7 +29,7 @@ export interface Base {
 export interface HistoryOptions {
   seed: number;
   groups: readonly FaultGroup[];
-  plant?: Plant;
+  plant?: Partial<Plant>;
   /** Instead of those that the seed plans. */
   faults?: readonly Fault[];
   keepsTrace?: boolean;
@@ -59,10 +60,12 @@ export interface Cast {
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
-  const { seed, groups, plant = {} } = options;
+  const { seed, groups } = options;
+  const plant: Partial<Plant> = options.plant ?? {};
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
-  const release = holdTime(world.stage, world.clock);
+  const releaseTime = holdTime(world.stage, world.clock);
+  const releaseRules = underRules(plant.rules);
   const shop = new Shop(world, base.liveKey);
   const cast: Cast = {
     world,
@@ -88,7 +91,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     };
   } finally {
     await cast.processes.endAll();
-    release();
+    releaseRules();
+    releaseTime();
   }
 }
 
@@ -129,7 +133,7 @@ function createWorld(
   { database }: Base,
   seed: number,
   planned: readonly Fault[],
-  plant: Plant,
+  plant: Partial<Plant>,
   keepsTrace: boolean,
 ): World {
   const chance = chanceFrom(seed * 2);

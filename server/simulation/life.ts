@@ -26,6 +26,7 @@ import { createNodes } from './chain/nodes.ts';
 import { chainFrom, signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
+import type { Plant } from './plants/plant.ts';
 import { createGatedDb } from './stage/gated-db.ts';
 import type { Actor } from './stage/stage.ts';
 import type { World } from './world.ts';
@@ -48,22 +49,24 @@ const oneHourMs = 3_600_000;
 
 export function createLife(world: World, name: string): Life {
   const actor: Actor = { name: `${name}#${world.lives++}`, isDead: false };
-  const { stage, clock, database } = world;
-  const db = createGatedDb(stage, actor, database, world.plant.rewrite ?? ((statement) => statement));
+  const { stage, clock, database, plant } = world;
+  const receiver = createReceiver(world, actor);
+  const mailServer = createMailServer(world, actor);
+  const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
   const nodes = createNodes(stage, actor, world.viewOf, () => world.faults.takeRpc());
   const ctx = createContext(config, '', {
     db,
-    clock: world.plant.clock?.(clock) ?? clock,
+    clock,
     random: seededRandom(`${world.seed} ${actor.name}`),
     log: pino({ level: 'silent' }),
     metrics,
     rates: { test: fixedRates, live: fixedRates },
     resolve: async () => [],
-    chains: withoutLoading,
+    chains: (built) => withAdapter(built, plant),
     // Waits are the simulator's: a request that hangs is one that fails.
     openRpc: (options) => createRpc({ ...options, dispatcher: nodes, deadlineMs: oneHourMs }),
-    sender: createReceiver(world, actor),
-    mailer: createMailServer(world, actor),
+    sender: plant.sender?.(receiver) ?? receiver,
+    mailer: plant.mailer?.(mailServer) ?? mailServer,
     mailLimits: mailLimitsOf(0),
     requestsPerMinute: { test: 1_000_000, live: 1_000_000 },
   });
@@ -71,27 +74,31 @@ export function createLife(world: World, name: string): Life {
   // Written by timers, and about no money.
   ctx.authenticate = createAuthenticate(db, ctx.clock, () => {});
   ctx.requestLog = { add() {}, flush: async () => {} };
+  plant.prepare?.(ctx);
   return { actor, ctx };
 }
 
 /** The adapter loads viem on demand, which takes an unknown time. */
-function withoutLoading(built: Chains): Chains {
+function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
   return {
     ...built,
-    adapter: (environment, chain, sql) => ({
-      ...built.adapter(environment, chain, sql),
-      depositAddress: async (paymentId) => depositAddress(vault, paymentId),
-    }),
+    adapter(environment, chain, sql) {
+      const adapter = {
+        ...built.adapter(environment, chain, sql),
+        depositAddress: async (paymentId: string) => depositAddress(vault, paymentId),
+      };
+      return plant.adapter?.(adapter) ?? adapter;
+    },
   };
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks(): Task[] {
+export function createWorkerTasks({ plant, chain }: World): Task[] {
   const chains = liveChains(config.chains, vault);
   return [
     ...createWatchChainTasks(chains),
     ...paymentTasks(),
-    createSendTask(chains, vault, signer),
+    createSendTask(chains, vault, plant.signer?.(signer, chain) ?? signer),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,

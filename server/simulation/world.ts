@@ -4,7 +4,7 @@ import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
-import type { Plant } from './plants.ts';
+import type { Plant } from './plants/plant.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Trace } from './stage/trace.ts';
@@ -19,7 +19,8 @@ export interface World {
   database: SimulatedDatabase;
   chain: ModelChain;
   faults: Faults;
-  plant: Plant;
+  /** The bug that was put in, if any. */
+  plant: Partial<Plant>;
   viewOf: ViewOf;
   inbox: Inbox;
   /** Message ids that the mail server took. */

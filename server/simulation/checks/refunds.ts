@@ -29,11 +29,13 @@ export async function checkRefunds(cast: Cast): Promise<string[]> {
   const problems: string[] = [];
   const byId = new Map(rows.map((row) => [payId(row.refund_id), row]));
   const paid = new Map<string, number>();
-  for (const event of events) {
-    if (event.eventName === 'PayFailed') problems.push(...failures(event.args.failure, event.args.id));
-    if (event.eventName !== 'Paid') continue;
-    const { id, to, amount } = event.args;
+  for (const { eventName, args } of events) {
+    if (!args || !('id' in args)) continue;
+    const { id } = args;
+    if (eventName === 'PayFailed' && 'failure' in args) problems.push(...failures(args.failure, id));
+    if (!('amount' in args)) continue;
     paid.set(id, (paid.get(id) ?? 0) + 1);
+    const { to, amount } = args;
     const row = byId.get(id);
     if (!row) problems.push(`refunds: ${amount} left for ${id}, which nobody asked for`);
     else if (lower(to) !== lower(row.refunded_to ?? '') || amount !== BigInt(row.token_units))

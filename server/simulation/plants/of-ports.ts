@@ -1,0 +1,115 @@
+import { parseTransaction } from 'viem';
+import { keccak256 } from 'viem/utils';
+import { post } from '../../src/ledger/ledger.ts';
+import type { Posting } from '../../src/ledger/posting.ts';
+import { refundPosting } from '../../src/ledger/postings.ts';
+import { lower } from '../chain/vault-model.ts';
+import { operator } from '../operator.ts';
+import type { Plant } from './plant.ts';
+
+/** Wrong answers and wrong order at the edges of the service. */
+export const plantsOfPorts = {
+  'one-look': {
+    about: 'Logs are read once: a node whose index is incomplete hides money.',
+    within: 60,
+    rules: { looksTwice: false },
+  },
+  unlinked: {
+    about: 'Blocks are taken as they come, whether or not each follows the one before.',
+    within: 60,
+    rules: { linked: (_cursor, blocks) => [...blocks] },
+  },
+  'any-branch': {
+    about: 'The cursor stays where it is when the chain has another block there.',
+    within: 40,
+    rules: { isOurs: () => true },
+  },
+  'final-at-once': {
+    about: 'Blocks are final as soon as they are read.',
+    within: 20,
+    rules: { finalTarget: (_finality, verified) => verified },
+  },
+  'count-unfinal': {
+    about: 'A payment completes by what is seen, not by what is final.',
+    within: 10,
+    adapter: (adapter) => ({
+      ...adapter,
+      observe: async (deposits) =>
+        (await adapter.observe(deposits)).map((report) => ({
+          ...report,
+          transactions: report.transactions.map((one) =>
+            one.status.state === 'seen'
+              ? { ...one, status: { ...one.status, state: 'final' as const } }
+              : one,
+          ),
+        })),
+    }),
+  },
+  'late-counts': {
+    about: 'Money counts whenever it arrives.',
+    within: 20,
+    adapter: (adapter) => ({
+      ...adapter,
+      observe: async (deposits) =>
+        (await adapter.observe(deposits)).map((report) => ({
+          ...report,
+          transactions: report.transactions.map((one) => ({ ...one, at: new Date(0) })),
+        })),
+    }),
+  },
+  'send-before-store': {
+    about: 'A transaction is sent when it is signed, before its row is kept.',
+    within: 100,
+    signer: ({ address, sign }, chain) => ({
+      address,
+      async sign(transaction) {
+        const raw = await sign(transaction);
+        const {
+          nonce = 0,
+          to,
+          data = '0x',
+          maxFeePerGas = 0n,
+          maxPriorityFeePerGas = 0n,
+        } = parseTransaction(raw);
+        const [maxFee, tip] = [maxFeePerGas, maxPriorityFeePerGas];
+        const sent = { hash: keccak256(raw), from: operator, nonce, to: lower(to ?? ''), data, maxFee, tip };
+        chain.submit({ kind: 'signed', ...sent });
+        return raw;
+      },
+    }),
+  },
+  'success-assumed': {
+    about: 'A delivery counts as made whatever the receiver answers.',
+    within: 20,
+    sender: (sender) => ({
+      ...sender,
+      send: async (outgoing) => ({ ...(await sender.send(outgoing)), error: null }),
+    }),
+  },
+  'mail-assumed': {
+    about: 'A mail counts as sent whatever the mail server answers.',
+    within: 40,
+    mailer: (mailer) => ({ ...mailer, send: (mail) => mailer.send(mail).catch(() => {}) }),
+  },
+  'book-twice': {
+    about: 'A refund is booked twice, under two names.',
+    within: 10,
+    prepare: (ctx) => {
+      ctx.transferFollowers.push(async (tx, rows, move) => {
+        const paid = move === 'completed' ? rows.filter(({ kind }) => kind === 'refund') : [];
+        const postings = paid.flatMap((row): Posting[] => {
+          const { environment, merchant_id: merchantId, chain, token, transfer_id, created_at } = row;
+          if (merchantId === null) return [];
+          const money = { environment, merchantId, chain, token, units: BigInt(row.units) };
+          return [refundPosting(money, `${transfer_id}:again`, created_at)];
+        });
+        await post(tx, postings);
+      });
+    },
+  },
+  'refund-unended': {
+    about: 'Refunds are not told that their transfer has ended.',
+    within: 10,
+    prepare: (ctx) => void ctx.transferFollowers.shift(),
+  },
+} as const satisfies Record<string, Plant>;

@@ -1,0 +1,92 @@
+import { type Plant, rewriting } from './plant.ts';
+
+/** Guards and rows that a statement forgets. */
+export const plantsOfStatements = {
+  'skip-fence': {
+    about: 'A worker moves the cursor without looking whether the chain is still its own.',
+    within: 40,
+    rewrite: rewriting(
+      'update chain_cursors set number',
+      /and fence = (\$\d+) and version = (\$\d+) and lease_until > (\$\d+)/,
+      'and (fence = $1 or version = $2 or lease_until > $3 or true)',
+    ),
+  },
+  'forget-arrivals': {
+    about: 'What a step finds is not stored, and the cursor moves on.',
+    within: 3,
+    rewrite: rewriting('insert into arrivals', 'boolean[])', 'boolean[]) limit 0'),
+  },
+  'abandoned-stays': {
+    about: 'Arrivals in abandoned blocks stay.',
+    within: 20,
+    rewrite: rewriting("set state = 'gone'", "state in ('seen', 'final')", 'false'),
+  },
+  'unguarded-move': {
+    about: 'A payment moves whatever its status is.',
+    within: 20,
+    rewrite: rewriting(
+      'update payments',
+      /p\.status = any\((\$\d+)::text\[\]\)/,
+      '(p.status = any($1::text[]) or true)',
+    ),
+  },
+  'expire-unasked': {
+    about: 'Payments expire by the clock, before the chain was read up to their deadline.',
+    within: 40,
+    rewrite: rewriting(
+      "select payment_id, merchant_id from payments p\n    where status = 'pending'",
+      /and not exists[\s\S]*(?=\n\s*order by)/,
+      '',
+    ),
+  },
+  'forget-events': {
+    about: 'Moves are not told.',
+    within: 3,
+    rewrite: rewriting(
+      'insert into events',
+      /::timestamptz\[\]\)\s+returning/,
+      "::timestamptz[]) as e (event_id, m, n, type) where type <> 'payment.processing' returning",
+    ),
+  },
+  'key-forgotten': {
+    about: 'A request that is repeated with its key is carried out again.',
+    within: 10,
+    rewrite: rewriting(
+      'insert into idempotency_keys as kept',
+      /where kept\.expires_at <= (\$\d+)/,
+      'where (kept.expires_at <= $1 or true)',
+    ),
+  },
+  'nonce-from-chain': {
+    about: 'The next nonce is the one that the chain has not used at its final block.',
+    within: 20,
+    rewrite: rewriting(
+      'insert into transfer_nonces',
+      'greatest(n.next_nonce, ',
+      'least(n.next_nonce * 1000, ',
+    ),
+  },
+  'take-twice': {
+    about: 'A transfer that another worker has just taken is taken too.',
+    within: 60,
+    rewrite: rewriting(
+      'due_at = null, problem = null\n    where',
+      /and status = any\((\$\d+)::text\[\]\)/,
+      'and (status = any($1::text[]) or true)',
+    ),
+  },
+  'double-refund': {
+    about: 'Twice the refund is sent.',
+    within: 10,
+    rewrite: rewriting('insert into transfers', '::numeric', '::numeric * 2'),
+  },
+  undecided: {
+    about: 'Money that arrived is neither applied nor unapplied.',
+    within: 3,
+    rewrite: rewriting(
+      'insert into arrival_uses',
+      'as use (arrival_id, applied, unapplied, fee)',
+      'as use (arrival_id, applied, unapplied, fee) where unapplied = 0',
+    ),
+  },
+} as const satisfies Record<string, Plant>;
