@@ -22,6 +22,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   for (const worker of [0, 1]) await round(cast, worker);
   // Tasks report what failed in the background before with their next run.
   processes.failures.length = 0;
+  world.errors.length = 0;
   await rounds(cast, async () => (await left(cast, onChain)) === 0);
   const replays = await checkReplays(cast);
   // The deadlines of payments pass, then those of retries.
@@ -32,7 +33,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     await round(cast, 0);
   }
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
-  return [...failed, ...replays, ...(await checkAll(cast))];
+  const logged = [...new Set(world.errors)].map((error) => `error without a fault: ${error}`);
+  return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
 
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<void> {

@@ -68,17 +68,17 @@ export class Faults {
     this.#planned = [...planned];
   }
 
-  /** Returns those that happen to the world itself. */
-  arm(step: number): Fault[] {
-    const world: Fault[] = [];
-    while (this.#planned[0] && this.#planned[0].step <= step) {
-      const fault = this.#planned.shift();
-      if (!fault) break;
-      if (isOfWorld(fault.kind)) world.push(fault);
-      else this.#armed.push(fault);
+  /** Returns those that happen to the world itself, as soon as there is something that they can harm. */
+  arm(step: number, isHarmful: (kind: FaultKind) => boolean): Fault[] {
+    for (let [next] = this.#planned; next && next.step <= step; [next] = this.#planned) {
+      this.#planned.shift();
+      this.#armed.push(next);
     }
-    this.happened += world.length;
-    return world;
+    if (this.#armed.length === 0) return [];
+    const now = this.#armed.filter(({ kind }) => isOfWorld(kind) && isHarmful(kind));
+    this.#armed = this.#armed.filter((fault) => !now.includes(fault));
+    this.happened += now.length;
+    return now;
   }
 
   /** How an operation ends. */
@@ -91,8 +91,11 @@ export class Faults {
     return endings.find((ending) => fault.kind.endsWith(ending)) ?? 'done';
   }
 
-  takeRpc(): RpcFault | null {
-    const index = this.#armed.findIndex(({ kind }) => rpcFaults.some((one) => one === kind));
+  /** An incomplete index waits for logs that it can hide. */
+  takeRpc(isAboutFreshLogs: boolean): RpcFault | null {
+    const index = this.#armed.findIndex(
+      ({ kind }) => rpcFaults.some((one) => one === kind) && (kind !== 'unindexed' || isAboutFreshLogs),
+    );
     const armed = this.#armed[index];
     if (armed && !this.#rpc) {
       this.#armed.splice(index, 1);

@@ -5,7 +5,7 @@ import type { RpcFault } from './chain/nodes.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
-import { applyToWorld } from './disasters.ts';
+import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
@@ -99,14 +99,26 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
 async function storm(cast: Cast, step: number): Promise<void> {
   const { world, processes, shop } = cast;
   const { stage, chance, faults } = world;
-  for (const fault of faults.arm(step)) await applyToWorld(cast, fault);
+  for (const fault of faults.arm(step, (kind) => isHarmful(cast, kind))) await applyToWorld(cast, fault);
   const ops = stage.eligible();
-  if (ops.length > 0 && chance.happens(0.85)) {
+  if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
     await stage.perform(op, faults.endingOf(op));
   } else await act(cast);
   if (await processes.startDead()) shop.lostAnswers();
 }
+
+/** Null is any task. */
+const oftenRun = [
+  'watch-chains',
+  'watch-chains',
+  'watch-deposits',
+  'watch-deposits',
+  'send-transfers',
+  'send-transfers',
+  'deliver-webhooks',
+  null,
+] as const;
 
 async function act({ world, processes, shop, customers }: Cast): Promise<void> {
   const { chance, chain, clock, stage, inbox } = world;
@@ -115,14 +127,16 @@ async function act({ world, processes, shop, customers }: Cast): Promise<void> {
   const choice = chance.below(10);
   if (choice < 4) {
     const worker = chance.pick(processes.workers);
-    processes.run(worker, chance.pick(worker.tasks));
-  } else if (choice < 6) {
+    const name = chance.pick(oftenRun);
+    const tasks = worker.tasks.filter((task) => name === null || task.name === name);
+    processes.run(worker, chance.pick(tasks));
+  } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
-  } else if (choice === 6 && shop.requests.length < maxOrders * 4) {
+  } else if (choice === 7 && shop.requests.length < maxOrders * 4) {
     if (shop.orders.length < maxOrders) shop.createPayment();
     const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
-    if (paid.length > 0 && chance.happens(0.4))
+    if (paid.length > 0 && chance.happens(0.7))
       shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
   } else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
@@ -154,6 +168,7 @@ function createWorld(
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),
     mails: [],
+    errors: [],
     lives: 0,
   };
 }

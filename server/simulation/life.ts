@@ -22,6 +22,7 @@ import { refundTasks } from '../src/refunds/tasks.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
+import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
 import { chainFrom, signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
@@ -53,12 +54,14 @@ export function createLife(world: World, name: string): Life {
   const receiver = createReceiver(world, actor);
   const mailServer = createMailServer(world, actor);
   const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
-  const nodes = createNodes(stage, actor, world.viewOf, () => world.faults.takeRpc());
+  const nodes = createNodes(stage, actor, world.viewOf, (isAboutLogs) =>
+    world.faults.takeRpc(isAboutLogs && hasFreshLogs(world.chain)),
+  );
   const ctx = createContext(config, '', {
     db,
     clock,
     random: seededRandom(`${world.seed} ${actor.name}`),
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
     metrics,
     rates: { test: fixedRates, live: fixedRates },
     resolve: async () => [],
@@ -92,6 +95,11 @@ function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
   };
 }
 
+/** Whether a node whose index lags would hide something. */
+function hasFreshLogs({ tip }: ModelChain): boolean {
+  return tip.logs.length > 0 || (tip.parent?.logs.length ?? 0) > 0;
+}
+
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
 export function createWorkerTasks({ plant, chain }: World): Task[] {
   const chains = liveChains(config.chains, vault);
@@ -106,6 +114,11 @@ export function createWorkerTasks({ plant, chain }: World): Task[] {
     ...ledgerTasks,
     createReconcileTask(chains, vault),
   ];
+}
+
+function messageOf(line: string): string {
+  const { msg, err } = JSON.parse(line);
+  return err ? `${msg}: ${err.message}` : msg;
 }
 
 /** Bytes from a hash of the seed, so that ids are the same in each run. */

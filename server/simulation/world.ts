@@ -25,6 +25,8 @@ export interface World {
   inbox: Inbox;
   /** Message ids that the mail server took. */
   mails: string[];
+  /** What the service logged as an error. */
+  errors: string[];
   /** Processes started so far. */
   lives: number;
 }

@@ -20,7 +20,7 @@ export function createNodes(
   stage: Stage,
   actor: Actor,
   viewOf: ViewOf,
-  takeFault: () => RpcFault | null,
+  takeFault: (isAboutLogs: boolean) => RpcFault | null,
 ): Dispatcher {
   return new (class extends Dispatcher {
     override dispatch({ origin, body }: Dispatcher.DispatchOptions, handler: Handler): boolean {
@@ -30,7 +30,7 @@ export function createNodes(
       const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       stage
         .ask(actor, { kind: 'rpc', label, failure }, () => {
-          const fault = takeFault();
+          const fault = takeFault(requests.some(({ method }) => method === 'eth_getLogs'));
           if (fault === 'busy') return { status: 429, text: '' };
           if (fault === 'garbage') return { status: 200, text: '<html>bad gateway</html>' };
           const view = viewOf(String(origin), fault);

@@ -51,7 +51,7 @@ export class Customers {
   #intentsOf(order: Order, units: bigint): Intent[] {
     const { chance, clock } = this.#world;
     const token = order.token === 'USDC' ? usdc : null;
-    const soon = () => clock.nowMs() + chance.below(60_000);
+    const soon = () => clock.nowMs() + chance.below(8000);
     const pay = (paid: bigint, more: Partial<Intent> = {}): Intent => ({
       atMs: soon(),
       order,

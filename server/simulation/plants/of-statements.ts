@@ -2,15 +2,6 @@ import { type Plant, rewriting } from './plant.ts';
 
 /** Guards and rows that a statement forgets. */
 export const plantsOfStatements = {
-  'skip-fence': {
-    about: 'A worker moves the cursor without looking whether the chain is still its own.',
-    within: 40,
-    rewrite: rewriting(
-      'update chain_cursors set number',
-      /and fence = (\$\d+) and version = (\$\d+) and lease_until > (\$\d+)/,
-      'and (fence = $1 or version = $2 or lease_until > $3 or true)',
-    ),
-  },
   'forget-arrivals': {
     about: 'What a step finds is not stored, and the cursor moves on.',
     within: 3,
@@ -20,24 +11,6 @@ export const plantsOfStatements = {
     about: 'Arrivals in abandoned blocks stay.',
     within: 20,
     rewrite: rewriting("set state = 'gone'", "state in ('seen', 'final')", 'false'),
-  },
-  'unguarded-move': {
-    about: 'A payment moves whatever its status is.',
-    within: 20,
-    rewrite: rewriting(
-      'update payments',
-      /p\.status = any\((\$\d+)::text\[\]\)/,
-      '(p.status = any($1::text[]) or true)',
-    ),
-  },
-  'expire-unasked': {
-    about: 'Payments expire by the clock, before the chain was read up to their deadline.',
-    within: 40,
-    rewrite: rewriting(
-      "select payment_id, merchant_id from payments p\n    where status = 'pending'",
-      /and not exists[\s\S]*(?=\n\s*order by)/,
-      '',
-    ),
   },
   'forget-events': {
     about: 'Moves are not told.',
@@ -79,6 +52,33 @@ export const plantsOfStatements = {
     about: 'Twice the refund is sent.',
     within: 10,
     rewrite: rewriting('insert into transfers', '::numeric', '::numeric * 2'),
+  },
+  'wrong-recipient': {
+    about: 'Refunds go to somebody else.',
+    within: 10,
+    rewrite: rewriting(
+      'insert into transfers',
+      /(values \(\$1, \$2, \$3, \$4, \$5, \$6, )\$7/,
+      `$1coalesce('0x${'dead'.repeat(10)}', $7)`,
+    ),
+  },
+  'arrival-unbooked': {
+    about: 'Final money is not booked.',
+    within: 3,
+    rewrite: rewriting(
+      'insert into ledger_entries',
+      'posting.number = entry.posting',
+      "posting.number = entry.posting and posting.kind <> 'arrival'",
+    ),
+  },
+  'refund-unbooked': {
+    about: 'A refund is paid and not booked.',
+    within: 10,
+    rewrite: rewriting(
+      'insert into ledger_entries',
+      'posting.number = entry.posting',
+      "posting.number = entry.posting and posting.kind <> 'refund'",
+    ),
   },
   undecided: {
     about: 'Money that arrived is neither applied nor unapplied.',
