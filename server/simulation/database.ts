@@ -47,7 +47,7 @@ export async function openSimulatedDatabase(url: string): Promise<SimulatedDatab
     async restore(backup) {
       const inserts = [...backup].map(([table, rows]) => {
         const names = columns.get(table)?.join(', ');
-        return `insert into "${table}" (${names}) select ${names} from json_populate_recordset(null::"${table}", $json$${rows}$json$)`;
+        return `insert into "${table}" (${names}) overriding system value select ${names} from json_populate_recordset(null::"${table}", $json$${rows}$json$)`;
       });
       const deletes = tables.map((table) => `delete from "${table}"`);
       // Without triggers: the ledger refuses deletes.

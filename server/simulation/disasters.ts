@@ -1,5 +1,5 @@
 import { ancestor } from './chain/block.ts';
-import { normalBaseFee } from './chain/model-chain.ts';
+import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import type { Cast } from './history.ts';
 import { confirmations, operator } from './operator.ts';
@@ -8,10 +8,8 @@ import { confirmations, operator } from './operator.ts';
 export function isHarmful({ world: { chain } }: Cast, kind: FaultKind): boolean {
   switch (kind) {
     case 'reorganisation':
-    case 'losing-reorganisation': {
-      const depths = Array.from({ length: confirmations }, (_, depth) => chain.tip.number - depth);
-      return depths.some((number) => (ancestor(chain.tip, number)?.transactions.length ?? 0) > 0);
-    }
+    case 'losing-reorganisation':
+      return newestMoney(chain) !== null;
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -24,10 +22,10 @@ export function isHarmful({ world: { chain } }: Cast, kind: FaultKind): boolean 
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
 export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
   const { world } = cast;
-  const { chain, clock, trace, stage } = world;
+  const { chain, clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   // Deep enough for the money that it is about.
-  const depth = Math.max(1 + (number % confirmations), newestMoney(cast));
+  const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
       return chain.reorganise(depth, 0, clock.nowMs());
@@ -47,18 +45,19 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     case 'clock-back':
       return clock.advance(-(number % 3000));
     case 'restore':
-      break;
+      return restoreBackup(cast, number);
     default:
       throw new Error(`${kind} happens to an operation`);
   }
-  await stage.settle();
 }
 
-/** How deep the newest block with a transaction is, from 1. */
-function newestMoney({ world: { chain } }: Cast): number {
-  for (let depth = 0; depth < confirmations; depth++)
-    if (ancestor(chain.tip, chain.tip.number - depth)?.transactions.length) return depth + 1;
-  return 1;
+/** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
+function newestMoney({ tip, read }: ModelChain): number | null {
+  for (let depth = 0; depth < confirmations; depth++) {
+    const block = ancestor(tip, tip.number - depth);
+    if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
+  }
+  return null;
 }
 
 /** Somebody else sends with the operator's key. */
@@ -75,4 +74,18 @@ function useNonce({ world: { chain } }: Cast): void {
     maxFee: offer,
     tip: 1n,
   });
+}
+
+/** The database of some minutes ago, beside a chain and people that went on. */
+async function restoreBackup(cast: Cast, number: number): Promise<void> {
+  const { world, processes, shop, backups } = cast;
+  const { database } = world;
+  const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
+  if (!backup) return;
+  await processes.endAll();
+  await database.restore(backup);
+  cast.isRestored = true;
+  const kept = await database.query<{ id: string }>(`
+    select payment_id as id from deposits union all select refund_id from refunds`);
+  shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
 }

@@ -45,8 +45,13 @@ export function planFaults(chance: Chance, groups: readonly FaultGroup[], steps:
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
     return { step: chance.below(steps), kind, number: chance.below(1_000_000) };
   });
-  if (groups.includes('restore') && chance.happens(restoreShare))
-    planned.push({ step: chance.between(Math.floor(steps / 2), steps), kind: 'restore', number: 0 });
+  const share = groups.length === faultGroups.length ? restoreShare : 1;
+  if (groups.includes('restore') && chance.happens(share))
+    planned.push({
+      step: chance.between(Math.floor(steps / 2), steps),
+      kind: 'restore',
+      number: chance.below(2),
+    });
   return planned.toSorted((a, b) => a.step - b.step);
 }
 

@@ -47,6 +47,7 @@ export interface Outcome {
 
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const stormSteps = 900;
+const backUpEvery = 150;
 const maxOrders = 5;
 
 /** Everything a history consists of. */
@@ -55,7 +56,10 @@ export interface Cast {
   shop: Shop;
   customers: Customers;
   processes: Processes;
+  /** Of this history, the newest last. */
   backups: Backup[];
+  /** A backup was restored: what came after it is forgotten, and the chain went on. */
+  isRestored: boolean;
 }
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
@@ -73,11 +77,16 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     customers: new Customers(world),
     processes: new Processes(world),
     backups: [],
+    isRestored: false,
   };
   try {
     await base.database.restore(base.backup);
     await cast.processes.startDead();
-    for (let step = 0; step < stormSteps; step++) await storm(cast, step);
+    const isBackedUp = planned.some(({ kind }) => kind === 'restore');
+    for (let step = 0; step < stormSteps; step++) {
+      if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
+      await storm(cast, step);
+    }
     const problems = await calmDown(cast);
     const { trace, stage, faults } = world;
     return {
@@ -112,6 +121,8 @@ async function storm(cast: Cast, step: number): Promise<void> {
 const oftenRun = [
   'watch-chains',
   'watch-chains',
+  'watch-chains',
+  'watch-chains',
   'watch-deposits',
   'watch-deposits',
   'send-transfers',
@@ -125,7 +136,7 @@ async function act({ world, processes, shop, customers }: Cast): Promise<void> {
   customers.decide(shop.orders);
   customers.pay();
   const choice = chance.below(10);
-  if (choice < 4) {
+  if (choice < 5) {
     const worker = chance.pick(processes.workers);
     const name = chance.pick(oftenRun);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);

@@ -68,7 +68,7 @@ export class Processes {
       .finally(() => worker.running.delete(task));
   }
 
-  /** For the end of a history. */
+  /** At the end of a history, and before a backup is restored. */
   async endAll(): Promise<void> {
     for (const { actor } of [...this.workers, ...(this.api ? [this.api] : [])])
       if (!actor.isDead) await this.#world.stage.kill(actor);

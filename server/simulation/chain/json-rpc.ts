@@ -127,6 +127,7 @@ function transactionJson(one: ModelTransaction): unknown {
 function logs(view: NodeView, filter: Filter): unknown[] {
   const found: unknown[] = [];
   for (const block of blocksOf(view, filter)) {
+    view.chain.read.add(block);
     if (view.unindexed.has(block)) continue;
     for (const log of block.logs) if (matches(filter, log)) found.push(logJson(block, log));
   }

@@ -26,6 +26,8 @@ export class ModelChain {
   readonly world: VaultWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
   readonly known = new Map<string, ModelTransaction>();
+  /** Blocks whose logs somebody has asked for. */
+  readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
   #hashes = 0;
 

@@ -28,8 +28,8 @@ const decimals = { USDC: 6n, ETH: 18n };
 /** The merchant's server: creates payments, opens deposits and asks for refunds, through the API. */
 export class Shop {
   readonly requests: ApiRequest[] = [];
-  readonly orders: Order[] = [];
-  readonly refunds: { refundId: string; paymentId: string }[] = [];
+  orders: Order[] = [];
+  refunds: { refundId: string; paymentId: string }[] = [];
   readonly #world: World;
   readonly #liveKey: string;
   #keys = 0;
@@ -111,6 +111,13 @@ export class Shop {
       payload: body,
     });
     return { status: answer.statusCode, text: answer.payload };
+  }
+
+  /** The service does not know the others any more. */
+  forgetAllBut(kept: ReadonlySet<string>): void {
+    this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
+    this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
+    this.lostAnswers();
   }
 
   /** The process that served them died: nobody knows what was done. */
