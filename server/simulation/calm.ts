@@ -1,7 +1,7 @@
+import type { Cast } from './cast.ts';
 import { normalBaseFee } from './chain/model-chain.ts';
 import { checkAll } from './checks/checks.ts';
 import { checkReplays } from './checks/replays.ts';
-import type { Cast } from './history.ts';
 import { finishPending } from './processes.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */

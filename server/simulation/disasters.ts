@@ -1,7 +1,7 @@
+import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import type { Fault, FaultKind } from './faults.ts';
-import type { Cast } from './history.ts';
 import { confirmations, operator } from './operator.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */

@@ -1,4 +1,5 @@
 import { calmDown } from './calm.ts';
+import type { Cast } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
@@ -49,18 +50,6 @@ export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const stormSteps = 900;
 const backUpEvery = 150;
 const maxOrders = 5;
-
-/** Everything a history consists of. */
-export interface Cast {
-  world: World;
-  shop: Shop;
-  customers: Customers;
-  processes: Processes;
-  /** Of this history, the newest last. */
-  backups: Backup[];
-  /** A backup was restored: what came after it is forgotten, and the chain went on. */
-  isRestored: boolean;
-}
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {

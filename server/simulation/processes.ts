@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Task } from '../src/jobs/task.ts';
 import { buildApi } from './api.ts';
-import type { Cast } from './history.ts';
+import type { Cast } from './cast.ts';
 import { createLife, createWorkerTasks, type Life } from './life.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
+import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
-import type { Cast } from '../history.ts';
 import { stray, usdc } from '../operator.ts';
 import { received } from './truth.ts';
 

@@ -1,4 +1,4 @@
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkLedger } from './ledger.ts';
 import { checkMoves } from './moves.ts';

@@ -1,4 +1,4 @@
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 import { held, tokens } from './truth.ts';
 
 interface Sum {

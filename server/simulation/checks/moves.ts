@@ -2,7 +2,7 @@ import { invoiceMoves } from '../../src/invoices/states.ts';
 import { paymentMoves } from '../../src/payments/states.ts';
 import { refundMoves } from '../../src/refunds/states.ts';
 import { transferMoves } from '../../src/transfers/states.ts';
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string }>;
 

@@ -1,5 +1,5 @@
 import { maxAttempts } from '../../src/backoff.ts';
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 
 /** Every event reached the merchant within its attempts, and every mail was sent. */
 export async function checkOutgoing({

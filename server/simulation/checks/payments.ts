@@ -1,4 +1,4 @@
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 import { received, tokens } from './truth.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
 import { decodeEventLog } from 'viem/utils';
 import { payId } from '../../src/chains/evm/vault.ts';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
-import type { Cast } from '../history.ts';
 import { vault } from '../operator.ts';
 import { canonical } from './truth.ts';
 

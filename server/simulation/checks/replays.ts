@@ -1,4 +1,4 @@
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 import { finishPending } from '../processes.ts';
 
 /** What was acknowledged exists: its key gives the same answer again. */

@@ -1,4 +1,4 @@
-import type { Cast } from '../history.ts';
+import type { Cast } from '../cast.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,

@@ -1,6 +1,6 @@
+import type { Cast } from '../cast.ts';
 import { type Address, balanceOf, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
-import type { Cast } from '../history.ts';
 import { usdc, vault } from '../operator.ts';
 
 export const tokens: Record<'USDC' | 'ETH', Address | null> = { USDC: usdc, ETH: null };

@@ -56,7 +56,11 @@ const maxLifetimeMs = 30 * 60_000;
 export function connect(url: string, options: DbOptions): Db {
   const target = parseTarget(url);
   if (!target) throw new Error('The address of the database is no postgres:// URL');
-  const session = { settings: sessionSettings, connectTimeoutMs, onNotice: (text: string) => options.onNotice?.(text) };
+  const session = {
+    settings: sessionSettings,
+    connectTimeoutMs,
+    onNotice: (text: string) => options.onNotice?.(text),
+  };
   const pool = new Pool({
     size: options.poolSize,
     idleTimeoutMs,
