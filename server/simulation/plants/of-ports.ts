@@ -14,11 +14,6 @@ export const plantsOfPorts = {
     within: 60,
     rules: { looksTwice: false },
   },
-  unlinked: {
-    about: 'Blocks are taken as they come, whether or not each follows the one before.',
-    within: 60,
-    rules: { linked: (_cursor, blocks) => [...blocks] },
-  },
   'any-branch': {
     about: 'The cursor stays where it is when the chain has another block there.',
     within: 40,

@@ -39,15 +39,6 @@ export const plantsOfStatements = {
       'least(n.next_nonce * 1000, ',
     ),
   },
-  'take-twice': {
-    about: 'A transfer that another worker has just taken is taken too.',
-    within: 60,
-    rewrite: rewriting(
-      'due_at = null, problem = null\n    where',
-      /and status = any\((\$\d+)::text\[\]\)/,
-      'and (status = any($1::text[]) or true)',
-    ),
-  },
   'double-refund': {
     about: 'Twice the refund is sent.',
     within: 10,
@@ -58,7 +49,7 @@ export const plantsOfStatements = {
     within: 10,
     rewrite: rewriting(
       'insert into transfers',
-      /(values \(\$1, \$2, \$3, \$4, \$5, \$6, )\$7/,
+      /(values \(\$1, \$2, \$3, \$4, \$5, \$6,\s+)\$7/,
       `$1coalesce('0x${'dead'.repeat(10)}', $7)`,
     ),
   },

@@ -17,13 +17,19 @@ export class SimulatedClock {
 
 const anybody: Actor = { name: 'timer', isDead: false };
 
+/** Timers from this on are limits. Nothing hangs here, however busy the machine is. */
+const limitFromMs = 1000;
+const neverMs = 2 ** 31 - 1;
+
 /**
- * Takes over pauses and `performance.now()`, which the service uses beside its clock, until the returned function is
+ * Takes over pauses, limits and `performance.now()`, which the service uses beside its clock, until the returned function is
  * called. A pause then ends when the simulator lets it.
  */
 export function holdTime(stage: Stage, clock: SimulatedClock): () => void {
   const { setTimeout: pause } = timers;
-  const now = performance.now;
+  const { now } = performance;
+  const { setTimeout: schedule } = globalThis;
+  const { timeout } = AbortSignal;
   const held = <T>(ms = 0, value?: T, options?: { signal?: AbortSignal }): Promise<T | undefined> => {
     // A pause that can be called off is a limit, and nothing hangs here.
     if (options?.signal) return untilAborted(options.signal);
@@ -32,11 +38,17 @@ export function holdTime(stage: Stage, clock: SimulatedClock): () => void {
       return value;
     });
   };
+  const unlimited = (run: () => void, ms = 0, ...rest: []) =>
+    ms < limitFromMs ? schedule(run, ms, ...rest) : schedule(run, neverMs, ...rest).unref();
   Object.assign(timers, { setTimeout: held });
+  Object.assign(globalThis, { setTimeout: unlimited });
+  AbortSignal.timeout = () => new AbortController().signal;
   performance.now = clock.nowMs;
   syncBuiltinESMExports();
   return () => {
     Object.assign(timers, { setTimeout: pause });
+    Object.assign(globalThis, { setTimeout: schedule });
+    AbortSignal.timeout = timeout;
     performance.now = now;
     syncBuiltinESMExports();
   };
