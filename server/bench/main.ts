@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Db } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
+import { migrate } from '../src/db/migrate.ts';
 import { withDatabase } from '../test/support/global-setup.ts';
 import { type Child, startChild } from './child.ts';
 import { compareCompletions } from './completions.ts';
@@ -11,6 +12,7 @@ import { compareDeliveries } from './deliveries.ts';
 import { compareHostile } from './hostile.ts';
 import { compareHanging, measureLatency } from './latency.ts';
 import { compareLists } from './lists.ts';
+import { measureLive } from './live.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
 import { printTable, type Row } from './table.ts';
@@ -33,6 +35,7 @@ async function measure(db: Db, url: string, key: string): Promise<Row[]> {
     ['pages', 'pages, after seeding 200,000 payments', async () => [await comparePages(db, url, key)]],
     ['lists', 'dashboard lists, after seeding 202,000 more', () => compareLists(db, url)],
     ['watching', 'watching a chain', async () => [await compareWatching(db)]],
+    ['live', 'live payments', () => measureLivePayments(db, address)],
     ['latency', 'delivery latency', () => measureLatency(db, address)],
     ['hanging', 'delivery latency beside hanging endpoints', async () => [await compareHanging(db, address)]],
     [
@@ -63,13 +66,25 @@ async function measureDeliveries(db: Db, receiver: string): Promise<Row[]> {
   return rows;
 }
 
-function startServiceOn(databaseUrl: string): Promise<Child> {
+/** In a database of its own, whose service watches a local chain. */
+async function measureLivePayments(db: Db, receiver: string): Promise<Row[]> {
+  await db`create database live`;
+  const liveUrl = withDatabase(postgres.url, 'live');
+  const live = connect(liveUrl, { poolSize });
+  await migrate(live);
+  const rows = await measureLive(live, receiver, (env) => startServiceOn(liveUrl, env));
+  await live.end();
+  return rows;
+}
+
+function startServiceOn(databaseUrl: string, more: Record<string, string> = {}): Promise<Child> {
   const env = {
     BENCH_DATABASE_URL: databaseUrl,
     BENCH_DATA_DIR: dataDir,
     BENCH_MASTER_KEY: masterKey.toString('base64'),
     BENCH_POOL_SIZE: String(poolSize),
     BENCH_DNS: hostile.message['dns'] ?? '',
+    ...more,
   };
   // The same Node.js option as `npm start`.
   return startChild('../dist/bench-service.js', env, ['--max-semi-space-size=32']);

@@ -1,7 +1,15 @@
 // Bundled like the service itself, so that it is measured without a loader.
 import { parseConfig } from '../src/config.ts';
 import { createResolver } from '../src/dns/resolver.ts';
+import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import { startService } from '../src/service.ts';
+import { createSender, type Sender } from '../src/webhooks/sender.ts';
+
+/** The receivers are on this machine, where live deliveries never go. */
+const asTest = (sender: Sender): Sender => ({
+  ...sender,
+  send: (outgoing) => sender.send({ ...outgoing, environment: 'test' }),
+});
 
 /** The measured service, in its own process and without a rate limit. */
 const service = await startService(
@@ -14,14 +22,22 @@ const service = await startService(
     DATA_DIR: process.env['BENCH_DATA_DIR'] ?? '',
     DATABASE_URL: process.env['BENCH_DATABASE_URL'] ?? '',
     DATABASE_POOL_SIZE: process.env['BENCH_POOL_SIZE'] ?? '',
+    CHAINS_FILE: process.env['BENCH_CHAINS_FILE'] ?? '',
+    WALLET_FILE: process.env['BENCH_WALLET_FILE'] ?? '',
   }),
   { http: true, workers: true },
   {
     requestsPerMinute: { test: 1e9, live: 1e9 },
+    rates: { test: fixedRates, live: fixedRates },
+    ...(process.env['BENCH_CHAINS_FILE'] ? { sender: asTest(createSender()) } : {}),
     resolve: createResolver({ servers: [process.env['BENCH_DNS'] ?? ''] }).resolve,
   },
 );
-process.send?.({ url: service.ctx.config.publicUrl, key: service.credentials?.test_key });
+process.send?.({
+  url: service.ctx.config.publicUrl,
+  key: service.credentials?.test_key,
+  liveKey: service.credentials?.live_key,
+});
 process.on('SIGTERM', async () => {
   await service.stop();
   process.exit(0);

@@ -4,7 +4,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { Resolve } from '../dns/resolver.ts';
 import type { Environment } from '../environment.ts';
 import { isPublicAddress, literalAddress } from './addresses.ts';
-import { limitResponses } from './response-limit.ts';
+import { limitResponses, maxReceivedBytes } from './response-limit.ts';
 
 /** The most deliveries a process sends at once: all may go to one origin, and none should wait for a connection. */
 const connectionsPerOrigin = 256;
@@ -27,6 +27,9 @@ export function createEgress(deadlineMs: number, resolve: Resolve, allowPrivate:
     // The sender has one deadline for the whole attempt; these timeouts must not fire before it.
     headersTimeout: deadlineMs * 2,
     bodyTimeout: deadlineMs * 2,
+    // Above the limit on the socket, which comes first: undici makes an error with a stack for every header of a chunk
+    // after its own limit, and one receiver holds the event loop for 100 ms with that.
+    maxHeaderSize: 2 * maxReceivedBytes,
   };
   /** The last answer for each host, for the connection that follows: connections do not know their merchant. */
   const resolved = new Map<string, LookupAddress[]>();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { nextAttemptAt } from '../backoff.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
@@ -14,6 +15,8 @@ import type { RecordedAttempt } from './undelivered-store.ts';
 const leaseMs = 30_000;
 const minTake = 64;
 const takeEveryMs = 50;
+/** A request with a new connection takes up to a millisecond, so a batch must not start all of its own at once. */
+const startedAtOnce = 8;
 /** Looking at an endpoint takes a few microseconds, so this keeps claims to a few percent of the database's time. */
 const pauseMsPerEndpoint = 0.2;
 const maxPauseMs = 1000;
@@ -29,7 +32,6 @@ export function createDeliveryTasks(): Task[] {
   const recorder = createRecorder();
 
   async function deliver(ctx: Context, { delivery, destination }: Taken): Promise<void> {
-    flights.start(delivery);
     const at = ctx.clock.now();
     const attemptId = ctx.ids.next('att', at);
     const result = await send(ctx, destination, delivery, attemptId, at);
@@ -41,6 +43,14 @@ export function createDeliveryTasks(): Task[] {
     recorder.add(ctx, { delivery, destination, result, attempt, recorded: failed ? land : () => {} });
     // Claim more while others are still being sent and recorded.
     if (flights.free(1) >= minTake) ctx.wake.at('deliver-webhooks', ctx.clock.now());
+  }
+
+  async function deliverAll(ctx: Context, taken: Taken[]): Promise<void> {
+    for (const { delivery } of taken) flights.start(delivery);
+    for (const [index, each] of taken.entries()) {
+      if (index > 0 && index % startedAtOnce === 0) await setImmediate();
+      void deliver(ctx, each);
+    }
   }
 
   function laneTask(lane: Lane): Task {
@@ -62,7 +72,7 @@ export function createDeliveryTasks(): Task[] {
         scanned = found.scanned;
         if (lane === 2)
           pausedUntilMs = performance.now() + Math.min(maxPauseMs, scanned * pauseMsPerEndpoint);
-        for (const each of found.taken) void deliver(ctx, each);
+        await deliverAll(ctx, found.taken);
         return found.taken.length;
       },
       async nextDueAt(ctx) {

@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
-import { createRpc } from '../../src/chains/evm/rpc.ts';
-import { deploy, planDeployment } from '../../src/live-mode/deploying.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
-import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
-import type { LiveChain } from '../../src/watching/live-chain.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
+import { deployVault } from './deploy-vault.ts';
 import { livePayments } from './live-payments.ts';
 
 export interface LiveService<C extends EvmChain> extends TestService {
@@ -43,27 +39,6 @@ interface Opened {
 
 /** Blocks on top until an amount is final. */
 export const confirmations = 3;
-
-/** As `causeway chains deploy` does it, with blocks mined meanwhile. */
-export async function deployVault<C extends EvmChain>(
-  chains: EvmChains<C>,
-  chain: LiveChain,
-  wallet: Wallet,
-): Promise<void> {
-  const name = chain.id as C;
-  await chains.rpc(name, 'hardhat_setBalance', [wallet.evmOperator, '0x8ac7230489e80000']);
-  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
-  let isDone = false;
-  const deployed = deploy(rpc, chain, wallet, await planDeployment(rpc, wallet)).finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    await chains.mine(name);
-    await Promise.race([deployed, sleep(50)]);
-  }
-  await deployed;
-  await rpc.close();
-}
 
 /** The service with live keys, beside local chains on which the vault is deployed. */
 export async function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {

@@ -9,7 +9,7 @@ import { liveChains } from '../../src/live-mode/live-chains.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
-import { deployVault } from '../live-mode/live-service.ts';
+import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 
 export interface SendingService extends TestService {

@@ -4,6 +4,7 @@ import { createSender, type Sender, type SendResult } from '../../src/webhooks/s
 import { startRawReceiver } from './raw-receiver.ts';
 
 const tooLong = 'the response is longer than 128 KiB, headers included';
+const headersTooLong = 'the response headers are longer than 16 KiB';
 
 let sender: Sender;
 beforeAll(() => {
@@ -30,10 +31,9 @@ const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 
 /** Each without end, and without a body that grows. */
 const floods: [string, string, string][] = [
-  ['interim responses', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
-  ['interim responses with headers', '', `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(4000)}\r\n\r\n`],
   ['a chunk extension', `${chunked}2;`, 'x'.repeat(1000)],
   ['chunk extensions', chunked, `1;${'x'.repeat(1000)}\r\ny\r\n`],
+  ['trailers', `${chunked}0\r\n`, 'x-more: yes\r\n'],
 ];
 
 describe('a receiver that sends without end is cut off after 128 KiB', () => {
@@ -44,14 +44,19 @@ describe('a receiver that sends without end is cut off after 128 KiB', () => {
     expect(raw.written()).toBeLessThan(32 * 1024 * 1024);
     await raw.close();
   });
+});
 
+// The parser of undici makes an error for each header after its limit: 64 KiB of short ones held the event loop for 100 ms.
+describe('headers without end are cut off before they are parsed', () => {
   it.each([
     ['headers', ok, 'x-more: yes\r\n'],
     ['one header', `${ok}x-more: `, 'y'],
-    ['trailers', `${chunked}0\r\n`, 'x-more: yes\r\n'],
-  ])('%s, even sooner', async (_name, start, again) => {
+    ['interim responses', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['interim responses with headers', '', `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(4000)}\r\n\r\n`],
+    ['headers after an interim response', `HTTP/1.1 102 Processing\r\n\r\n${ok}`, 'x-more: yes\r\n'],
+  ])('%s', async (_name, start, again) => {
     const raw = await startRawReceiver((socket) => pour(socket, start, again));
-    expect((await send(raw.url)).error).toMatch(/headers? overflow|longer than 128 KiB/i);
+    expect((await send(raw.url)).error).toBe(headersTooLong);
     expect(raw.written()).toBeLessThan(32 * 1024 * 1024);
     await raw.close();
   });
@@ -75,6 +80,19 @@ describe('a response within the limit', () => {
     await raw.close();
   });
 
+  it('may come byte by byte', async () => {
+    const raw = await startRawReceiver(async (socket) => {
+      socket.setNoDelay(true);
+      for (const byte of `HTTP/1.1 103 Early Hints\r\n\r\n${ok}content-length: 20000\r\n\r\n`) {
+        socket.write(byte);
+        await new Promise(setImmediate);
+      }
+      socket.write('z'.repeat(20_000));
+    });
+    expect(await send(raw.url)).toMatchObject({ httpStatus: 200, error: null });
+    await raw.close();
+  });
+
   it('counts by itself: a connection is used for many', async () => {
     const answer = `${ok}content-length: 60000\r\n\r\n${'z'.repeat(60_000)}`;
     const raw = await startRawReceiver((socket) => socket.write(answer));
@@ -88,7 +106,7 @@ it('a hundred receivers that flood at once take little memory', async () => {
   const beforeBytes = process.memoryUsage().rss;
   const raw = await startRawReceiver((socket) => pour(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'));
   const results = await Promise.all(Array.from({ length: 100 }, () => send(raw.url)));
-  expect(new Set(results.map(({ error }) => error))).toEqual(new Set([tooLong]));
+  expect(new Set(results.map(({ error }) => error))).toEqual(new Set([headersTooLong]));
   expect(process.memoryUsage().rss - beforeBytes).toBeLessThan(400 * 1024 * 1024);
   await raw.close();
 });
