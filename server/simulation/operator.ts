@@ -13,8 +13,8 @@ export const operator = lower(signer.address);
 
 /** Blocks on top until an amount is final. */
 export const confirmations = 3;
-export const pollMs = 2000;
-export const nodeUrls = ['http://node-1', 'http://node-2'];
+const pollMs = 2000;
+const nodeUrls = ['http://node-1', 'http://node-2'];
 export const chainId = evmChains.base.chainId;
 export const usdc = lower(evmChains.base.contracts.USDC ?? '');
 /** A look-alike: recorded, and never counted. */

@@ -7,7 +7,7 @@ export interface Actor {
   isDead: boolean;
 }
 
-export type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'timer';
+type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'timer';
 
 /** How an operation ends: as it should, with an error, or with the death of whoever asked. */
 export type Ending = 'done' | 'error-before' | 'error-after' | 'kill-before' | 'kill-after';
