@@ -101,12 +101,12 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks({ plant, chain }: World): Task[] {
+export function createWorkerTasks(): Task[] {
   const chains = liveChains(config.chains, vault);
   return [
     ...createWatchChainTasks(chains),
     ...paymentTasks(),
-    createSendTask(chains, vault, plant.signer?.(signer, chain) ?? signer),
+    createSendTask(chains, vault, signer),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,

@@ -1,44 +1,19 @@
-import { parseTransaction } from 'viem';
-import { keccak256 } from 'viem/utils';
 import { post } from '../../src/ledger/ledger.ts';
 import type { Posting } from '../../src/ledger/posting.ts';
 import { refundPosting } from '../../src/ledger/postings.ts';
-import { lower } from '../chain/vault-model.ts';
-import { operator } from '../operator.ts';
 import type { Plant } from './plant.ts';
 
 /** Wrong answers and wrong order at the edges of the service. */
 export const plantsOfPorts = {
   'one-look': {
     about: 'Logs are read once: a node whose index is incomplete hides money.',
-    within: 60,
+    within: 15,
     rules: { looksTwice: false },
   },
   'any-branch': {
     about: 'The cursor stays where it is when the chain has another block there.',
-    within: 40,
+    within: 15,
     rules: { isOurs: () => true },
-  },
-  'final-at-once': {
-    about: 'Blocks are final as soon as they are read.',
-    within: 20,
-    rules: { finalTarget: (_finality, verified) => verified },
-  },
-  'count-unfinal': {
-    about: 'A payment completes by what is seen, not by what is final.',
-    within: 10,
-    adapter: (adapter) => ({
-      ...adapter,
-      observe: async (deposits) =>
-        (await adapter.observe(deposits)).map((report) => ({
-          ...report,
-          transactions: report.transactions.map((one) =>
-            one.status.state === 'seen'
-              ? { ...one, status: { ...one.status, state: 'final' as const } }
-              : one,
-          ),
-        })),
-    }),
   },
   'late-counts': {
     about: 'Money counts whenever it arrives.',
@@ -52,27 +27,6 @@ export const plantsOfPorts = {
         })),
     }),
   },
-  'send-before-store': {
-    about: 'A transaction is sent when it is signed, before its row is kept.',
-    within: 100,
-    signer: ({ address, sign }, chain) => ({
-      address,
-      async sign(transaction) {
-        const raw = await sign(transaction);
-        const {
-          nonce = 0,
-          to,
-          data = '0x',
-          maxFeePerGas = 0n,
-          maxPriorityFeePerGas = 0n,
-        } = parseTransaction(raw);
-        const [maxFee, tip] = [maxFeePerGas, maxPriorityFeePerGas];
-        const sent = { hash: keccak256(raw), from: operator, nonce, to: lower(to ?? ''), data, maxFee, tip };
-        chain.submit({ kind: 'signed', ...sent });
-        return raw;
-      },
-    }),
-  },
   'success-assumed': {
     about: 'A delivery counts as made whatever the receiver answers.',
     within: 20,
@@ -83,7 +37,7 @@ export const plantsOfPorts = {
   },
   'mail-assumed': {
     about: 'A mail counts as sent whatever the mail server answers.',
-    within: 40,
+    within: 10,
     mailer: (mailer) => ({ ...mailer, send: (mail) => mailer.send(mail).catch(() => {}) }),
   },
   'book-twice': {

@@ -2,10 +2,8 @@ import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
-import type { Signer } from '../../src/transfers/sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { Sender } from '../../src/webhooks/sender.ts';
-import type { ModelChain } from '../chain/model-chain.ts';
 
 /** A bug put in through a port, to show that it would be found. The service has no switch for it. */
 export interface Plant {
@@ -15,7 +13,6 @@ export interface Plant {
   within: number;
   rewrite?: (statement: Statement) => Statement;
   rules?: Partial<WatchRules>;
-  signer?: (signer: Signer, chain: ModelChain) => Signer;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
   mailer?: (mailer: Mailer) => Mailer;
