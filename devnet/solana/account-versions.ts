@@ -11,6 +11,8 @@ export interface AccountVersions {
   at(address: Address, slot: number): Account;
   /** Remembers that a transaction of this slot changed the account. `before` is its state until then. */
   note(address: Address, slot: number, before: Account): void;
+  /** Sets an account as if it had always been so. */
+  set(account: EncodedAccount): void;
   /** Takes back all writes from this slot on. */
   dropFrom(slot: number): void;
 }
@@ -35,6 +37,10 @@ export function createAccountVersions(svm: LiteSVM): AccountVersions {
       const last = list.at(-1);
       if (last?.slot === slot) last.account = account;
       else list.push({ slot, account });
+    },
+    set(account) {
+      svm.setAccount(account);
+      versions.delete(account.address);
     },
     dropFrom(slot) {
       for (const [address, list] of versions) {

@@ -2,6 +2,7 @@ import { type Address, getBase58Decoder } from '@solana/kit';
 import { Clock, FailedTransactionMetadata, type LiteSVM, type TransactionMetadata } from 'litesvm';
 import { type AccountVersions, createAccountVersions } from './account-versions.ts';
 import { errorOf } from './error-names.ts';
+import { movedOn, validNonce } from './nonces.ts';
 import { decimalsOf, tokenAccountOf, uiAmount } from './token-accounts.ts';
 import { feeOf, type WireTransaction } from './wire.ts';
 
@@ -59,6 +60,8 @@ export interface SolanaLedger {
   /** Oldest first. */
   naming(address: Address): readonly TransactionRecord[];
   isAlive(blockhash: string, block: Block): boolean;
+  /** Its blockhash is alive, or its durable nonce is that of now. */
+  mayLand(wire: WireTransaction, block: Block): boolean;
   /** Waits for the next block. */
   submit(wire: WireTransaction): void;
   /** Makes blocks, the first of them with all that waits. */
@@ -83,6 +86,9 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
     return height !== undefined && height <= block.height && block.height - height <= maxBlockhashAge;
   };
 
+  const mayLand = (wire: WireTransaction, block: Block) =>
+    isAlive(wire.message.lifetimeToken, block) || validNonce(accounts, wire) !== null;
+
   function openBlock(): void {
     slot++;
     svm.expireBlockhash();
@@ -94,8 +100,7 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
   }
 
   function include(wire: WireTransaction): void {
-    const { lifetimeToken } = wire.message;
-    if (bySignature.has(wire.signature) || !isAlive(lifetimeToken, tip())) return;
+    if (bySignature.has(wire.signature) || !mayLand(wire, tip())) return;
     const record = execute(svm, accounts, wire, tip());
     if (!record) return;
     bySignature.set(wire.signature, record);
@@ -122,6 +127,7 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
     find: (signature) => bySignature.get(signature),
     naming,
     isAlive,
+    mayLand,
     submit(wire) {
       const isKnown =
         bySignature.has(wire.signature) || waiting.some(({ signature }) => signature === wire.signature);
@@ -159,10 +165,13 @@ function execute(
   const before = wire.keys.map((address) => accounts.newest(address));
   const preBalances = balances();
   const preTokens = tokenBalances(accounts, wire);
+  const nonce = validNonce(accounts, wire);
   const result = svm.sendTransaction(wire.transaction);
   const isFailed = result instanceof FailedTransactionMetadata;
   const postBalances = balances();
   if (isFailed && preBalances[0] === postBalances[0]) return null;
+  if (isFailed && nonce)
+    svm.setAccount(movedOn(accounts.newest(nonce.address) ?? nonce, svm.latestBlockhash()));
   const meta = isFailed ? result.meta() : result;
   wire.keys.forEach((address, index) => {
     if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null);

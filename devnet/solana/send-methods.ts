@@ -19,7 +19,7 @@ interface SendConfig {
 /** Methods that take a transaction, and those that tell what one costs. */
 export function createSendMethods(svm: LiteSVM): Record<string, Method> {
   function simulate(view: View, wire: WireTransaction, block: Block | null, isVerified: boolean) {
-    const isOld = block && !view.ledger.isAlive(wire.message.lifetimeToken, block);
+    const isOld = block && !view.ledger.mayLand(wire, block);
     if (view.ledger.find(wire.signature)) return { err: 'AlreadyProcessed', logs: [], units: 0n };
     if (isOld) return { err: 'BlockhashNotFound', logs: [], units: 0n };
     svm.withSigverify(isVerified);
@@ -54,9 +54,11 @@ export function createSendMethods(svm: LiteSVM): Record<string, Method> {
       view.ledger.blocks.slice(-150).map(({ slot }) => ({ prioritizationFee: 0, slot })),
     getFeeForMessage(view, [text, config]) {
       const block = bankOf(view, configOf(config));
-      // A message is a transaction without signatures.
+      // A message is a transaction whose signatures are empty.
       const bytes = Buffer.from(String(text), 'base64');
-      const unsigned = Buffer.concat([Buffer.from([0]), bytes]);
+      const isVersioned = (bytes[0] ?? 0) >= 128;
+      const signers = bytes[isVersioned ? 1 : 0] ?? 0;
+      const unsigned = Buffer.concat([Buffer.from([signers]), Buffer.alloc(64 * signers), bytes]);
       return withContext(block, feeOf(decodeWire(unsigned, view.ledger.accounts.newest)));
     },
     sendTransaction(view, [text, given]) {

@@ -44,6 +44,7 @@ export interface SolanaChain {
   mine(blocks?: number): void;
   /** The cluster votes for another fork: the newest blocks are gone, with transactions that are not kept. */
   fork(depth: number, keep?: readonly string[] | 'all'): void;
+  /** As if it had always been so. */
   setAccount(account: EncodedAccount): void;
   rentFor(bytes: number): bigint;
   /** Answers from older blocks. Several values take turns, one for each request. */
@@ -108,7 +109,7 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
       ledger.drop(depth, (signature) => keep === 'all' || keep.includes(signature));
       ledger.mine();
     },
-    setAccount: (account) => svm.setAccount(account),
+    setAccount: (account) => ledger.accounts.set(account),
     rentFor: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
     lag(...blocks) {
       node.faults.lag = blocks.length > 0 ? blocks : [0];

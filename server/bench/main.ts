@@ -15,6 +15,7 @@ import { compareLists } from './lists.ts';
 import { measureLive } from './live.ts';
 import { comparePages } from './pages.ts';
 import { compareReads } from './reads.ts';
+import { compareSolanaWatching } from './solana-watching.ts';
 import { printTable, type Row } from './table.ts';
 import { compareWatching } from './watching.ts';
 import { masterKey } from './webhooks.ts';
@@ -34,7 +35,7 @@ async function measure(db: Db, url: string, key: string): Promise<Row[]> {
     ['reads', 'reads', async () => [await compareReads(url, key)]],
     ['pages', 'pages, after seeding 200,000 payments', async () => [await comparePages(db, url, key)]],
     ['lists', 'dashboard lists, after seeding 202,000 more', () => compareLists(db, url)],
-    ['watching', 'watching a chain', async () => [await compareWatching(db)]],
+    ['watching', 'watching chains', async () => [await compareWatching(db), await compareSolanaWatching()]],
     ['live', 'live payments', () => measureLivePayments(db, address)],
     ['latency', 'delivery latency', () => measureLatency(db, address)],
     ['hanging', 'delivery latency beside hanging endpoints', async () => [await compareHanging(db, address)]],

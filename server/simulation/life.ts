@@ -19,6 +19,7 @@ import { paymentTasks } from '../src/payments/tasks.ts';
 import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
+import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
@@ -106,13 +107,13 @@ export function createWorkerTasks(): Task[] {
   return [
     ...createWatchChainTasks(chains),
     ...paymentTasks(),
-    createSendTask(chains, vault, signer),
+    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
     ...invoiceTasks,
     ...ledgerTasks,
-    createReconcileTask(chains, vault),
+    createReconcileTask(chains, vault, null),
   ];
 }
 

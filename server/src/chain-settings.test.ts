@@ -19,6 +19,7 @@ it('reads every field', () => {
       confirmations: 3,
       poll_ms: 500,
       explorer_url: 'http://localhost:5100/',
+      wallet_rpc_url: 'http://localhost:8545',
     },
     bsc: {},
   });
@@ -30,6 +31,7 @@ it('reads every field', () => {
       confirmations: 3,
       pollMs: 500,
       explorerUrl: 'http://localhost:5100',
+      walletRpcUrl: 'http://localhost:8545',
     },
     bsc: { rpcUrls: [] },
   });
@@ -62,6 +64,8 @@ it.each([
   [{ base: { confirmations: 0 } }, 'base.confirmations must be'],
   [{ base: { poll_ms: 1 } }, 'base.poll_ms must be'],
   [{ base: { explorer_url: 'x' } }, 'base.explorer_url must be'],
+  [{ base: { wallet_rpc_url: 'x' } }, 'base.wallet_rpc_url must be'],
+  [{ solana: { wallet_rpc_url: 'http://a' } }, 'solana.wallet_rpc_url is not a field'],
   [{ base: { tokens: { ETH: contract } } }, 'base.tokens has "ETH"'],
   [{ base: { tokens: { USDC: '0x1' } } }, 'base.tokens.USDC must be 0x'],
 ])('refuses %j', (file, problem) => {

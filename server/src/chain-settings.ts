@@ -14,6 +14,8 @@ export interface ChainSettings {
   confirmations?: number;
   pollMs?: number;
   explorerUrl?: string;
+  /** What customers' wallets use if they do not know the chain. Everybody sees it. */
+  walletRpcUrl?: string;
 }
 
 /** The chains an operator has turned on. */
@@ -53,7 +55,7 @@ export function parseChainsFile(text: string, problems: string[]): ChainsSetting
 }
 
 /** Solana is final by commitment, and has no number. */
-const evmFields = ['chain_id', 'confirmations'];
+const evmFields = ['chain_id', 'confirmations', 'wallet_rpc_url'];
 const solanaFields = ['genesis_hash'];
 
 function parseChain(chain: ChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
@@ -86,6 +88,10 @@ function parseChain(chain: ChainId, value: Record<string, unknown>, problems: st
         break;
       case 'explorer_url':
         if (typeof given === 'string' && isHttpUrl(given)) settings.explorerUrl = given.replace(/\/+$/, '');
+        else wrong(field, 'an http:// or https:// URL');
+        break;
+      case 'wallet_rpc_url':
+        if (typeof given === 'string' && isHttpUrl(given)) settings.walletRpcUrl = given;
         else wrong(field, 'an http:// or https:// URL');
         break;
       case 'tokens':

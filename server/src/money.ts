@@ -63,7 +63,7 @@ export function timesMillionths(minor: bigint, millionths: bigint): bigint {
 }
 
 /** Decimals of `token_amount` in the API, independent of the token's decimals on chain. */
-const shownTokenDecimals = 6;
+export const shownTokenDecimals = 6;
 
 /** Formats on-chain units for the API, truncated to six decimals. A negative amount is a debt, so it is rounded up. */
 export function formatTokenAmount(units: bigint, tokenDecimals: number): string {

@@ -1,3 +1,4 @@
+import type { WalletTransaction } from '../../server/src/chains/wallet-request.ts';
 import { field } from '../shared/field.ts';
 import { type CheckoutState, type Choice, isCheckoutState } from './checkout-state.ts';
 
@@ -20,6 +21,10 @@ export interface CheckoutApi {
   choose(choice: Choice): Promise<CheckoutState>;
   pay(choice: Choice): Promise<CheckoutState>;
   saveEmail(email: string | null): Promise<CheckoutState>;
+  /** Names a transaction that a wallet on this page has sent. */
+  sent(chain: Choice['chain'], txHash: string): Promise<CheckoutState>;
+  /** Builds what a connected wallet on Solana signs. */
+  buildTransaction(payer: string): Promise<WalletTransaction>;
   /** Creates a new payment in place of a failed one and returns its checkout URL. */
   retry(): Promise<string>;
 }
@@ -43,6 +48,15 @@ export function createApi(base: string): CheckoutApi {
     choose: (choice) => asState(post('choice', choice)),
     pay: (choice) => asState(post('pay', choice)),
     saveEmail: (email) => asState(post('email', { customer_email: email })),
+    sent: (chain, txHash) => asState(post('sent', { chain, tx_hash: txHash })),
+    async buildTransaction(payer) {
+      const answer = await post('transaction', { payer });
+      const [transaction, missing] = [field(answer, 'transaction'), field(answer, 'missing')];
+      return {
+        transaction: typeof transaction === 'string' ? transaction : null,
+        missing: missing === 'tokens' || missing === 'fee' ? missing : null,
+      };
+    },
     async retry() {
       const url = field(await post('retry', {}), 'checkout_url');
       if (typeof url !== 'string') throw new CheckoutError('INTERNAL_ERROR');

@@ -11,6 +11,7 @@ import { Panel } from './panel.tsx';
 import { Summary } from './summary.tsx';
 import { titleOf } from './title.ts';
 import { type CheckoutPorts, useCheckout } from './use-checkout.ts';
+import { useLeavingSteps } from './use-step.ts';
 
 interface Props {
   initial: CheckoutState;
@@ -29,6 +30,7 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
     document.documentElement.lang = language.locale;
     document.title = titleOf(state, language);
   }, [state, language]);
+  useLeavingSteps(state.status !== 'pending');
   const { payment_id, status, redirect_url, retried_from } = state;
   useEffect(
     () => ports.opener?.tell({ payment_id, status, redirect_url, retried_from }),

@@ -5,6 +5,7 @@ export type {
   CheckoutRefund,
   CheckoutState,
   CheckoutTransaction,
+  CheckoutUnapplied,
   ChosenOption,
 } from '../../server/src/checkout/checkout-state.ts';
 

@@ -4,6 +4,7 @@ import { useLanguage } from './i18n.ts';
 import { useOpener, useWayBack } from './opener.ts';
 import { Outcome } from './outcome.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
+import { Unapplied } from './unapplied.tsx';
 import { useRedirect } from './use-redirect.ts';
 
 interface Props {
@@ -20,8 +21,10 @@ export function Completed({ state, navigate, watched }: Props) {
   const opener = useOpener();
   const wayBack = useWayBack(redirectUrl);
   const target = wayBack?.href ?? (watched ? invoiceUrl : null);
+  // Whoever sent too much has something to read here first.
+  const isSettledInFull = state.unapplied.length === 0;
   const leave = opener ? opener.close : navigate;
-  const { secondsLeft, stop } = useRedirect(target, state.payment_id, leave);
+  const { secondsLeft, stop } = useRedirect(isSettledInFull ? target : null, state.payment_id, leave);
   const time = formatDuration(tag, secondsLeft ?? 0, 'long');
   return (
     <>
@@ -29,6 +32,7 @@ export function Completed({ state, navigate, watched }: Props) {
         <p>{t.completedNote(formatMoney(tag, state.amount, state.currency), merchant.name)}</p>
       </Outcome>
       {transaction && <TransactionDetails transaction={transaction} />}
+      <Unapplied state={state} />
       <div class="actions">
         {wayBack && (
           <a class="button" {...wayBack}>

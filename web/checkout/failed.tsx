@@ -2,6 +2,7 @@ import { useLanguage } from './i18n.ts';
 import { useOpener, useWayBack } from './opener.ts';
 import { Outcome } from './outcome.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
+import { Unapplied } from './unapplied.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 export function Failed({ checkout }: { checkout: Checkout }) {
@@ -17,6 +18,7 @@ export function Failed({ checkout }: { checkout: Checkout }) {
         <p>{transaction ? t.failedOnChain : t.failedOther}</p>
       </Outcome>
       {transaction && <TransactionDetails transaction={transaction} />}
+      <Unapplied state={checkout.state} />
       <div class="actions">
         {invoiceUrl ? (
           // An invoice has one open payment at a time, which its own page creates.

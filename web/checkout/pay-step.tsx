@@ -1,32 +1,55 @@
+import { formatTokens } from '../shared/format.ts';
+import { Icon } from '../shared/icons.tsx';
 import type { ChosenOption } from './checkout-state.ts';
 import { useLanguage } from './i18n.ts';
 import { PayLive } from './pay-live.tsx';
 import { PayTest } from './pay-test.tsx';
+import { PriceRenewal } from './price-renewal.tsx';
 import { Quote } from './quote.tsx';
 import type { Checkout } from './use-checkout.ts';
 import type { EmailDraft } from './use-email.ts';
+import { useRenewal } from './use-renewal.ts';
 
 interface Props {
   checkout: Checkout;
   chosen: ChosenOption;
   nowMs: number;
-  timeIsUp: boolean;
+  secondsLeft: number;
   email: EmailDraft;
   onChange(): void;
 }
 
-export function PayStep({ checkout, chosen, nowMs, timeIsUp, email, onChange }: Props) {
-  const { t } = useLanguage();
+export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange }: Props) {
+  const { t, tag } = useLanguage();
   const { state } = checkout;
   const test = state.environment === 'test';
+  const timeIsUp = secondsLeft <= 0;
+  const { isOver, hasChanged, renew } = useRenewal(checkout, chosen, nowMs, timeIsUp);
+  if (isOver) {
+    return (
+      <>
+        <h2 tabIndex={-1}>{test ? t.payHeading : t.sendHeading}</h2>
+        <PriceRenewal busy={checkout.busy === 'choose'} onRenew={renew} />
+        <button type="button" class="button-link" onClick={onChange}>
+          {t.change}
+        </button>
+      </>
+    );
+  }
   return (
     <>
       <h2 tabIndex={-1}>{test ? t.payHeading : t.sendHeading}</h2>
+      {hasChanged && (
+        <p class="notice" role="status">
+          <Icon name="clock" />
+          {t.priceChanged(formatTokens(tag, chosen.token_amount, chosen.symbol))}
+        </p>
+      )}
       <Quote state={state} chosen={chosen} nowMs={nowMs} onChange={onChange} />
       {test ? (
         <PayTest checkout={checkout} chosen={chosen} nowMs={nowMs} timeIsUp={timeIsUp} email={email} />
       ) : (
-        <PayLive state={state} chosen={chosen} />
+        <PayLive checkout={checkout} state={state} chosen={chosen} secondsLeft={secondsLeft} />
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { ChooseStep } from './choose-step.tsx';
 import { useLanguage } from './i18n.ts';
 import { useWayBack } from './opener.ts';
 import { PayStep } from './pay-step.tsx';
+import { Unapplied } from './unapplied.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useEmail } from './use-email.ts';
 import { useStep } from './use-step.ts';
@@ -32,12 +33,13 @@ export function Pending({ checkout, nowMs, secondsLeft }: Props) {
           {t.timeIsUp}
         </p>
       )}
+      <Unapplied state={checkout.state} />
       {chosen && !changing ? (
         <PayStep
           checkout={checkout}
           chosen={chosen}
           nowMs={nowMs}
-          timeIsUp={timeIsUp}
+          secondsLeft={secondsLeft}
           email={email}
           onChange={() => goTo('choose')}
         />

@@ -27,7 +27,7 @@ export function Quote({ state, chosen, nowMs, onChange }: Props) {
       </button>
       <p class="quote-lock">
         <Icon name="lock" />
-        {t.lockedUntil(formatTime(tag, state.expires_at, nowMs))}
+        {t.lockedUntil(formatTime(tag, chosen.quote_expires_at ?? state.expires_at, nowMs))}
       </p>
     </section>
   );

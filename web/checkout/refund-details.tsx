@@ -1,4 +1,5 @@
-import { formatMoney, formatTime, formatTokens, shorten } from '../shared/format.ts';
+import { formatMoney, formatTime, formatTokens } from '../shared/format.ts';
+import { AddressDetail } from './address-detail.tsx';
 import type { CheckoutRefund } from './checkout-state.ts';
 import { HashDetail } from './hash-detail.tsx';
 import { useLanguage } from './i18n.ts';
@@ -38,12 +39,7 @@ export function RefundDetails({ refund, currency, nowMs }: Props) {
           </div>
         )}
         {refund.refunded_to && (
-          <div>
-            <dt>{t.to}</dt>
-            <dd class="mono" title={refund.refunded_to}>
-              {shorten(refund.refunded_to)}
-            </dd>
-          </div>
+          <AddressDetail label={t.to} address={refund.refunded_to} url={refund.refunded_to_url} />
         )}
         {refund.tx_hash && <HashDetail hash={refund.tx_hash} url={refund.tx_url} />}
       </dl>

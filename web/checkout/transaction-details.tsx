@@ -1,4 +1,5 @@
-import { formatTokens, shorten } from '../shared/format.ts';
+import { formatTokens } from '../shared/format.ts';
+import { AddressDetail } from './address-detail.tsx';
 import type { CheckoutTransaction } from './checkout-state.ts';
 import { HashDetail } from './hash-detail.tsx';
 import { useLanguage } from './i18n.ts';
@@ -16,14 +17,7 @@ export function TransactionDetails({ transaction }: { transaction: CheckoutTrans
         <dt>{t.network}</dt>
         <dd>{transaction.chain_name}</dd>
       </div>
-      {payer && (
-        <div>
-          <dt>{t.from}</dt>
-          <dd class="mono" title={payer}>
-            {shorten(payer)}
-          </dd>
-        </div>
-      )}
+      {payer && <AddressDetail label={t.from} address={payer} url={transaction.payer_url} />}
       {hash && <HashDetail hash={hash} url={transaction.tx_url} />}
     </dl>
   );

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
+import type { WalletTransaction } from '../../server/src/chains/wallet-request.ts';
 import { type CheckoutApi, CheckoutError } from './api.ts';
 import { type CheckoutState, type Choice, isOver, newest } from './checkout-state.ts';
 import type { Stream, StreamHandlers } from './event-stream.ts';
@@ -93,6 +94,10 @@ export interface Checkout extends Model {
   openRetry(url: string): void;
   /** Rejects with a CheckoutError. */
   saveEmail(email: string | null): Promise<void>;
+  /** Names a transaction that a wallet on this page has sent. Rejects with a CheckoutError. */
+  tellSent(chain: Choice['chain'], txHash: string): Promise<void>;
+  /** Builds what a connected wallet on Solana signs. Rejects with a CheckoutError. */
+  buildTransaction(payer: string): Promise<WalletTransaction>;
   /** Fetches the current state now. */
   check(): void;
 }
@@ -164,6 +169,8 @@ export function useCheckout(initial: CheckoutState, ports: CheckoutPorts): Check
     retry: () => void run('retry', async () => openRetry(await ports.api.retry())),
     openRetry,
     saveEmail: async (email) => received(await ports.api.saveEmail(email)),
+    tellSent: async (chain, txHash) => received(await ports.api.sent(chain, txHash)),
+    buildTransaction: ports.api.buildTransaction,
     check,
   };
 }

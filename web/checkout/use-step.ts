@@ -44,6 +44,18 @@ export function useStep(first: Step): Steps {
   };
 }
 
+/** Once nothing is left to choose, Back leaves the page with one press instead of going through its steps. */
+export function useLeavingSteps(isDone: boolean): void {
+  useEffect(() => {
+    if (!isDone) return;
+    const whenMoved = ({ state }: PopStateEvent) => {
+      if (entryOf(state)) history.back();
+    };
+    window.addEventListener('popstate', whenMoved);
+    return () => window.removeEventListener('popstate', whenMoved);
+  }, [isDone]);
+}
+
 function entryOf(state: unknown): Entry | null {
   const value = typeof state === 'object' && state !== null && 'checkout' in state ? state.checkout : null;
   return isEntry(value) ? value : null;

@@ -3,6 +3,7 @@ import type {
   CheckoutRefund,
   CheckoutState,
   CheckoutTransaction,
+  CheckoutUnapplied,
   Choice,
   ChosenOption,
 } from '../checkout/checkout-state.ts';
@@ -57,6 +58,7 @@ export const pendingState: CheckoutState = {
   options,
   chosen: null,
   transaction: null,
+  unapplied: [],
   refunds: [],
   failure: null,
   retry_url: null,
@@ -71,8 +73,14 @@ const chosen: ChosenOption = {
   token: 'USDC',
   symbol: 'USDC',
   token_amount: '49.990000',
+  quote_expires_at: null,
+  received_amount: '0.000000',
+  remaining_amount: '49.990000',
   address,
   payment_uri: null,
+  wallet: null,
+  fee_symbol: 'ETH',
+  sent: null,
   test_wallet: { address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7', balance: '1000000.000000' },
 };
 
@@ -84,6 +92,7 @@ const transaction: CheckoutTransaction = {
   token_amount: '49.990000',
   tx_hash: '0x48b0926e2cb6f03f7d4c04a5ed2b66c1b65580188eef243b2295745ff033c57a',
   payer_address: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  payer_url: 'https://basescan.org/address/0x2ba4',
   tx_url: '/simulated/base/tx/0x48b0',
   confirmations: 0,
   required_confirmations: 20,
@@ -114,7 +123,27 @@ const live: CheckoutState = {
     ...chosen,
     payment_uri: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${address}&uint256=49990000`,
     test_wallet: null,
+    wallet: {
+      family: 'evm',
+      chain_id: '0x2105',
+      contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      units: '0x2fac930',
+      transaction: { to: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', value: '0x0', data: '0x' },
+      add_chain: null,
+    },
   },
+};
+
+const liveChosen = live.chosen ?? chosen;
+const unapplied: CheckoutUnapplied = {
+  reason: 'overpaid',
+  chain: 'base',
+  chain_name: 'Base',
+  symbol: 'USDC',
+  token_amount: '2.500000',
+  tx_hash: transaction.tx_hash ?? null,
+  tx_url: 'https://basescan.org/tx/0x48b0',
+  returned: false,
 };
 
 const refund: CheckoutRefund = {
@@ -125,6 +154,7 @@ const refund: CheckoutRefund = {
   token_amount: '49.990000',
   reason: 'One notebook was out of stock.',
   refunded_to: '0x2ba42d29e3a3de9c344f052c283439ed57566bb7',
+  refunded_to_url: 'https://basescan.org/address/0x2ba4',
   tx_hash: '0x9c1b44f2f5d34f15cf1ab5b8ad45b07a1d9a2b0e23a2e9be58b6c9b7d2f6a310',
   tx_url: '/simulated/base/tx/0x9c1b',
   at: minutesFromNow(-2),
@@ -148,14 +178,45 @@ export const fixtures: Record<string, CheckoutState> = {
   'pay-test': { ...pendingState, chosen },
   'pay-never': { ...pendingState, amount: '4.04', chosen },
   'pay-live': live,
+  'pay-live-part': {
+    ...live,
+    chosen: { ...liveChosen, received_amount: '40.000000', remaining_amount: '9.990000' },
+  },
+  'pay-live-sent': {
+    ...live,
+    chosen: {
+      ...liveChosen,
+      sent: { tx_hash: transaction.tx_hash ?? '', tx_url: 'https://basescan.org/tx/0x48b0' },
+    },
+  },
+  'pay-live-price-over': { ...live, chosen: { ...liveChosen, quote_expires_at: minutesFromNow(-1) } },
+  'pay-live-wrong-token': {
+    ...live,
+    unapplied: [
+      { ...unapplied, reason: 'wrong_token', symbol: 'ETH', token_amount: '0.002000' },
+      { ...unapplied, reason: 'wrong_token', symbol: null, token_amount: null, tx_hash: null, tx_url: null },
+      { ...unapplied, reason: 'elsewhere', chain: 'polygon', chain_name: 'Polygon' },
+    ],
+  },
   seen: processing,
   confirming: { ...processing, transaction: { ...transaction, confirmations: 7 } },
   completed,
   'completed-redirect': { ...completed, redirect_url: 'https://shop.example/thanks?payment_id=pay_01' },
+  'completed-more': { ...completed, environment: 'live', unapplied: [unapplied] },
   'completed-invoice': { ...completed, invoice_url: 'https://pay.example/invoices/inv_01' },
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
   expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  'expired-less': {
+    ...live,
+    status: 'expired',
+    options: [],
+    expires_at: minutesFromNow(-5),
+    unapplied: [
+      { ...unapplied, reason: 'underpaid', token_amount: '40.000000' },
+      { ...unapplied, reason: 'late', token_amount: '9.990000', returned: true },
+    ],
+  },
   'expired-no-way-back': {
     ...pendingState,
     status: 'expired',

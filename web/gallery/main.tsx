@@ -23,7 +23,15 @@ if (shown) {
   };
   const answer = async (): Promise<CheckoutState> => (query.has('error') ? refuse() : shown);
   const ports = {
-    api: { state: async () => shown, choose: answer, pay: answer, saveEmail: answer, retry: refuse },
+    api: {
+      state: async () => shown,
+      choose: answer,
+      pay: answer,
+      saveEmail: answer,
+      sent: answer,
+      buildTransaction: refuse,
+      retry: refuse,
+    },
     openStream: () => ({ close() {} }),
     navigate() {},
     opener: null,

@@ -18,6 +18,9 @@ interface Chunk {
   css?: string[];
 }
 
+/** Loaded when a live payment is about to be paid: the wallets of the browser, with the largest language. */
+const walletsLimit = 6 * 1024;
+
 /** The whole script that merchants put on their pages, in bytes. */
 const buttonLimit = 5000;
 
@@ -53,13 +56,32 @@ async function weigh(page: keyof typeof limits): Promise<boolean> {
   return js <= most.js && css <= most.css;
 }
 
+async function weighWallets(): Promise<boolean> {
+  const own = (prefix: string) =>
+    Promise.all(
+      Object.values(manifest)
+        .filter(({ src }) => src?.startsWith(prefix))
+        .map(({ file }) => gzipped(file)),
+    );
+  const [panel = 0] = await own('checkout/wallets/wallet-panel');
+  const bytes = panel + Math.max(...(await own('checkout/wallets/locales/')));
+  console.log(`checkout wallets: ${kib(bytes)} JavaScript, gzipped (limit ${kib(walletsLimit)})`);
+  return panel > 0 && bytes <= walletsLimit;
+}
+
 async function weighButton(): Promise<boolean> {
   const bytes = await gzipped('button.js');
   console.log(`button.js: ${bytes} bytes, gzipped (limit ${buttonLimit})`);
   return bytes <= buttonLimit;
 }
 
-const light = [await weigh('checkout'), await weigh('invoice'), await weigh('site'), await weighButton()];
+const light = [
+  await weigh('checkout'),
+  await weighWallets(),
+  await weigh('invoice'),
+  await weigh('site'),
+  await weighButton(),
+];
 if (light.includes(false)) {
   console.error(
     'Over the size limit. Load what the first paint does not need with import(); shorten button.js.',

@@ -18,11 +18,13 @@ export function formatMoney(tag: string, amount: string, currency: string): stri
 
 /** Two to six decimals: six is the API's precision, two make stablecoins read like money. */
 export function formatTokens(tag: string, amount: string, token: string): string {
-  const number = numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
-    Number(amount),
-  );
   // A no-break space keeps amount and symbol on one line.
-  return `${number}\u00a0${token}`;
+  return `${formatNumber(tag, amount)}\u00a0${token}`;
+}
+
+/** An amount of tokens without their symbol. */
+export function formatNumber(tag: string, amount: string): string {
+  return numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(Number(amount));
 }
 
 /** A rough duration in one unit: "15 sec", "3 min". */

@@ -2,6 +2,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { ChainAdapter } from './adapter.ts';
 import type { ChainId, Token } from './registry.ts';
+import type { WalletRequest } from './wallet-request.ts';
 
 interface OpenedDeposit {
   environment: Environment;
@@ -21,10 +22,14 @@ export interface Chains {
   payable(environment: Environment): readonly ChainId[];
   /** What moving one deposit costs in gas now, in units of the chain's own token; null when nothing or unknown. */
   sweepUnits(environment: Environment, chain: ChainId): bigint | null;
+  /** The least that a new address can receive of the chain's own token; null when anything is enough, or unknown. */
+  leastNative(environment: Environment, chain: ChainId): bigint | null;
   /** `sql` lets a transaction read the simulated ledger it has just written. */
   adapter(environment: Environment, chain: ChainId, sql?: Sql): ChainAdapter;
   /** A link that opens a wallet with the payment filled in; null in test mode. */
   requestUri(deposit: RequestedDeposit): string | null;
+  /** What a browser wallet is asked to send; null where the page cannot ask one. */
+  walletRequest(deposit: RequestedDeposit): WalletRequest | null;
   /** Looks out for money at the addresses from now on, in the transaction that stores the deposits. */
   watch(tx: Sql, deposits: readonly OpenedDeposit[]): Promise<void>;
 }
@@ -34,8 +39,10 @@ export function byEnvironment(of: Record<Environment, Chains>): Chains {
   return {
     payable: (environment) => of[environment].payable(environment),
     sweepUnits: (environment, chain) => of[environment].sweepUnits(environment, chain),
+    leastNative: (environment, chain) => of[environment].leastNative(environment, chain),
     adapter: (environment, chain, sql) => of[environment].adapter(environment, chain, sql),
     requestUri: (deposit) => of[deposit.environment].requestUri(deposit),
+    walletRequest: (deposit) => of[deposit.environment].walletRequest(deposit),
     async watch(tx, deposits) {
       for (const environment of ['test', 'live'] as const)
         await of[environment].watch(

@@ -20,6 +20,8 @@ export interface EvmChain {
   };
   pollMs: number;
   explorerUrl: string;
+  /** Open to everybody, for wallets that do not know the chain. The service itself never asks it. */
+  publicRpcUrl: string;
 }
 
 /** The same address on all seven. */
@@ -40,6 +42,7 @@ const table = {
     },
     pollMs: 4000,
     explorerUrl: 'https://etherscan.io',
+    publicRpcUrl: 'https://ethereum-rpc.publicnode.com',
   },
   polygon: {
     chainId: 137,
@@ -54,6 +57,7 @@ const table = {
     },
     pollMs: 2000,
     explorerUrl: 'https://polygonscan.com',
+    publicRpcUrl: 'https://polygon-rpc.com',
   },
   arbitrum: {
     chainId: 42161,
@@ -68,6 +72,7 @@ const table = {
     },
     pollMs: 1000,
     explorerUrl: 'https://arbiscan.io',
+    publicRpcUrl: 'https://arb1.arbitrum.io/rpc',
   },
   optimism: {
     chainId: 10,
@@ -79,6 +84,7 @@ const table = {
     },
     pollMs: 2000,
     explorerUrl: 'https://optimistic.etherscan.io',
+    publicRpcUrl: 'https://mainnet.optimism.io',
   },
   base: {
     chainId: 8453,
@@ -90,6 +96,7 @@ const table = {
     },
     pollMs: 2000,
     explorerUrl: 'https://basescan.org',
+    publicRpcUrl: 'https://mainnet.base.org',
   },
   avalanche: {
     chainId: 43114,
@@ -101,6 +108,7 @@ const table = {
     finality: { depth: null, because: 'an accepted block is final' },
     pollMs: 2000,
     explorerUrl: 'https://snowtrace.io',
+    publicRpcUrl: 'https://api.avax.network/ext/bc/C/rpc',
   },
   bsc: {
     chainId: 56,
@@ -113,6 +121,7 @@ const table = {
     finality: { depth: null, because: '`finalized` takes seconds' },
     pollMs: 1500,
     explorerUrl: 'https://bscscan.com',
+    publicRpcUrl: 'https://bsc-dataseed.bnbchain.org',
   },
 } as const satisfies Record<EvmChainId, EvmChain>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseConfig } from '../config.ts';
-import { transactionUrl } from './explorers.ts';
+import { addressUrl, transactionUrl } from './explorers.ts';
 import { chainIds } from './registry.ts';
 
 const config = parseConfig({ PUBLIC_URL: 'https://pay.example/money' });
@@ -18,4 +18,10 @@ it('an operator’s own explorer comes first', () => {
 
 it('test transactions lead to our own page', () => {
   expect(transactionUrl(config, 'test', 'base', '0xab')).toBe('/money/simulated/base/tx/0xab');
+});
+
+it('live addresses lead to the same explorers, and test addresses nowhere', () => {
+  expect(addressUrl(config, 'live', 'base', '0xab')).toBe('https://basescan.org/address/0xab');
+  expect(addressUrl(config, 'live', 'solana', 'ab')).toBe('https://solscan.io/account/ab');
+  expect(addressUrl(config, 'test', 'base', '0xab')).toBeNull();
 });

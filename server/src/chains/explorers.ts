@@ -14,7 +14,21 @@ export function transactionUrl(
   txHash: string,
 ): string {
   if (environment === 'test') return `${sitePath(publicUrl)}/simulated/${chain}/tx/${txHash}`;
-  const explorer =
-    chain === 'solana' ? solanaExplorer : (chains[chain]?.explorerUrl ?? evmChains[chain].explorerUrl);
-  return `${explorer}/tx/${txHash}`;
+  return `${explorerOf(chains, chain)}/tx/${txHash}`;
+}
+
+/** Where people look at an address; null in test mode, which has no page for it. */
+export function addressUrl(
+  { chains }: Pick<Config, 'chains'>,
+  environment: Environment,
+  chain: ChainId,
+  address: string,
+): string | null {
+  if (environment === 'test') return null;
+  return `${explorerOf(chains, chain)}/${chain === 'solana' ? 'account' : 'address'}/${address}`;
+}
+
+function explorerOf(chains: Config['chains'], chain: ChainId): string {
+  if (chain === 'solana') return solanaExplorer;
+  return chains[chain]?.explorerUrl ?? evmChains[chain].explorerUrl;
 }

@@ -1,8 +1,10 @@
 import type { ChainId, Token } from '../chains/registry.ts';
+import type { WalletRequest } from '../chains/wallet-request.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
 import type { PaymentStatus } from '../payments/states.ts';
+import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
 
 // Types only, with imports from leaf files only: web/checkout imports this, and must not compile the rest of the server.
 
@@ -32,6 +34,8 @@ export interface CheckoutState {
   /** The option chosen last. Its quote is locked. */
   chosen: ChosenOption | null;
   transaction: CheckoutTransaction | null;
+  /** Live money that arrived and does not count for this payment, as far as it is known now. */
+  unapplied: CheckoutUnapplied[];
   /** Those that were sent or are being sent, oldest first. */
   refunds: CheckoutRefund[];
   failure: { reason: string; message: string } | null;
@@ -56,10 +60,37 @@ export interface ChosenOption {
   token: Token;
   /** What people call the token. */
   symbol: string;
+  /** The quote. */
   token_amount: string;
+  /** When the quote runs out, at the latest with the payment. Null for one made before it was kept. */
+  quote_expires_at: string | null;
+  /** What arrived so far and counts, at the price of its time. */
+  received_amount: string;
+  /** What is left to send. The URI and the wallet ask for this. */
+  remaining_amount: string;
   address: string;
   payment_uri: string | null;
+  /** What a browser wallet is asked to send. Always null in test mode. */
+  wallet: WalletRequest | null;
+  /** What fees are paid in on this chain. */
+  fee_symbol: string;
+  /** A transaction from the page's wallet that a node knows and the payment does not count yet. */
+  sent: { tx_hash: string; tx_url: string } | null;
   test_wallet: { address: string; balance: string } | null;
+}
+
+export interface CheckoutUnapplied {
+  /** `elsewhere`: it counts on another option that was chosen before, where some is missing. */
+  reason: UnappliedReason | 'elsewhere';
+  chain: ChainId;
+  chain_name: string;
+  /** Null, like the amount, for a token that the service does not know. */
+  symbol: string | null;
+  token_amount: string | null;
+  tx_hash: string | null;
+  tx_url: string | null;
+  /** Whether the merchant has sent it back. */
+  returned: boolean;
 }
 
 export interface CheckoutRefund {
@@ -72,6 +103,8 @@ export interface CheckoutRefund {
   reason: string | null;
   /** Null while nobody knows who paid. */
   refunded_to: string | null;
+  /** At the block explorer; null in test mode. */
+  refunded_to_url: string | null;
   tx_hash: string | null;
   tx_url: string | null;
   /** When it completed, or began. */
@@ -87,6 +120,8 @@ export interface CheckoutTransaction {
   /** Absent, like the payer, when a contract sent native money. */
   tx_hash?: string;
   payer_address?: string;
+  /** At the block explorer; null in test mode. */
+  payer_url: string | null;
   /** At the block explorer; in test mode, at our own page. */
   tx_url: string | null;
   confirmations: number;

@@ -1,3 +1,6 @@
+import type { ChainId } from '../chains/registry.ts';
+import { parseWalletAddress } from '../chains/wallet-addresses.ts';
+import type { WalletTransaction } from '../chains/wallet-request.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -8,6 +11,7 @@ import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment, paymentAdded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
 import { assertAccepted } from './options.ts';
+import { askedFor, lastChosen, receivedUnits } from './received.ts';
 import {
   type CheckoutRow,
   insertRetry,
@@ -54,6 +58,56 @@ export async function chooseOption(
     await chooseDeposit(ctx, tx, deposit);
   });
   ctx.wake.at('watch-deposits', ctx.clock.now());
+}
+
+/**
+ * Keeps the hash of a transaction that the page's wallet has sent. A hint: it makes the page say so, and is how the
+ * service learns that the transaction reverted. Ignored once the payment is under way or over.
+ */
+export async function keepSent(
+  ctx: Context,
+  paymentId: string,
+  chain: ChainId,
+  txHash: string,
+): Promise<void> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (checkout.environment !== 'live' || !checkout.deposits.some((deposit) => deposit.chain === chain)) {
+    throw new ApiError('INVALID_CHAIN', {
+      message: `This payment is not being paid on ${chain} by a wallet. Choose a payment option first.`,
+      details: { field: 'chain', provided: chain },
+    });
+  }
+  if (checkout.status !== 'pending') return;
+  await ctx.liveChains.keepHint(checkout, chain, txHash);
+  ctx.wake.at('look-at-hints', ctx.clock.now());
+}
+
+/** The transaction with which a connected wallet pays the option chosen last, on Solana. */
+export async function buildTransaction(
+  ctx: Context,
+  paymentId: string,
+  payer: string,
+): Promise<WalletTransaction> {
+  const checkout = await loadPayable(ctx, paymentId);
+  if (checkout.status === 'processing') throw alreadyProcessing();
+  assertCanStillPay(ctx, checkout);
+  const chosen = lastChosen(checkout);
+  const parsed = parseWalletAddress('solana', payer);
+  if ('problem' in parsed)
+    throw new ApiError('INVALID_PARAMETER', {
+      message: `The address ${parsed.problem}.`,
+      details: { field: 'payer', provided: payer },
+    });
+  const end = chosen?.quote_expires_at ?? null;
+  const isQuoted = end === null || Date.parse(end) > ctx.clock.nowMs();
+  const asked = chosen && isQuoted ? askedFor(checkout, chosen, await receivedUnits(ctx.db, checkout)) : null;
+  const isLive = checkout.environment === 'live';
+  const built = asked && isLive ? await ctx.liveChains.walletTransaction(asked, parsed.address) : null;
+  if (built) return built;
+  throw new ApiError('INVALID_CHAIN', {
+    message: 'A wallet cannot pay this option now. Choose it again, or another one.',
+    details: { field: 'chain', provided: chosen?.chain ?? null },
+  });
 }
 
 /** Keeps the customer's language for the receipt, unless the merchant has set one. */

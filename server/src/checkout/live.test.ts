@@ -27,6 +27,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   options: [],
   chosen: null,
   transaction: null,
+  unapplied: [],
   refunds: [],
   failure: null,
   retry_url: null,

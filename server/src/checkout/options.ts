@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import type { PaymentRow } from '../payments/payment.ts';
-import { isChainWorthGas } from '../payments/payments.ts';
+import { isChainWorthGas, isNativeEnough } from '../payments/payments.ts';
 
 type Accepting = Pick<
   PaymentRow,
@@ -12,7 +12,7 @@ type Accepting = Pick<
 
 /**
  * The accepted chains and tokens that can be paid with now, in registry order. Chains on which gas would eat too much of
- * the amount are left out.
+ * the amount are left out, and so is native money that a new address could not receive.
  */
 export function paymentOptions(ctx: Context, payment: Accepting): { chain: ChainId; tokens: Token[] }[] {
   const payable = ctx.chains.payable(payment.environment);
@@ -23,7 +23,10 @@ export function paymentOptions(ctx: Context, payment: Accepting): { chain: Chain
       chain,
       tokens: chains[chain].tokens
         .map((entry) => entry.symbol)
-        .filter((token) => payment.accepted_tokens.includes(token)),
+        .filter(
+          (token, place) =>
+            payment.accepted_tokens.includes(token) && (place > 0 || isNativeEnough(ctx, payment, chain)),
+        ),
     }))
     .filter((option) => option.tokens.length > 0);
 }

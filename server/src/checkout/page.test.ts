@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Locale, locales } from '../locales.ts';
 import { messagePage } from '../page-document.ts';
+import type { PageFiles } from '../web-build.ts';
 import type { CheckoutState } from './checkout-state.ts';
-import { checkoutPage } from './page.ts';
+import { checkoutPage as pageOf } from './page.ts';
 import { returnUrl } from './schema.ts';
+
+const checkoutPage = (state: CheckoutState, locale: Locale, files: PageFiles) =>
+  pageOf(state, locale, files, 'https://pay.example/money');
 
 const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };
 
@@ -34,6 +38,7 @@ const state: CheckoutState = {
   ],
   chosen: null,
   transaction: null,
+  unapplied: [],
   refunds: [],
   failure: null,
   retry_url: null,
@@ -92,6 +97,7 @@ describe('the page', () => {
     expect(page).toContain('<link rel="icon" href="/logos/abc">');
     expect(page).toContain('<meta property="og:title" content="Ada’s Shop · 1.234,50\u00a0€">');
     expect(page).toContain('<meta property="og:description" content="Two tickets">');
+    expect(page).toContain('<meta property="og:image" content="https://pay.example/');
     const plain = checkoutPage(
       { ...state, description: null, merchant: { name: 'X', logo_url: null } },
       'de',

@@ -10,7 +10,12 @@ import { words } from './words.ts';
  * The server-rendered page: merchant, amount and description show before any script runs, and the state is embedded, so
  * that the first render needs no request.
  */
-export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFiles): string {
+export function checkoutPage(
+  state: CheckoutState,
+  locale: Locale,
+  files: PageFiles,
+  publicUrl: string,
+): string {
   const amount = shownAmount(state, locale);
   const logo = merchantMark(state.merchant).markup;
   const description = state.description
@@ -35,6 +40,8 @@ export function checkoutPage(state: CheckoutState, locale: Locale, files: PageFi
       type: 'website',
       title: `${state.merchant.name} · ${amount}`,
       description: state.description,
+      // Chats load it from elsewhere, so it must be absolute.
+      image: state.merchant.logo_url && new URL(state.merchant.logo_url, publicUrl).href,
     },
   });
 }

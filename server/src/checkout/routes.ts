@@ -14,12 +14,22 @@ import { messagePage } from '../page-document.ts';
 import { isOpen } from '../payments/states.ts';
 import { checkoutUrl, sitePath } from '../public-urls.ts';
 import type { WebBuild } from '../web-build.ts';
-import { changeEmail, chooseOption, keepLocale, notFound, retryPayment, takeOver } from './checkout.ts';
+import {
+  buildTransaction,
+  changeEmail,
+  chooseOption,
+  keepLocale,
+  keepSent,
+  notFound,
+  retryPayment,
+  takeOver,
+} from './checkout.ts';
 import type { CheckoutState } from './checkout-state.ts';
 import { createLive, finalEventId, type Sink } from './live.ts';
 import { checkoutPage } from './page.ts';
-import { emailBody, optionBody, toCheckoutState } from './schema.ts';
-import { selectCheckouts } from './store.ts';
+import { receivedUnits } from './received.ts';
+import { emailBody, optionBody, payerBody, sentBody, toCheckoutState } from './schema.ts';
+import { type CheckoutRow, selectCheckouts } from './store.ts';
 import { words } from './words.ts';
 
 const hidden = { schema: { hide: true } };
@@ -46,10 +56,11 @@ export function checkoutRoutes(
   const readState: ReadState = async (paymentId) => {
     const row = isId('pay', paymentId) ? await readRow(paymentId) : undefined;
     if (!row) throw notFound();
-    return toCheckoutState(ctx, row);
+    return stateOf(row);
   };
+  const stateOf = async (row: CheckoutRow) => toCheckoutState(ctx, row, await receivedUnits(ctx.db, row));
   const live = createLive(ctx, async (ids) =>
-    (await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [toCheckoutState(ctx, row)] : [])),
+    Promise.all((await selectCheckouts(ctx.db, ids)).flatMap((row) => (row ? [stateOf(row)] : []))),
   );
   const observe = createRequestObserver(ctx);
 
@@ -97,6 +108,16 @@ export function checkoutRoutes(
       return ok(await readState(request.params.payment_id));
     });
 
+    app.post<CheckoutRequest>('/checkout/:payment_id/sent', hidden, async (request) => {
+      const { chain, tx_hash } = parseBody(sentBody, request.body);
+      await keepSent(ctx, request.params.payment_id, chain, tx_hash.toLowerCase());
+      return ok(await readState(request.params.payment_id));
+    });
+
+    app.post<CheckoutRequest>('/checkout/:payment_id/transaction', hidden, async (request) =>
+      ok(await buildTransaction(ctx, request.params.payment_id, parseBody(payerBody, request.body).payer)),
+    );
+
     await app.register(more(readState));
 
     app.post<CheckoutRequest>('/checkout/:payment_id/email', hidden, async (request) => {
@@ -137,7 +158,7 @@ async function showPage(
     const state = await readState(paymentId);
     // Any other value cuts off window.opener, through which the page reports the outcome to the button that opened it.
     if (state.opener_origin) reply.header('cross-origin-opener-policy', 'unsafe-none');
-    if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files));
+    if (files) return reply.send(checkoutPage(state, state.locale ?? preferred, files, ctx.config.publicUrl));
     return reply.code(503).send(messagePage('The checkout page is not built', notBuilt, 'en', null));
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PAYMENT_NOT_FOUND') throw error;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { transactionUrl } from '../chains/explorers.ts';
+import { addressUrl, transactionUrl } from '../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
@@ -17,6 +17,7 @@ import type {
   ChosenOption,
 } from './checkout-state.ts';
 import { paymentOptions } from './options.ts';
+import { askedFor, lastChosen, unappliedOf } from './received.ts';
 import type { CheckoutRow } from './store.ts';
 
 export const optionBody = Type.Object({
@@ -24,9 +25,19 @@ export const optionBody = Type.Object({
   token: oneOf(tokens, { 'x-error-code': 'INVALID_TOKEN' }),
 });
 
+/** A transaction that the page's wallet has sent. */
+export const sentBody = Type.Object({
+  chain: oneOf(chainIds, { 'x-error-code': 'INVALID_CHAIN' }),
+  tx_hash: Type.String({ format: 'transaction-hash' }),
+});
+
+/** The address of a connected wallet on Solana. */
+export const payerBody = Type.Object({ payer: Type.String({ maxLength: 44 }) });
+
 export const emailBody = Type.Object({ customer_email: Type.Optional(emailField('Null clears it.')) });
 
-export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
+/** `received`: units of the chosen quote that have arrived. */
+export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint): CheckoutState {
   const { publicUrl } = ctx.config;
   return {
     payment_id: row.payment_id,
@@ -48,8 +59,9 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow): CheckoutState {
     cancel_url: row.cancel_url,
     invoice_url: row.invoice_id ? invoiceUrl(publicUrl, row.invoice_id) : null,
     options: optionsOf(ctx, row),
-    chosen: chosenOf(ctx, row),
+    chosen: chosenOf(ctx, row, received),
     transaction: transactionOf(ctx, row),
+    unapplied: unappliedOf(ctx, row),
     refunds: row.refunds.map((refund) => refundOf(ctx, row, refund)),
     failure: row.failure_reason ? { reason: row.failure_reason, message: row.failure_message ?? '' } : null,
     retry_url: row.retry_id ? checkoutUrl(publicUrl, row.retry_id) : null,
@@ -99,20 +111,32 @@ function quoted(ctx: Context, row: CheckoutRow, { chain, token }: PaymentOption)
   return [{ token, symbol, token_amount: formatTokenAmount(units, tokenDecimals(chain, token)) }];
 }
 
-function chosenOf(ctx: Context, row: CheckoutRow): ChosenOption | null {
+function chosenOf(ctx: Context, row: CheckoutRow, received: bigint): ChosenOption | null {
   if (row.status === 'pending' && row.merchant_suspended) return null;
-  const [last] = row.deposits
-    .filter((deposit) => deposit.choice !== null)
-    .sort((a, b) => (b.choice ?? 0) - (a.choice ?? 0));
+  const last = lastChosen(row);
   if (!last) return null;
   const { chain, token, address } = last;
+  const { environment } = row;
+  const decimals = tokenDecimals(chain, token);
+  const asked = askedFor(row, last, received);
+  // Once its money has arrived, the page shows that instead.
+  const hasArrived = new Set(row.arrivals.map(({ tx_hash }) => tx_hash));
+  const sent = row.sent.find((hint) => hint.chain === chain && !hasArrived.has(hint.tx_hash));
   return {
     chain,
     token,
-    symbol: shownSymbol(row.environment, token),
-    token_amount: formatTokenAmount(BigInt(last.token_units), tokenDecimals(chain, token)),
+    symbol: shownSymbol(environment, token),
+    token_amount: formatTokenAmount(BigInt(last.token_units), decimals),
+    quote_expires_at: last.quote_expires_at && new Date(last.quote_expires_at).toISOString(),
+    received_amount: formatTokenAmount(received, decimals),
+    remaining_amount: formatTokenAmount(BigInt(asked.token_units), decimals),
     address,
-    payment_uri: ctx.chains.requestUri({ ...last, environment: row.environment, payment_id: row.payment_id }),
+    payment_uri: ctx.chains.requestUri(asked),
+    wallet: row.status === 'pending' ? ctx.chains.walletRequest(asked) : null,
+    fee_symbol: shownSymbol(environment, chains[chain].tokens[0]?.symbol ?? token),
+    sent: sent
+      ? { tx_hash: sent.tx_hash, tx_url: transactionUrl(ctx.config, environment, chain, sent.tx_hash) }
+      : null,
     test_wallet: ctx.modes[row.environment].wallet(chain),
   };
 }
@@ -125,6 +149,9 @@ function transactionOf(ctx: Context, row: CheckoutRow): CheckoutTransaction | nu
   return {
     ...paid,
     tx_url: paid.tx_hash ? transactionUrl(ctx.config, row.environment, paid.chain, paid.tx_hash) : null,
+    payer_url: paid.payer_address
+      ? addressUrl(ctx.config, row.environment, paid.chain, paid.payer_address)
+      : null,
     symbol: shownSymbol(row.environment, paid.token),
     chain_name: name,
     confirmations: Math.min(deposit?.confirmations ?? 0, required),
@@ -145,6 +172,7 @@ function refundOf(
     token_amount: formatTokenAmount(BigInt(refund.token_units), tokenDecimals(chain, token)),
     reason: refund.reason,
     refunded_to: refund.refunded_to,
+    refunded_to_url: refund.refunded_to && addressUrl(ctx.config, environment, chain, refund.refunded_to),
     tx_hash,
     tx_url: tx_hash === null ? null : transactionUrl(ctx.config, environment, chain, tx_hash),
     at: new Date(refund.at).toISOString(),

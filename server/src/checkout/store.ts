@@ -1,19 +1,46 @@
-import type { ChainId, Token } from '../chains/registry.ts';
+import { type ChainId, chainIds, type Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Locale } from '../locales.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
+import type { UnappliedReason, UnappliedStatus } from '../unapplied-funds/unapplied-fund.ts';
+
+/** Anybody can send dust: the page shows no more than these. */
+const maxArrivals = 50;
 
 /** A payment option that was opened for a payment, with its locked quote. */
-interface CheckoutDeposit {
+export interface CheckoutDeposit {
   chain: ChainId;
   token: Token;
   token_units: string;
   /** ISO 8601; null for a quote that was made before it was kept. */
   quote_expires_at: string | null;
+  quoted_at: string | null;
   address: string;
   confirmations: number;
   /** Null if not chosen on the page. The highest was chosen last. */
   choice: number | null;
+}
+
+/** Live money that came for a payment which is not over. */
+export interface CheckoutArrival {
+  chain: ChainId;
+  /** Null for a token that is not in the registry. */
+  token: Token | null;
+  units: string;
+  tx_hash: string | null;
+  /** ISO 8601. */
+  block_time: string;
+}
+
+/** Live money that a payment which is over did not take. */
+interface CheckoutFund {
+  chain: ChainId;
+  /** A token of the registry, or the contract of another one. */
+  token: string;
+  units: string;
+  tx_hash: string | null;
+  reason: UnappliedReason;
+  status: UnappliedStatus;
 }
 
 /** A refund as the customer sees it. */
@@ -40,6 +67,11 @@ export interface CheckoutRow
   merchant_suspended: boolean;
   logo_digest: string | null;
   deposits: CheckoutDeposit[];
+  /** The largest ones of an open payment. */
+  arrivals: CheckoutArrival[];
+  unapplied: CheckoutFund[];
+  /** Transactions of the page's wallet that a node knows, newest first. */
+  sent: { chain: ChainId; tx_hash: string }[];
   /** Without failed ones, oldest first. */
   refunds: CheckoutRefundRow[];
   /** The payment that replaced this one. */
@@ -63,9 +95,28 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
-          'quote_expires_at', d.quote_expires_at, 'address', d.address, 'confirmations', d.confirmations,
+          'quote_expires_at', d.quote_expires_at, 'quoted_at', d.quoted_at, 'address', d.address, 'confirmations', d.confirmations,
           'choice', d.choice))
         from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id), '[]') as deposits,
+      coalesce((
+        select json_agg(largest) from (
+          select a.chain, a.token, a.units::text, a.tx_hash, a.block_time from arrivals a
+          where a.chain = any(${chainIds}::text[]) and a.state <> 'gone' and a.address in (
+            select d.address from deposits d where d.payment_id = p.payment_id and d.merchant_id = p.merchant_id)
+          order by a.units desc limit ${maxArrivals}) as largest
+        where p.environment = 'live' and p.status = 'pending'), '[]') as arrivals,
+      coalesce((
+        select json_agg(json_build_object('chain', u.chain, 'token', u.token, 'units', u.token_units::text,
+          'tx_hash', u.tx_hash, 'reason', u.reason, 'status', u.status) order by u.unapplied_id)
+        from (
+          select * from unapplied_funds f
+          where f.payment_id = p.payment_id and f.merchant_id = p.merchant_id and f.status <> 'reversed'
+          order by f.token_units desc limit ${maxArrivals}) as u), '[]') as unapplied,
+      coalesce((
+        select json_agg(json_build_object('chain', h.chain, 'tx_hash', h.tx_hash) order by h.given_at desc)
+        from transaction_hints h
+        where h.payment_id = p.payment_id and h.merchant_id = p.merchant_id and h.state in ('pending', 'mined')
+          and p.status = 'pending'), '[]') as sent,
       coalesce((
         select json_agg(json_build_object('status', r.status, 'amount_minor', r.amount_minor::text, 'chain', r.chain,
           'token', r.token, 'token_units', r.token_units::text, 'reason', r.reason, 'refunded_to', r.refunded_to,

@@ -1,11 +1,9 @@
-import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc } from '../chains/evm/rpc.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { checkLedger } from '../ledger/checks.ts';
 import { type Comparison, differenceIn, isShort, stoppedChains } from '../ledger/reconciliation.ts';
-import { liveChains } from '../live-mode/live-chains.ts';
-import { compareWithChain } from '../live-mode/reconciling.ts';
-import type { LiveChain } from '../watching/live-chain.ts';
+import { liveChains, liveSolana } from '../live-mode/live-chains.ts';
+import { compareEvm, compareSolana } from '../live-mode/reconcile-task.ts';
 import { type Command, UsageError, withContext } from './command.ts';
 import { print } from './output.ts';
 
@@ -28,10 +26,20 @@ async function check(ctx: Context) {
   const { sums, problems } = await checkLedger(ctx.db);
   await ctx.liveChains.refresh();
   const vault = ctx.liveChains.wallet()?.evm_vault;
-  const chains = vault === undefined ? [] : liveChains(ctx.config.chains, vault);
+  const solana = liveSolana(ctx.config.chains);
+  const chains =
+    vault === undefined
+      ? []
+      : [
+          ...liveChains(ctx.config.chains, vault).map((chain) => ({
+            id: chain.id,
+            look: () => compareEvm(ctx, chain, vault),
+          })),
+          ...(solana ? [{ id: solana.id, look: () => compareSolana(ctx, solana) }] : []),
+        ];
   const onChain = new Map<string, bigint>();
   for (const chain of chains) {
-    const compared = await compare(ctx, chain, vault ?? '');
+    const compared = await compare(chain.id, chain.look);
     problems.push(...compared.problems);
     for (const { token, accounts } of compared.comparisons)
       for (const account of accounts) onChain.set(`${chain.id} ${token} ${account.kind}`, account.onChain);
@@ -51,14 +59,11 @@ async function check(ctx: Context) {
 }
 
 async function compare(
-  ctx: Context,
-  chain: LiveChain,
-  vault: string,
+  id: ChainId,
+  look: () => ReturnType<typeof compareEvm>,
 ): Promise<{ comparisons: Comparison[]; problems: string[] }> {
-  const { id, rpcUrls: urls, chainId, multicall } = chain;
-  const rpc = createRpc({ urls, chainId, nowMs: Date.now });
   try {
-    const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
+    const compared = await look();
     if (!compared) return { comparisons: [], problems: [] };
     const { comparisons, blockNumber } = compared;
     const problems = comparisons
@@ -68,8 +73,6 @@ async function compare(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { comparisons: [], problems: [`${id} could not be compared: ${why}`] };
-  } finally {
-    await rpc.close();
   }
 }
 

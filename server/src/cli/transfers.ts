@@ -31,10 +31,11 @@ export const transferCommands: Command[] = [
     async run(values, { transfer_id: id = '' }) {
       const found = await withContext((ctx) => showTransfer(ctx, id));
       if (!found) throw new UsageError(`There is no transfer ${id}.`);
-      const { transfer, signatures } = found;
-      const signed = signatures.map(({ nonce, attempt, tx_hash }) =>
-        values['json'] ? { nonce: Number(nonce), attempt, tx_hash } : `nonce ${nonce}: ${tx_hash}`,
-      );
+      const { transfer, signatures, onSolana } = found;
+      const signed = [
+        ...signatures.map(({ nonce, attempt, tx_hash }) => ({ nonce: Number(nonce), attempt, tx_hash })),
+        ...onSolana.map(({ lifetime, attempt, tx_hash }) => ({ nonce: lifetime, attempt, tx_hash })),
+      ].map((one) => (values['json'] ? one : `nonce ${one.nonce}: ${one.tx_hash}`));
       print(values, {
         ...asLine(transfer),
         source: transfer.source,

@@ -21,7 +21,12 @@ export const walletCommands: Command[] = [
       const row = await withContext((ctx) =>
         createWallet(ctx, fileOf(values, ctx.config.walletFile), (wallet) => keepWords(values, wallet)),
       );
-      print(values, { operator: row.evm_operator, vault: row.evm_vault });
+      print(values, {
+        operator: row.evm_operator,
+        vault: row.evm_vault,
+        solana_treasury: row.solana_treasury,
+        solana_fee_payer: row.solana_fee_payer,
+      });
     },
   },
   {
@@ -35,6 +40,8 @@ export const walletCommands: Command[] = [
       print(values, {
         operator: row.evm_operator,
         vault: row.evm_vault,
+        solana_treasury: row.solana_treasury,
+        solana_fee_payer: row.solana_fee_payer,
         created_at: row.created_at.toISOString(),
       });
     },

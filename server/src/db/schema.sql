@@ -193,6 +193,7 @@ create table chain_status (
   checked_at timestamp with time zone not null,
   problem text,
   sweep_units numeric(78,0),
+  least_native numeric(78,0),
   constraint chain_status_pkey PRIMARY KEY (chain)
 );
 
@@ -582,6 +583,8 @@ create table operator_wallet (
   evm_operator text not null,
   evm_vault text not null,
   created_at timestamp with time zone not null,
+  solana_treasury text,
+  solana_fee_payer text,
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );
@@ -793,6 +796,38 @@ create table solana_addresses (
 );
 CREATE INDEX solana_addresses_free ON public.solana_addresses USING btree (index) WHERE (payment_id IS NULL);
 
+create table solana_batches (
+  batch_id text not null,
+  call text not null,
+  nonce_account text,
+  status text not null,
+  created_at timestamp with time zone not null,
+  tx_hash text,
+  cost numeric(78,0),
+  succeeded boolean,
+  ended_at timestamp with time zone,
+  constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
+  constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
+  constraint solana_batches_pkey PRIMARY KEY (batch_id),
+  constraint solana_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX solana_batches_nonce ON public.solana_batches USING btree (nonce_account) WHERE (status = 'open'::text);
+CREATE INDEX solana_batches_open ON public.solana_batches USING btree (created_at) WHERE (status = 'open'::text);
+
+create table solana_signatures (
+  batch_id text not null,
+  attempt integer not null,
+  tx_hash text not null,
+  raw text not null,
+  lifetime text not null,
+  read_slot bigint not null,
+  last_valid_height bigint,
+  created_at timestamp with time zone not null,
+  constraint solana_signatures_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES solana_batches(batch_id),
+  constraint solana_signatures_pkey PRIMARY KEY (batch_id, attempt),
+  constraint solana_signatures_tx_hash_key UNIQUE (tx_hash)
+);
+
 create table throttles (
   throttle_key bytea not null,
   failures integer not null,
@@ -801,6 +836,26 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (throttle_key)
 );
 CREATE INDEX throttles_last_failure ON public.throttles USING btree (last_failure_at);
+
+create table transaction_hints (
+  payment_id text not null,
+  merchant_id text not null,
+  chain text not null,
+  tx_hash text not null,
+  state text not null default 'new'::text,
+  given_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  address text,
+  token text,
+  units numeric(78,0),
+  payer_address text,
+  block_time timestamp with time zone,
+  constraint transaction_hints_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
+  constraint transaction_hints_pkey PRIMARY KEY (payment_id, merchant_id, chain, tx_hash),
+  constraint transaction_hints_state_check CHECK ((state = ANY (ARRAY['new'::text, 'pending'::text, 'mined'::text, 'reverted'::text, 'foreign'::text])))
+);
+CREATE INDEX transaction_hints_due ON public.transaction_hints USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE INDEX transaction_hints_reverted ON public.transaction_hints USING btree (chain, address) WHERE (state = 'reverted'::text);
 
 create table transfer_batches (
   batch_id text not null,
@@ -885,6 +940,12 @@ CREATE INDEX transfers_by_status ON public.transfers USING btree (status, transf
 CREATE INDEX transfers_due ON public.transfers USING btree (chain, due_at) WHERE (status = 'waiting'::text);
 CREATE INDEX transfers_due_test ON public.transfers USING btree (due_at) WHERE ((status = 'waiting'::text) AND (environment = 'test'::text));
 CREATE INDEX transfers_open ON public.transfers USING btree (transfer_id) WHERE (status = ANY (ARRAY['waiting'::text, 'sending'::text]));
+
+create table treasury_marks (
+  account text not null,
+  signature text not null,
+  constraint treasury_marks_pkey PRIMARY KEY (account)
+);
 
 create table unapplied_funds (
   unapplied_id text not null,

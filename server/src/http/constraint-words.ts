@@ -26,6 +26,7 @@ const formatWords: Record<Format, string> = {
   price: 'a decimal string with at most two decimals, such as "10.00"',
   fraction: 'a decimal string from 0 to 1 with at most six decimals, such as "0.08"',
   date: 'a date in the form YYYY-MM-DD',
+  'transaction-hash': '0x followed by 64 hexadecimal digits',
   'https-url': 'a URL that starts with https://',
   'webhook-url': 'a URL that starts with https:// or http://, without a user name or password',
   'one-line': 'one line without control characters',

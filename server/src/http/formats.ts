@@ -12,6 +12,7 @@ const formats = {
   /** A date that exists, as YYYY-MM-DD. */
   date: (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseTimestamp(text) !== null,
   /** An absolute HTTPS URL. URL parsers are lenient ("https:x"), so a pattern checks the start. */
+  'transaction-hash': (text: string) => /^0x[0-9a-f]{64}$/i.test(text),
   'https-url': (text: string) => /^https:\/\/[^\s/?#\\]+\S*$/i.test(text) && URL.canParse(text),
   /** For webhook endpoints: an absolute HTTP or HTTPS URL without credentials. */
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),

@@ -4,6 +4,7 @@ export type TaskName =
   | 'watch-deposits'
   | 'check-chains'
   | 'watch-chains'
+  | 'look-at-hints'
   | 'make-solana-addresses'
   | 'expire-payments'
   | 'poll-rates'

@@ -12,13 +12,21 @@ export interface MerchantMoney {
   units: bigint;
 }
 
+/** Where money arrived: at a deposit address, or in the treasury, which is the vault on Solana. */
+type MoneyPlace = 'deposit_address' | 'vault';
+
 const wholeBps = 10_000n;
 
 /** Money arrived for a merchant. It is nobody's balance until a payment takes it. */
-export function arrivalPosting(money: MerchantMoney, source: string, at: Date): Posting {
+export function arrivalPosting(
+  money: MerchantMoney,
+  source: string,
+  at: Date,
+  place: MoneyPlace = 'deposit_address',
+): Posting {
   const { environment, units } = money;
   const lines = [
-    { account: ours('deposit_address', money), units },
+    { account: ours(place, money), units },
     { account: theirs('unapplied', money), units: -units },
   ];
   return { kind: 'arrival', source, environment, at, lines };
@@ -30,11 +38,12 @@ export function reversalPosting(
   taken: { applied: bigint; fee: bigint },
   source: string,
   at: Date,
+  place: MoneyPlace = 'deposit_address',
 ): Posting {
   const { environment, units } = money;
   const { applied, fee } = taken;
   const lines = [
-    { account: ours('deposit_address', money), units: -units },
+    { account: ours(place, money), units: -units },
     { account: theirs('unapplied', money), units: units - applied },
     { account: theirs('merchant_balance', money), units: applied - fee },
     { account: ours('fee_income', money), units: fee },
@@ -84,6 +93,16 @@ export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: 
     { account: ours('deposit_address', money), units: -units },
   ];
   return { kind: 'sweep', source: sweepId, environment, at, lines };
+}
+
+/** SOL that the operator put into the treasury on Solana for its rent. It is nobody's balance. */
+export function reservePosting(units: bigint, at: Date): Posting {
+  const money = { environment: 'live', chain: 'solana', token: 'SOL' } as const;
+  const lines = [
+    { account: ours('vault', { ...money, units }), units },
+    { account: ours('outside', { ...money, units }), units: -units },
+  ];
+  return { kind: 'gas', source: 'treasury reserve', environment: 'live', at, lines };
 }
 
 function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {

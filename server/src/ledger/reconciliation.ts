@@ -19,7 +19,7 @@ interface AccountComparison {
 export interface Comparison {
   token: string;
   accounts: AccountComparison[];
-  /** Arrived by that block and not final, so not in the ledger yet. */
+  /** Arrived by that block and not final, so not in the ledger yet. Below zero: left, and not recorded yet. */
   unfinal: bigint;
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/client.ts';
 import type { ArrivalRow, CursorRow } from '../watching/arrival.ts';
 import { arrivalsAt, cursorOf } from '../watching/watching.ts';
+import { type RevertedHint, selectReverted } from './hint-store.ts';
 
 /** An EVM chain as its watcher has stored it: looking costs no request to a node. */
 export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: string): ChainAdapter {
@@ -19,19 +20,19 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
     async observe(deposits) {
       // The cursor first: the arrivals are then at least as new as it says.
       const cursor = await cursorOf(sql, chain);
-      const arrivals = await arrivalsAt(
-        sql,
-        chain,
-        deposits.map(({ address }) => address),
-      );
+      const addresses = deposits.map(({ address }) => address);
+      const arrivals = await arrivalsAt(sql, chain, addresses);
+      const reverted = await selectReverted(sql, chain, addresses);
       const now = clock.now();
       return deposits.map((deposit): DepositReport => {
-        const own = arrivals.filter(
-          ({ address, token }) => address === deposit.address && token === deposit.token,
-        );
+        const isOwn = ({ address, token }: Pick<ArrivalRow, 'address' | 'token'>) =>
+          address === deposit.address && token === deposit.token;
         return {
           depositId: deposit.depositId,
-          transactions: own.flatMap((arrival) => observed(deposit, cursor, arrival)),
+          transactions: [
+            ...reverted.filter(isOwn).map(failedTransaction),
+            ...arrivals.filter(isOwn).flatMap((arrival) => observed(deposit, cursor, arrival)),
+          ],
           asOf: cursor?.block_time ?? new Date(0),
           // Arrivals make a deposit due. Until one comes there is nothing to look for before the deadline.
           askAgainAt: deposit.expiresAt > now ? deposit.expiresAt : null,
@@ -61,6 +62,23 @@ function observed(
     cursor && cursor.final_number > arrival.block_number && cursor.block_time > deposit.expiresAt;
   return isOver ? [{ ...transaction, status: dropped }] : [];
 }
+
+/** A transaction of the customer's wallet that the chain executed and undid. */
+function failedTransaction(hint: RevertedHint): ObservedTransaction {
+  return {
+    txHash: hint.tx_hash,
+    payerAddress: hint.payer_address,
+    at: hint.block_time,
+    units: BigInt(hint.units),
+    status: reverted,
+  };
+}
+
+const reverted = {
+  state: 'reverted',
+  failureReason: 'TRANSACTION_FAILED',
+  failureMessage: 'The transaction was rejected by the network.',
+} as const;
 
 const dropped = {
   state: 'reverted',

@@ -1,24 +1,29 @@
 import type { ChainId } from '../chains/registry.ts';
+import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { createSendingLane } from '../transfers/lane.ts';
 import { createSendTask } from '../transfers/tasks.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { createWatchChainTasks } from '../watching/tasks.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { checkChain, type Finding, sweepUnits } from './checks.ts';
+import { createHintTask } from './hint-tasks.ts';
 import { liveChains, liveSolana } from './live-chains.ts';
 import { createReconcileTask } from './reconcile-task.ts';
 import { createLocalSigner } from './signer.ts';
 import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
+import { createLocalSolanaSigner } from './solana-signer.ts';
 import { upsertStatus } from './status-store.ts';
-import { loadWallet } from './wallets.ts';
+import { selectWallet } from './wallet-store.ts';
+import { loadWallet, solanaTreasury } from './wallets.ts';
 
 const checkEveryMs = 30_000;
 
-/** Checks and watches the chains that are on, and sends money on the EVM chains if this process has the wallet. */
+/** Checks and watches the chains that are on, and sends money on them if this process has the wallet. */
 export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   const { chains: settings, walletFile } = ctx.config;
   const chains = liveChains(settings, vault);
@@ -27,7 +32,12 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
   const checkWithAddresses = async (ctx: Context, chain: SolanaLiveChain) => {
     // The first addresses first: without any the chain would be off until the next check.
     await fill?.run(ctx);
-    return { problem: sentence(await checkSolanaNow(ctx, chain)), sweepUnits: null };
+    const problem = sentence(await checkSolanaNow(ctx, chain));
+    return {
+      problem,
+      sweepUnits: null,
+      leastNative: problem === null ? await rentOfAddress(ctx, chain) : null,
+    };
   };
   return [
     ...(fill ? [fill] : []),
@@ -35,24 +45,51 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
       ...chains.map((chain) => ({ id: chain.id, look: (ctx: Context) => lookAtEvm(ctx, chain, vault) })),
       ...(solana ? [{ id: solana.id, look: (ctx: Context) => checkWithAddresses(ctx, solana) }] : []),
     ]),
-    ...createWatchChainTasks(chains, solana),
-    createReconcileTask(chains, vault),
-    ...(await sendTasks(ctx, chains, vault)),
+    ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
+    createHintTask(chains),
+    createReconcileTask(chains, vault, solana),
+    ...(await sendTasks(ctx, chains, solana, vault)),
   ];
 }
 
-async function sendTasks(ctx: Context, chains: readonly LiveChain[], vault: string): Promise<Task[]> {
+/** Where connected wallets pay. A wallet made before there was one gets it when its file is loaded. */
+async function treasuryOf(ctx: Context, solana: SolanaLiveChain | null): Promise<string | null> {
   const { walletFile } = ctx.config;
-  if (walletFile !== null)
-    return [createSendTask(chains, vault, createLocalSigner(await loadWallet(ctx, walletFile)))];
-  ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
-  return [];
+  if (solana && walletFile) await loadWallet(ctx, walletFile);
+  return solana ? solanaTreasury(ctx.db) : null;
+}
+
+async function sendTasks(
+  ctx: Context,
+  chains: readonly LiveChain[],
+  solana: SolanaLiveChain | null,
+  vault: string,
+): Promise<Task[]> {
+  const { walletFile } = ctx.config;
+  if (walletFile === null) {
+    ctx.log.warn('WALLET_FILE is not set: this process sends no live money');
+    return [];
+  }
+  const wallet = await loadWallet(ctx, walletFile);
+  const signer = createLocalSigner(wallet);
+  // Loaded on demand: most processes have no Solana.
+  const solanaLane = solana
+    ? (await import('../transfers/solana/solana-lane.ts')).createSolanaSendingLane
+    : null;
+  return [
+    createSendTask((ctx) => [
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...(solana && solanaLane ? [solanaLane(ctx, solana, createLocalSolanaSigner(wallet))] : []),
+    ]),
+  ];
 }
 
 /** What a look at a chain found. */
 interface Look {
   problem: string | null;
   sweepUnits: bigint | null;
+  /** The least that a new address can receive of the chain's own token. */
+  leastNative: bigint | null;
 }
 
 interface CheckedChain {
@@ -72,9 +109,14 @@ function createCheckTask(chains: readonly CheckedChain[]): Task {
       checkedAtMs = ctx.clock.nowMs();
       await Promise.all(
         chains.map(async (chain) => {
-          const { problem, sweepUnits } = await lookAt(ctx, chain);
-          const sweep_units = sweepUnits?.toString() ?? null;
-          await upsertStatus(ctx.db, { chain: chain.id, checked_at: ctx.clock.now(), problem, sweep_units });
+          const { problem, sweepUnits, leastNative } = await lookAt(ctx, chain);
+          await upsertStatus(ctx.db, {
+            chain: chain.id,
+            checked_at: ctx.clock.now(),
+            problem,
+            sweep_units: sweepUnits?.toString() ?? null,
+            least_native: leastNative?.toString() ?? null,
+          });
           if (known.get(chain.id) === problem) return;
           known.set(chain.id, problem);
           if (problem) ctx.log.warn({ chain: chain.id, problem }, 'live chain is off');
@@ -94,6 +136,7 @@ async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
     return {
       problem: `Halted: ${cursor.halted_reason}. Run "causeway chains resume ${chain.id}".`,
       sweepUnits: null,
+      leastNative: null,
     };
   return chain.look(ctx);
 }
@@ -102,7 +145,7 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
   const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
-    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null };
+    return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };
   } finally {
     await rpc.close();
   }
@@ -115,7 +158,20 @@ export async function checkSolanaNow(
 ): Promise<Finding[]> {
   const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
   try {
-    return await checkSolana(rpc, chain, await freeAddresses(ctx.db));
+    const wallet = await selectWallet(ctx.db);
+    return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** What Solana keeps in each account: less than this cannot arrive at a new address. Null when the node does not say. */
+async function rentOfAddress({ clock }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
+  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  try {
+    return await createSolanaSenderNode(rpc).rentFor(0);
+  } catch {
+    return null;
   } finally {
     await rpc.close();
   }

@@ -5,10 +5,13 @@ import type { Db } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
+import { insertHint } from './hint-store.ts';
+import { liveSolana } from './live-chains.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
 import { createSolanaAdapter } from './solana-adapter.ts';
 import { type ChainStatusRow, selectStatuses } from './status-store.ts';
+import { walletRequest } from './wallet-request.ts';
 import type { WalletRow } from './wallet-row.ts';
 import { selectWallet } from './wallet-store.ts';
 
@@ -16,6 +19,8 @@ import { selectWallet } from './wallet-store.ts';
 const staleAfterMs = 120_000;
 /** Money can come long after a payment has ended. */
 const watchForMs = 91 * dayMs;
+/** Transactions that a customer may name for a payment. */
+const maxHints = 10;
 
 /** The live chains that the operator configured, as workers found them. */
 export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {
@@ -39,9 +44,22 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
     },
     wallet: () => wallet,
     problem,
+    async walletTransaction(deposit, payer) {
+      const treasury = wallet?.solana_treasury;
+      const solana = liveSolana(config.chains);
+      if (!treasury || !solana || deposit.chain !== 'solana') return null;
+      // Loaded on demand: most processes have no Solana.
+      const { walletPayment } = await import('./solana-wallet-payment.ts');
+      return walletPayment(solana, clock.nowMs, { ...deposit, payer, treasury });
+    },
+    keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
     payable: () => configured.filter((chain) => problem(chain) === null),
     sweepUnits(_environment, chain) {
       const units = statuses.get(chain)?.sweep_units ?? null;
+      return units === null ? null : BigInt(units);
+    },
+    leastNative(_environment, chain) {
+      const units = statuses.get(chain)?.least_native ?? null;
       return units === null ? null : BigInt(units);
     },
     adapter(_environment, chain, sql = db) {
@@ -51,6 +69,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
         : createEvmAdapter(sql, clock, chain, wallet.evm_vault);
     },
     requestUri: (deposit) => requestUri(config.chains, deposit),
+    walletRequest: (deposit) => walletRequest(config.chains, deposit, wallet?.solana_treasury ?? null),
     // A deposit address is the same on all EVM chains, and people choose the wrong one.
     watch: (tx, deposits) =>
       watchAddresses(

@@ -1,5 +1,7 @@
-import type { Chains } from '../chains/chains.ts';
+import type { Chains, RequestedDeposit } from '../chains/chains.ts';
 import type { ChainId } from '../chains/registry.ts';
+import type { WalletTransaction } from '../chains/wallet-request.ts';
+import type { PaymentKey } from '../payments/payment.ts';
 import type { WalletRow } from './wallet-row.ts';
 
 export interface LiveChains extends Chains {
@@ -9,4 +11,8 @@ export interface LiveChains extends Chains {
   wallet(): WalletRow | null;
   /** Why a configured chain is off; null when it is on. */
   problem(chain: ChainId): string | null;
+  /** The transaction with which a connected wallet pays a deposit on Solana; null while that cannot be done. */
+  walletTransaction(deposit: RequestedDeposit, payer: string): Promise<WalletTransaction | null>;
+  /** Keeps the hash of a transaction that a customer says to have sent, for workers to look at. */
+  keepHint(payment: PaymentKey, chain: ChainId, txHash: string): Promise<void>;
 }

@@ -1,15 +1,40 @@
 import { createEvmNode } from '../chains/evm/node.ts';
+import type { ChainId } from '../chains/registry.ts';
+import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
-import { nextDueComparison, recordComparison, takeDueChains } from '../ledger/reconciliation.ts';
+import {
+  type Comparison,
+  nextDueComparison,
+  recordComparison,
+  takeDueChains,
+} from '../ledger/reconciliation.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { compareWithChain } from './reconciling.ts';
+import { compareWithSolana } from './solana-reconciling.ts';
+import { solanaTreasury } from './wallets.ts';
 
 const everyMs = 5 * minuteMs;
 
+/** A chain, and how to compare the ledger with it. */
+interface Compared {
+  id: ChainId;
+  compare(ctx: Context): Promise<{ blockNumber: number; comparisons: Comparison[] } | null>;
+}
+
 /** Compares the ledger with the chains, all day. Each chain is compared by one worker at a time. */
-export function createReconcileTask(chains: readonly LiveChain[], vault: string): Task {
+export function createReconcileTask(
+  evm: readonly LiveChain[],
+  vault: string,
+  solana: SolanaLiveChain | null,
+): Task {
+  const chains: Compared[] = [
+    ...evm.map((chain) => ({ id: chain.id, compare: (ctx: Context) => compareEvm(ctx, chain, vault) })),
+    ...(solana ? [{ id: solana.id, compare: (ctx: Context) => compareSolana(ctx, solana) }] : []),
+  ];
   const names = chains.map(({ id }) => id);
   return {
     name: 'reconcile',
@@ -21,7 +46,7 @@ export function createReconcileTask(chains: readonly LiveChain[], vault: string)
         chains
           .filter(({ id }) => due.includes(id))
           .map((chain) =>
-            reconcile(ctx, chain, vault).catch((error: unknown) =>
+            record(ctx, chain).catch((error: unknown) =>
               ctx.log.error({ err: error, chain: chain.id }, 'could not compare the ledger with the chain'),
             ),
           ),
@@ -32,25 +57,47 @@ export function createReconcileTask(chains: readonly LiveChain[], vault: string)
   };
 }
 
-/** Compares one chain now, keeps the outcome, and tells the operator when it changes. */
-export async function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
-  const { id, rpcUrls: urls, chainId, multicall } = chain;
+/** Compares one EVM chain now, keeps the outcome, and tells the operator when it changes. */
+export function reconcile(ctx: Context, chain: LiveChain, vault: string): Promise<void> {
+  return record(ctx, { id: chain.id, compare: () => compareEvm(ctx, chain, vault) });
+}
+
+export async function compareEvm(
+  ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
+  chain: LiveChain,
+  vault: string,
+) {
+  const { rpcUrls: urls, chainId, multicall } = chain;
   const rpc = ctx.openRpc({ urls, chainId, nowMs: ctx.clock.nowMs });
   try {
-    const compared = await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
-    if (!compared) return;
-    const { blockNumber, comparisons } = compared;
-    const now = ctx.clock.now();
-    const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber };
-    const { isStopped, isNews, differences } = await recordComparison(ctx.db, id, at, comparisons);
-    ctx.metrics.chains.payoutsStopped.set({ chain: id }, isStopped ? 1 : 0);
-    if (!isNews) return;
-    const found = { chain: id, block: blockNumber, differences };
-    if (isStopped)
-      ctx.log.error(found, 'less is on the chain than the ledger says: payouts there are stopped');
-    else if (differences.length > 0) ctx.log.warn(found, 'more is on the chain than the ledger says');
-    else ctx.log.info(found, 'the ledger equals the chain again');
+    return await compareWithChain(ctx.db, createEvmNode(rpc, multicall), chain, vault);
   } finally {
     await rpc.close();
   }
+}
+
+export async function compareSolana(ctx: Pick<Context, 'db' | 'clock'>, chain: SolanaLiveChain) {
+  const treasury = await solanaTreasury(ctx.db);
+  if (treasury === null) return null;
+  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
+  try {
+    return await compareWithSolana(ctx.db, createSolanaSenderNode(rpc), chain, treasury);
+  } finally {
+    await rpc.close();
+  }
+}
+
+async function record(ctx: Context, { id, compare }: Compared): Promise<void> {
+  const compared = await compare(ctx);
+  if (!compared) return;
+  const { blockNumber, comparisons } = compared;
+  const now = ctx.clock.now();
+  const at = { now, dueAt: new Date(now.getTime() + everyMs), blockNumber };
+  const { isStopped, isNews, differences } = await recordComparison(ctx.db, id, at, comparisons);
+  ctx.metrics.chains.payoutsStopped.set({ chain: id }, isStopped ? 1 : 0);
+  if (!isNews) return;
+  const found = { chain: id, block: blockNumber, differences };
+  if (isStopped) ctx.log.error(found, 'less is on the chain than the ledger says: payouts there are stopped');
+  else if (differences.length > 0) ctx.log.warn(found, 'more is on the chain than the ledger says');
+  else ctx.log.info(found, 'the ledger equals the chain again');
 }

@@ -1,7 +1,9 @@
 import type { Connection } from '../chains/evm/connection.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
-import { listIn, objectIn, textIn } from '../chains/solana/transaction.ts';
+import { tokenDecimals } from '../chains/registry.ts';
+import { countIn, listIn, objectIn, textIn } from '../chains/solana/transaction.ts';
 import { solanaChain } from '../chains/solana-chain.ts';
+import { formatTokenAmount } from '../money.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { Finding } from './checks.ts';
 
@@ -10,13 +12,19 @@ const mintBytes = 82;
 const decimalsAt = 44;
 
 /** Compares Solana with what we believe of it. Never rejects: an unreachable node is a finding. */
-export async function checkSolana(rpc: Rpc, chain: SolanaLiveChain, free: number): Promise<Finding[]> {
+export async function checkSolana(
+  rpc: Rpc,
+  chain: SolanaLiveChain,
+  free: number,
+  feePayer: string | null,
+): Promise<Finding[]> {
   try {
     return await rpc.run(async (connection) => [
       await checkGenesis(connection, chain),
       await checkUsdc(connection, chain),
       await checkFinalized(connection),
       checkPool(free),
+      ...(feePayer === null ? [] : [await checkFeePayer(connection, feePayer)]),
     ]);
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
@@ -67,4 +75,13 @@ async function checkFinalized(connection: Connection): Promise<Finding> {
 function checkPool(free: number): Finding {
   const todo = 'Start a worker with WALLET_FILE: it makes deposit addresses ahead.';
   return { what: 'deposit addresses', found: `${free} ready`, todo: free > 0 ? null : todo };
+}
+
+/** Never a reason to turn the chain off: payments arrive without it. Refunds and sweeps wait. */
+async function checkFeePayer(connection: Connection, feePayer: string): Promise<Finding> {
+  const answer = objectIn(await connection.call('getBalance', [feePayer, { commitment: 'confirmed' }]));
+  const lamports = BigInt(countIn(answer['value']));
+  const amount = formatTokenAmount(lamports, tokenDecimals('solana', 'SOL'));
+  const hint = lamports === 0n ? ': refunds wait until you send some' : '';
+  return { what: 'fee payer', found: `${feePayer} has ${amount} SOL${hint}`, todo: null };
 }

@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, createPublicKey, pbkdf2Sync } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, pbkdf2Sync, sign } from 'node:crypto';
 import { toBase58 } from '../chains/base58.ts';
 
 /** A key of SLIP-0010 for ed25519, where every step is hardened. */
@@ -11,6 +11,9 @@ interface Key {
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** m/44'/501'/0': 501 is Solana's number in SLIP-0044. */
 const accountPath = [44, 501, 0];
+/** m/44'/501'/1'/0' and m/44'/501'/1'/1': no index of a deposit address leads there. */
+const treasuryPath = [44, 501, 1, 0];
+const feePayerPath = [44, 501, 1, 1];
 
 /** The 64 bytes that BIP-39 makes of the words, without a passphrase. */
 export function seedOf(words: string): Buffer {
@@ -21,6 +24,27 @@ export function seedOf(words: string): Buffer {
 export function createAddressMaker(seed: Buffer): (index: number) => string {
   const account = derive(seed, accountPath);
   return (index) => toBase58(publicKeyOf(childOf(account, index)));
+}
+
+/** Where deposits on Solana are swept to, and where refunds leave from. */
+export function treasuryAddress(seed: Buffer): string {
+  return toBase58(publicKeyOf(derive(seed, treasuryPath)));
+}
+
+/** Pays fees and rent, so that the treasury holds what the ledger says and nothing else. The operator sends it SOL. */
+export function feePayerAddress(seed: Buffer): string {
+  return toBase58(publicKeyOf(derive(seed, feePayerPath)));
+}
+
+/** Which key signs: a deposit address is named by its index. */
+export type SolanaKeyName = 'treasury' | 'fee payer' | number;
+
+/** Signs with keys of the operator's seed. */
+export function createKeySigner(seed: Buffer): (name: SolanaKeyName, bytes: Uint8Array) => Uint8Array {
+  const account = derive(seed, accountPath);
+  const named = { treasury: derive(seed, treasuryPath), 'fee payer': derive(seed, feePayerPath) };
+  return (name, bytes) =>
+    sign(null, bytes, privateKeyOf(typeof name === 'number' ? childOf(account, name) : named[name]));
 }
 
 function derive(seed: Buffer, path: readonly number[]): Key {
@@ -39,7 +63,10 @@ function keyOf(digest: Buffer): Key {
   return { secret: digest.subarray(0, 32), chainCode: digest.subarray(32) };
 }
 
-function publicKeyOf({ secret }: Key): Buffer {
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8, secret]), format: 'der', type: 'pkcs8' });
-  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32);
+function privateKeyOf({ secret }: Key): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8, secret]), format: 'der', type: 'pkcs8' });
+}
+
+function publicKeyOf(key: Key): Buffer {
+  return createPublicKey(privateKeyOf(key)).export({ format: 'der', type: 'spki' }).subarray(-32);
 }

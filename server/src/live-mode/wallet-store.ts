@@ -2,15 +2,24 @@ import type { Sql } from '../db/client.ts';
 import type { WalletRow } from './wallet-row.ts';
 
 export async function selectWallet(sql: Sql): Promise<WalletRow | undefined> {
-  const [row] = await sql<WalletRow[]>`select evm_operator, evm_vault, created_at from operator_wallet`;
+  const [row] = await sql<WalletRow[]>`
+    select evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at from operator_wallet`;
   return row;
 }
 
 /** False when there is one already. */
 export async function insertWallet(sql: Sql, row: WalletRow): Promise<boolean> {
   const rows = await sql`
-    insert into operator_wallet (evm_operator, evm_vault, created_at)
-    values (${row.evm_operator}, ${row.evm_vault}, ${row.created_at})
+    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)
+    values (${row.evm_operator}, ${row.evm_vault}, ${row.solana_treasury}, ${row.solana_fee_payer}, ${row.created_at})
     on conflict do nothing returning 1`;
   return rows.length > 0;
+}
+
+export async function updateSolana(
+  sql: Sql,
+  { solana_treasury, solana_fee_payer }: Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer'>,
+): Promise<void> {
+  await sql`
+    update operator_wallet set solana_treasury = ${solana_treasury}, solana_fee_payer = ${solana_fee_payer}`;
 }

@@ -2,11 +2,13 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import type { Address } from 'viem';
 import { vaultAddress } from '../chains/evm/vault.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import { secretFile } from '../secrets.ts';
+import { feePayerAddress, seedOf, treasuryAddress } from './solana-keys.ts';
 import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
-import { insertWallet, selectWallet } from './wallet-store.ts';
+import { insertWallet, selectWallet, updateSolana } from './wallet-store.ts';
 
 /**
  * Makes the operator's wallet: the sealed file first, then the addresses in the database. After a kill in between,
@@ -22,10 +24,11 @@ export async function createWallet(
   const wallet = existsSync(path) ? readWallet(ctx, path) : newWallet();
   await confirm(wallet);
   secretFile(path, () => sealWallet(ctx.secrets, wallet));
-  const { evmOperator } = readWallet(ctx, path);
+  const { evmOperator, words } = readWallet(ctx, path);
   const row: WalletRow = {
     evm_operator: evmOperator,
     evm_vault: vaultAddress(evmOperator as Address),
+    ...solanaOf(words),
     created_at: ctx.clock.now(),
   };
   if (!(await insertWallet(ctx.db, row))) throw new WalletError('Another wallet was made at the same time.');
@@ -39,7 +42,12 @@ export async function selectedWallet(ctx: Context): Promise<WalletRow> {
   return row;
 }
 
-/** Throws when the file is not the wallet of this database. */
+/** Where money for a connected wallet to pay goes to; null until a worker has loaded an older wallet. Needs no secret. */
+export async function solanaTreasury(sql: Sql): Promise<string | null> {
+  return (await selectWallet(sql))?.solana_treasury ?? null;
+}
+
+/** Throws when the file is not the wallet of this database. Completes the row of an older wallet. */
 export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
   const wallet = readWallet(ctx, path);
   const known = await selectWallet(ctx.db);
@@ -47,6 +55,7 @@ export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
     throw new WalletError(
       `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
     );
+  if (known.solana_fee_payer === null) await updateSolana(ctx.db, solanaOf(wallet.words));
   return wallet;
 }
 
@@ -65,6 +74,11 @@ export async function resealWallet(
   secretFile(next, () => text);
   renameSync(next, path);
   return 'resealed';
+}
+
+function solanaOf(words: string): Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer'> {
+  const seed = seedOf(words);
+  return { solana_treasury: treasuryAddress(seed), solana_fee_payer: feePayerAddress(seed) };
 }
 
 function keyIdOf(text: string): unknown {

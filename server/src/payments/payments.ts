@@ -11,7 +11,7 @@ import { firstIdAt, isId } from '../ids.ts';
 import { formatFiat, parseFiat } from '../money.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
-import { isWorthGas } from '../pricing/gas.ts';
+import { isAtLeast, isWorthGas } from '../pricing/gas.ts';
 import { assertSomePrice, assertWithinLimits } from '../pricing/quotes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { unique } from '../unique.ts';
@@ -150,6 +150,16 @@ export function isChainWorthGas(
 ): boolean {
   const { environment } = payment;
   return isWorthGas(ctx.rates[environment], payment, chain, ctx.chains.sweepUnits(environment, chain));
+}
+
+/** Whether a new address can receive the amount in the chain's own token: Solana keeps rent in each account. */
+export function isNativeEnough(
+  ctx: Context,
+  payment: Pick<PaymentRow, 'environment' | 'amount_minor' | 'currency'>,
+  chain: ChainId,
+): boolean {
+  const { environment } = payment;
+  return isAtLeast(ctx.rates[environment], payment, chain, ctx.chains.leastNative(environment, chain));
 }
 
 /** Throws unless the amount is within the limits. */

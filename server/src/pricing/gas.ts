@@ -15,11 +15,22 @@ export function isWorthGas(
   { amount_minor, currency }: { amount_minor: bigint; currency: Currency },
   chain: ChainId,
   sweepUnits: bigint | null,
+  times = worthTimes,
 ): boolean {
   const [native] = chains[chain].tokens;
   const usdPerCurrency = rates.usdPerCurrency(currency);
   const usdPerToken = native ? rates.usdPerToken(native.symbol) : null;
   if (!native || sweepUnits === null || usdPerCurrency === null || usdPerToken === null) return true;
-  const cost = sweepUnits * usdPerToken * minorPerUnit * worthTimes;
+  const cost = sweepUnits * usdPerToken * minorPerUnit * times;
   return cost <= amount_minor * usdPerCurrency * 10n ** BigInt(native.decimals);
+}
+
+/** Whether the amount in the chain's own token is at least this. True while something is not known. */
+export function isAtLeast(
+  rates: RateSource,
+  payment: { amount_minor: bigint; currency: Currency },
+  chain: ChainId,
+  leastUnits: bigint | null,
+): boolean {
+  return isWorthGas(rates, payment, chain, leastUnits, 1n);
 }

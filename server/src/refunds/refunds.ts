@@ -73,9 +73,6 @@ function newRefund(ctx: Context, payment: PaymentRow, body: CreateRefundBody): R
   if (!isSettled(payment.status) || !chain || !token || !paidUnits) {
     throw new ApiError('PAYMENT_NOT_REFUNDABLE', { details: { status: payment.status } });
   }
-  if (payment.environment === 'live' && chains[chain].family !== 'evm') {
-    throw new ApiError('SERVICE_UNAVAILABLE', { message: `Live refunds on ${chain} are not supported yet.` });
-  }
   const refundedTo = recipientOf(payment, chain, body.address);
   const leftMinor = payment.amount_minor - payment.refunded_minor;
   const amountMinor = body.amount === undefined ? leftMinor : (parseFiat(body.amount) ?? 0n);

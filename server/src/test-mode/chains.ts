@@ -9,9 +9,11 @@ export function createTestChains(db: Db, clock: Clock): Chains {
   return {
     payable: () => chainIds,
     sweepUnits: () => null,
+    leastNative: () => null,
     adapter: (_environment, chain, sql = db) => createSimulatedAdapter(sql, clock, chain),
     // Never give a wallet that holds real money an address on a simulated chain.
     requestUri: () => null,
+    walletRequest: () => null,
     // The simulated ledger keeps everything.
     watch: async () => {},
   };

@@ -1,45 +1,49 @@
-import type { SenderView } from '../chains/evm/sender-node.ts';
-import { chains } from '../chains/registry.ts';
+import { type ChainId, chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
-import type { LiveChain } from '../watching/live-chain.ts';
-import type { BatchRow } from './batch-store.ts';
-import { marketFees } from './fees.ts';
 
-/** Gas of a payment alone. */
-const gasPerTransfer = 120_000n;
 const lowBelow = 50;
 const stuckAfterMs = 30 * minuteMs;
 
-/** Watches what an operator has to do something about. Logs when that changes. */
-export interface Alarms {
-  noteGas(view: SenderView): void;
-  noteOpen(batches: readonly BatchRow[]): void;
+interface OpenBatch {
+  batch_id: string;
+  created_at: Date;
 }
 
-export function createAlarms({ log, metrics, clock }: Context, chain: LiveChain, operator: string): Alarms {
+/** Watches what an operator has to do something about. Logs when that changes. */
+export interface Alarms {
+  /** `cost` is that of one payment. */
+  noteGas(balance: bigint, cost: bigint): void;
+  noteOpen(batches: readonly OpenBatch[]): void;
+}
+
+export function createAlarms(
+  { log, metrics, clock }: Context,
+  chain: { id: ChainId },
+  payer: string,
+): Alarms {
   const labels = { chain: chain.id };
   const native = chains[chain.id].tokens[0];
   let wasLow = false;
   const stuck = new Set<string>();
   return {
-    noteGas(view) {
-      const left = Number(view.balance / (gasPerTransfer * marketFees(view).maxFee + 1n));
-      metrics.transfers.gasBalance.set(labels, Number(view.balance) / 10 ** (native?.decimals ?? 18));
+    noteGas(balance, cost) {
+      const left = Number(balance / (cost + 1n));
+      metrics.transfers.gasBalance.set(labels, Number(balance) / 10 ** (native?.decimals ?? 18));
       metrics.transfers.gasLeft.set(labels, left);
       const isLow = left < lowBelow;
       if (isLow && !wasLow)
-        log.error({ ...labels, left, operator }, `low gas: send ${native?.symbol} to the operator`);
+        log.error({ ...labels, left, payer }, `low gas: send ${native?.symbol} to ${payer}`);
       if (!isLow && wasLow) log.info({ ...labels, left }, 'gas is enough again');
       wasLow = isLow;
     },
     noteOpen(batches) {
       const old = batches.filter(({ created_at }) => clock.nowMs() - created_at.getTime() > stuckAfterMs);
       metrics.transfers.stuck.set(labels, old.length);
-      for (const { batch_id: batchId, nonce, generation } of old) {
+      for (const { batch_id: batchId } of old) {
         if (stuck.has(batchId)) continue;
         stuck.add(batchId);
-        log.error({ ...labels, batchId, nonce: Number(nonce), generation }, 'transfers are stuck');
+        log.error({ ...labels, batchId }, 'transfers are stuck');
       }
       const ids = new Set(old.map(({ batch_id }) => batch_id));
       for (const id of stuck) if (!ids.has(id)) stuck.delete(id);

@@ -113,6 +113,8 @@ export async function selectChainsAtWork(sql: Sql, now: Date): Promise<ChainId[]
   const rows = await sql<{ chain: ChainId }[]>`
     select distinct chain from transfer_batches where status = 'open'
     union
+    select 'solana' where exists (select from solana_batches where status = 'open')
+    union
     select distinct chain from transfers where status = 'waiting' and due_at <= ${now} and environment = 'live'`;
   return rows.map(({ chain }) => chain);
 }

@@ -12,7 +12,7 @@ import { recordOutcomes } from './transfers.ts';
 const maxOpen = 8;
 
 /** Another worker was quicker: the transaction, with the nonce it took, is rolled back. */
-class TakenMeanwhile extends Error {}
+export class TakenMeanwhile extends Error {}
 
 export async function hasRoom({ ctx, chain }: Sender): Promise<boolean> {
   return (await selectOpenBatches(ctx.db, chain.id, maxOpen)).length < maxOpen;
@@ -109,7 +109,7 @@ export async function renumber(sender: Sender, batch: BatchRow, view: SenderView
   });
 }
 
-async function unlessTaken(work: () => Promise<void>): Promise<void> {
+export async function unlessTaken(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

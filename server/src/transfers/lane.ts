@@ -1,20 +1,24 @@
 import { createEvmNode } from '../chains/evm/node.ts';
 import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { createAlarms } from './alarms.ts';
 import { type BatchRow, selectOpenBatches } from './batch-store.ts';
+import { marketFees } from './fees.ts';
 import { followBatch } from './following.ts';
 import { planPayments } from './planning.ts';
 import type { Sender, Signer } from './sender.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 
+/** Gas of a payment alone. */
+const gasPerTransfer = 120_000n;
 const stepDeadlineMs = 45_000;
 const maxBackoffMs = 30_000;
 const maxFollowed = 20;
 /** How often gas and deposits are looked at while nothing is sent. */
-const lookEveryMs = 60_000;
+export const lookEveryMs = 60_000;
 
 /** One batch that cannot be followed, because a node has forgotten old state, must not hold up the others. */
 async function followEach(
@@ -30,7 +34,7 @@ async function followEach(
 
 /** Sending on one chain, in one worker. Workers need no lease: the rows decide who does what. */
 export interface SendingLane {
-  readonly chain: LiveChain;
+  readonly chain: { readonly id: ChainId; readonly pollMs: number };
   /** When to go on with what is under way. */
   nextPollMs: number;
   /** When to look at gas and deposits. */
@@ -45,20 +49,19 @@ export function createSendingLane(
   vault: string,
   signer: Signer,
 ): SendingLane {
-  const { clock, log } = ctx;
+  const { clock } = ctx;
   const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.address);
   const sentAtMs = new Map<string, number>();
-  let failures = 0;
 
-  async function step(signal: AbortSignal): Promise<void> {
+  async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
     // What a chain says that has replaced final blocks proves nothing.
     if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
     const node = createSenderNode(rpc, signal);
     const reads = createEvmNode(rpc, chain.multicall, signal);
     const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs };
     const view = await node.view(signer.address, chain.finality.usesTag);
-    alarms.noteGas(view);
+    alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await requestWorthySweeps(sender, view);
@@ -77,13 +80,23 @@ export function createSendingLane(
     if (problems.length > 0) throw problems[0];
   }
 
+  return laneOf(ctx, chain, step);
+}
+
+/** Steps with a deadline, and a pause that grows with each failure in a row. */
+export function laneOf(
+  { clock, log }: Context,
+  chain: SendingLane['chain'],
+  step: (lane: SendingLane, signal: AbortSignal) => Promise<void>,
+): SendingLane {
+  let failures = 0;
   const lane: SendingLane = {
     chain,
     nextPollMs: 0,
     nextLookMs: 0,
     async run(stopping) {
       try {
-        await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+        await step(lane, AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
         failures = 0;
         lane.nextPollMs = clock.nowMs() + chain.pollMs;
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { SenderView } from '../chains/evm/sender-node.ts';
-import { chains, type Token, tokenDecimals } from '../chains/registry.ts';
+import { type ChainId, chains, type Token, tokenDecimals } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import type { Sender } from './sender.ts';
 import { selectDue } from './store.ts';
@@ -57,11 +58,14 @@ export async function requestWorthySweeps(sender: Sender, view: SenderView): Pro
 }
 
 /** In units of 10^-18 × 10^-8 USD, so that gas of a fraction of a cent is not rounded away. */
-function usdOf(units: bigint, decimals: number, rate: bigint): bigint {
+export function usdOf(units: bigint, decimals: number, rate: bigint): bigint {
   return units * 10n ** BigInt(18 - decimals) * rate;
 }
 
-async function requestSweeps({ ctx, chain, vault }: Sender, rows: readonly UnsweptRow[]): Promise<void> {
+export async function requestSweeps(
+  { ctx, chain, vault }: { ctx: Context; chain: { id: ChainId }; vault: string },
+  rows: readonly UnsweptRow[],
+): Promise<void> {
   for (const row of rows) {
     await ctx.db.begin(async (tx) => {
       const transferId = ctx.ids.next('trf');

@@ -1,22 +1,20 @@
 import type { Context } from '../context.ts';
 import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
-import type { LiveChain } from '../watching/live-chain.ts';
 import { selectChainsAtWork } from './batch-store.ts';
-import { createSendingLane, type SendingLane } from './lane.ts';
-import type { Signer } from './sender.ts';
+import type { SendingLane } from './lane.ts';
 
 /** How long a stop waits for the steps under way before it aborts their requests. */
 const drainMs = 10_000;
 
-/** Sends what is to be sent on live EVM chains. Each chain has its own lane. */
-export function createSendTask(chains: readonly LiveChain[], vault: string, signer: Signer): Task {
+/** Sends what is to be sent on live chains. Each chain has its own lane. */
+export function createSendTask(openLanes: (ctx: Context) => SendingLane[]): Task {
   const lanes = createLanes<SendingLane>(({ chain }) => chain.id);
   let all: SendingLane[] | null = null;
   let stopping = new AbortController();
 
   const started = (ctx: Context) => {
-    all ??= chains.map((chain) => createSendingLane(ctx, chain, vault, signer));
+    all ??= openLanes(ctx);
     return all;
   };
 

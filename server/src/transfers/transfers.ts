@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { announcing } from '../webhooks/events.ts';
 import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
+import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
 import type { TransferStatus } from './states.ts';
 import {
   insertTransfer,
@@ -123,14 +124,19 @@ export function listTransfers(
   return selectTransfers(ctx.db, status, limit);
 }
 
+/** A transfer with what was signed for it, on EVM chains or on Solana. */
 export async function showTransfer(
   ctx: Context,
   transferId: string,
-): Promise<{ transfer: TransferRow; signatures: SignatureRow[] } | null> {
+): Promise<{ transfer: TransferRow; signatures: SignatureRow[]; onSolana: SolanaSignatureRow[] } | null> {
   const transfer = await selectTransfer(ctx.db, transferId);
   if (!transfer) return null;
-  const signatures = transfer.batch_id ? await selectAllSignatures(ctx.db, transfer.batch_id) : [];
-  return { transfer, signatures };
+  const batchId = transfer.batch_id ?? '';
+  return {
+    transfer,
+    signatures: await selectAllSignatures(ctx.db, batchId),
+    onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
+  };
 }
 
 /** Tries a transfer that waits again now. False when it does not wait. */

@@ -26,7 +26,7 @@ export function sourceAfter(arrivalId: string, reversals: number): string {
 
 /** The posting of a final arrival. It is unapplied until its payment takes it. */
 export function arrived(arrival: ArrivalRow, merchantId: string, source: string, now: Date): Posting {
-  return arrivalPosting(moneyOf(arrival, merchantId), source, now);
+  return arrivalPosting(moneyOf(arrival, merchantId), source, now, placeOf(arrival));
 }
 
 /** The posting that takes an arrival back, with what its payment took of it. */
@@ -37,7 +37,7 @@ export function lost(
   source: string,
   now: Date,
 ): Posting {
-  return reversalPosting(moneyOf(arrival, merchantId), taken, source, now);
+  return reversalPosting(moneyOf(arrival, merchantId), taken, source, now, placeOf(arrival));
 }
 
 /**
@@ -59,6 +59,10 @@ export function taken(
   const money = { environment, merchantId, chain, token, units };
   const source = laterSource ? laterSource(first.arrivalId) : payment_id;
   return [completionPosting(money, feeBps, 'unapplied', source, now)];
+}
+
+function placeOf({ in_treasury }: ArrivalRow): 'deposit_address' | 'vault' {
+  return in_treasury ? 'vault' : 'deposit_address';
 }
 
 function moneyOf(arrival: ArrivalRow, merchantId: string) {

@@ -23,6 +23,7 @@ function arrival(id: string, change: Partial<ArrivalRow>): ArrivalRow {
     state: 'final',
     seen_at: first,
     confirmations: 3,
+    in_treasury: false,
     is_passed: true,
     ...change,
   };

@@ -7,6 +7,9 @@ export type ArrivalKind = 'log' | 'native' | 'balance';
 /** `gone`: its block was abandoned. It comes back if the block does. */
 export type ArrivalState = 'seen' | 'final' | 'gone';
 
+/** The sweep of money that lies where sweeps bring it: it was paid into the treasury on Solana. */
+export const inTreasury = 'treasury';
+
 /** One transfer seen on chain to an address of ours. */
 export interface ArrivalRow {
   arrival_id: string;
@@ -31,6 +34,8 @@ export interface ArrivalRow {
   seen_at: Date;
   /** Counted from the verified cursor. 0 when gone. */
   confirmations: number;
+  /** Whether it was paid into the treasury and not to the address. */
+  in_treasury: boolean;
   /** Whether its block number is final: an arrival that is gone then does not come back with its block. */
   is_passed: boolean;
 }

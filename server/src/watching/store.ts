@@ -1,6 +1,6 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
-import type { ArrivalRow, CursorRow } from './arrival.ts';
+import { type ArrivalRow, type CursorRow, inTreasury } from './arrival.ts';
 import type { BlockRef, HeldCursor, Writes } from './ledger-port.ts';
 
 export interface Head {
@@ -144,7 +144,7 @@ export async function selectArrivals(
     select a.arrival_id, a.chain, a.kind, a.token, a.asset, a.address, a.payer_address, a.units, a.tx_hash, a.block_hash,
       a.block_number, a.block_time, a.log_index, a.state, a.seen_at,
       case a.state when 'gone' then 0 else greatest(0, c.number - a.block_number + 1)::integer end as confirmations,
-      a.block_number <= c.final_number as is_passed
+      a.block_number <= c.final_number as is_passed, a.sweep_id is not distinct from ${inTreasury} as in_treasury
     from arrivals a join chain_cursors c using (chain)
     where a.chain = any(${chains}::text[]) and a.address = any(${addresses}::text[])
     order by a.block_number, a.log_index, a.arrival_id`;

@@ -28,6 +28,10 @@ export interface AdapterTraits {
   hasBlocks: boolean;
   /** Whether a transaction that reverts is reported. Where anybody can send one to an address, it must not be. */
   reportsFailures: boolean;
+  /** The least that a new address can receive of the native token; default 0. */
+  leastNative?: bigint;
+  /** The token of which amounts beyond a float exist; default the native one. */
+  widest?: 'native' | 'stable';
 }
 
 type WatchedDeposit = Parameters<ChainAdapter['observe']>[0][number];
@@ -40,6 +44,7 @@ export function describeAdapter(
   traits: AdapterTraits,
   makeHarness: () => Promise<AdapterHarness>,
 ): void {
+  const { leastNative = 0n, widest = 'native' } = traits;
   const at = traits.hasBlocks ? expect.any(Date) : null;
   describe(`${name} adapter`, () => {
     let harness: AdapterHarness;
@@ -132,7 +137,7 @@ export function describeAdapter(
       );
 
       it('reports amounts beyond what a float can hold to the last unit', async () => {
-        const deposit = await openDeposit(native);
+        const deposit = await openDeposit(widest === 'native' ? native : stable);
         const units = 9_007_199_254_740_993n;
         await pay(deposit, units);
         expect((await reportOf(deposit)).transactions.map((tx) => tx.units)).toEqual([units]);
@@ -184,7 +189,7 @@ export function describeAdapter(
 
       it('does not take another token for the one that was asked about', async () => {
         const deposit = await openDeposit(stable);
-        await harness.send({ token: native, toAddress: deposit.address, units: 1000n });
+        await harness.send({ token: native, toAddress: deposit.address, units: leastNative + 1000n });
         expect((await reportOf(deposit)).transactions).toEqual([]);
         const sameAddress = { ...deposit, depositId: 'dep_native', token: native };
         expect((await reportOf(sameAddress)).transactions).toHaveLength(1);
@@ -193,14 +198,15 @@ export function describeAdapter(
       it('answers for many addresses at once, each with its own money', async () => {
         const deposits: WatchedDeposit[] = [];
         for (let i = 0; i < 30; i++) deposits.push(await openDeposit(i % 2 ? stable : native));
-        for (const [i, deposit] of deposits.entries()) if (i % 3) await pay(deposit, BigInt(i));
+        const unitsOf = (i: number) => (i % 2 ? 0n : leastNative) + BigInt(i);
+        for (const [i, deposit] of deposits.entries()) if (i % 3) await pay(deposit, unitsOf(i));
         const reports = await adapter.observe(deposits);
         expect(reports.map((report) => report.depositId).sort()).toEqual(
           deposits.map((deposit) => deposit.depositId).sort(),
         );
         for (const [i, deposit] of deposits.entries()) {
           const report = reports.find(({ depositId }) => depositId === deposit.depositId);
-          expect(report?.transactions.map((tx) => tx.units)).toEqual(i % 3 ? [BigInt(i)] : []);
+          expect(report?.transactions.map((tx) => tx.units)).toEqual(i % 3 ? [unitsOf(i)] : []);
         }
       });
 

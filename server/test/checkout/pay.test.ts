@@ -32,8 +32,14 @@ describe('choosing a way to pay', () => {
       ...usdc,
       symbol: 'USDC',
       token_amount: '21.600000',
+      quote_expires_at: json.data.expires_at,
+      received_amount: '0.000000',
+      remaining_amount: '21.600000',
       address: expect.stringMatching(/^0x[0-9a-f]{40}$/),
       payment_uri: null,
+      wallet: null,
+      fee_symbol: 'ETH',
+      sent: null,
       test_wallet: { address: expect.stringMatching(/^0x[0-9a-f]{40}$/), balance: '1000000.000000' },
     });
     expect(json.data.status).toBe('pending');
@@ -53,7 +59,7 @@ describe('choosing a way to pay', () => {
       token_amount: '41.000000',
     });
     const again = (await post(service, `${id}/choice`, usdc)).json.data.chosen;
-    expect(again).toEqual({ ...first, token_amount: '41.000000' });
+    expect(again).toEqual({ ...first, token_amount: '41.000000', remaining_amount: '41.000000' });
   });
 
   it.each([

@@ -69,6 +69,7 @@ describe('the state of a checkout', () => {
         ],
         chosen: null,
         transaction: null,
+        unapplied: [],
         refunds: [],
         failure: null,
         retry_url: null,
@@ -192,7 +193,8 @@ describe('the refunds of a payment', () => {
       service.call('POST', '/refunds', { body: { payment_id: id, amount, reason } });
     await refund('5.00', 'One ticket was cancelled.');
     await refund('6.66');
-    const sent = { chain_name: 'Base', symbol: 'USDC', refunded_to: expect.stringMatching(/^0x/) };
+    const to = { refunded_to: expect.stringMatching(/^0x/), refunded_to_url: null };
+    const sent = { chain_name: 'Base', symbol: 'USDC', ...to };
     const first = { ...sent, amount: '5.00', token_amount: '5.000000', reason: 'One ticket was cancelled.' };
     const at = clock.now().toISOString();
     expect((await stateOf(service, id)).refunds).toEqual([

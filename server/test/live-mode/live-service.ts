@@ -9,6 +9,7 @@ import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
+import { noPublicLimits } from '../checkout/support.ts';
 import { until } from '../support/process.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 import { deployVault } from './deploy-vault.ts';
@@ -57,6 +58,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
+    publicLimits: noPublicLimits,
     async prepare(ctx) {
       vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault;
       const wallet = await loadWallet(ctx, walletFile);

@@ -7,7 +7,7 @@ import { checkSolanaNow } from '../../src/live-mode/chain-tasks.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { createFillTask } from '../../src/live-mode/solana-filling.ts';
 import { takeAddress } from '../../src/live-mode/solana-pool.ts';
-import { createWallet } from '../../src/live-mode/wallets.ts';
+import { createWallet, selectedWallet } from '../../src/live-mode/wallets.ts';
 import type { SolanaLiveChain } from '../../src/watching/solana/solana-watcher.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -62,6 +62,13 @@ describe('the pool of Solana addresses', () => {
 });
 
 describe('the check of Solana', () => {
+  it('tells what the fee payer has, and does not turn payments off without it', async () => {
+    const { solana_fee_payer } = await selectedWallet(service.ctx);
+    const findings = await checkSolanaNow(service.ctx, live());
+    const found = `${solana_fee_payer} has 0.000000 SOL: refunds wait until you send some`;
+    expect(findings.at(-1)).toEqual({ what: 'fee payer', found, todo: null });
+  });
+
   it.each([
     ['another chain', { genesisHash: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' }, ['node']],
     ['a mint that does not exist', { usdcMint: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk' }, ['USDC']],

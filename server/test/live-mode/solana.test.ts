@@ -1,6 +1,8 @@
 import type { KeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usdcMint } from '../../../devnet/solana/addresses.ts';
+import { paymentOptions } from '../../src/checkout/options.ts';
+import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import { until } from '../support/process.ts';
 import { finalityBlocks, type SolanaService, startSolanaService } from './solana-service.ts';
 
@@ -54,6 +56,23 @@ describe('a live payment on Solana', () => {
     live.chain.mine(finalityBlocks + 1);
     const paid = await live.untilStatus(payment_id, 'completed');
     expect(paid).toMatchObject({ token: 'SOL', payer_address: payer });
+  });
+
+  it('is not offered in SOL below what a new address must keep', async () => {
+    const least = live.chain.rentFor(0);
+    expect(live.ctx.chains.leastNative('live', 'solana')).toBe(least);
+    const tokensFor = (cents: bigint) =>
+      paymentOptions(live.ctx, {
+        environment: 'live',
+        accepted_chains: ['solana'],
+        accepted_tokens: ['SOL', 'USDC'],
+        amount_minor: cents,
+        currency: 'USD',
+      }).flatMap(({ tokens }) => tokens);
+    const usdPerSol = fixedRates.usdPerToken('SOL') ?? 0n;
+    const cents = (least * usdPerSol * 100n) / 10n ** BigInt(9 + 8);
+    expect(tokensFor(cents)).toEqual(['USDC']);
+    expect(tokensFor(cents + 1n)).toEqual(['SOL', 'USDC']);
   });
 
   it('keeps what is in another token as unapplied funds', async () => {

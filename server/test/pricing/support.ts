@@ -53,8 +53,10 @@ export function liveChains(built: Chains): Chains {
   return {
     payable: () => chainIds,
     sweepUnits: () => null,
+    leastNative: () => null,
     adapter: (_environment, chain, sql) => built.adapter('test', chain, sql),
     requestUri: () => null,
+    walletRequest: () => null,
     watch: async () => {},
   };
 }

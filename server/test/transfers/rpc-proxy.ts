@@ -28,6 +28,10 @@ interface Options {
   kill(worker: number): void;
   /** The part of requests that fail before or after they have an effect, and of receipts that are hidden. */
   share: Record<'before' | 'after' | 'nullReceipts', number>;
+  /** Whether a call is answered and never reaches the node. */
+  swallows?(method: string): boolean;
+  /** Changes what the node answered. */
+  alters?(method: string, result: unknown): unknown;
 }
 
 /** A node that fails before and after it has done what was asked, and hides receipts. */
@@ -38,6 +42,8 @@ export async function startRpcProxy({
   maxKills,
   kill,
   share,
+  swallows = () => false,
+  alters = (_method, result) => result,
 }: Options): Promise<RpcProxy> {
   const counts = { before: 0, after: 0, nullReceipts: 0, kills: 0 };
   const happens = (kind: keyof Options['share']) => {
@@ -46,8 +52,9 @@ export async function startRpcProxy({
     return isSo;
   };
   const hide = (asked: { id: unknown; method: string }[], answer: Answer): Answer => {
-    const isReceipt = asked.find(({ id }) => id === answer.id)?.method === 'eth_getTransactionReceipt';
-    return isReceipt && happens('nullReceipts') ? { ...answer, result: null } : answer;
+    const method = asked.find(({ id }) => id === answer.id)?.method ?? '';
+    if (method === 'eth_getTransactionReceipt' && happens('nullReceipts')) return { ...answer, result: null };
+    return proxy.isOn && 'result' in answer ? { ...answer, result: alters(method, answer.result) } : answer;
   };
 
   const server = createServer(async (request, response) => {
@@ -62,6 +69,10 @@ export async function startRpcProxy({
     if (fate < 1 / 3) return die();
     if (happens('before')) return void response.writeHead(502).end();
     const asked = JSON.parse(text);
+    if (proxy.isOn && swallows(asked.method)) {
+      const answer = { jsonrpc: '2.0', id: asked.id, result: 'swallowed' };
+      return void response.writeHead(200, headers).end(JSON.stringify(answer));
+    }
     const answered = await fetch(url, { method: 'POST', body: text, headers });
     const answer = (await answered.json()) as Answer | Answer[];
     if (fate < 2 / 3) return die();

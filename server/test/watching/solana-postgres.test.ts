@@ -48,6 +48,7 @@ const writes = (rest: Partial<SlotWrites>): SlotWrites => ({
   departures: [],
   final: [],
   gone: [],
+  marks: new Map(),
   ...rest,
 });
 const commit = async (rest: Partial<SlotWrites>) => ledger.commit(await held(), writes(rest));

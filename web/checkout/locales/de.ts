@@ -50,6 +50,37 @@ export const de: Messages = {
   copy: 'Kopieren',
   copied: 'Kopiert',
 
+  scanRequest:
+    'Dieser Code enthält den Betrag. Manche Wallets lesen ihn falsch: Prüfen Sie Token und Betrag, bevor Sie bestätigen.',
+  codeRequest: 'Code mit Betrag',
+  codeAddress: 'Code nur mit Adresse',
+  sentHeading: 'Zahlung gesendet',
+  sentNote:
+    'Wir warten auf das Netzwerk. Diese Seite aktualisiert sich von selbst, Sie können sie auch schließen.',
+  sendAgain: 'Doch nicht gesendet? Zahlungsdaten anzeigen',
+  received: 'Bisher eingegangen',
+  receivedSoFar: (received, total, rest) => `${received} von ${total} eingegangen, ${rest} fehlen noch`,
+  sendRest: (time) => `Senden Sie den Rest an dieselbe Adresse. Noch ${time}.`,
+  priceOver: 'Der Preis gilt nicht mehr.',
+  priceUpdating: 'Preis wird aktualisiert …',
+  priceRenew: 'Aktuellen Preis abrufen',
+  priceChanged: (amount) => `Der Preis wurde aktualisiert. Sie zahlen jetzt ${amount}.`,
+  unapplied: 'Geld, das nicht für diese Zahlung zählt',
+  anotherToken: 'Ein anderer Token',
+  unappliedMore: (amount) => `Sie haben ${amount} mehr gesendet als verlangt.`,
+  unappliedLess: (amount) => `${amount} sind eingegangen, weniger als verlangt.`,
+  unappliedLate: (amount) => `${amount} sind nach Ablauf der Frist eingegangen.`,
+  unappliedAgain: (amount, network) =>
+    `${amount} sind auf ${network} eingegangen und wurden nicht gebraucht.`,
+  unappliedWrong: (amount, network, token) =>
+    `Auf ${network} eingegangen: ${amount}. Diese Zahlung wartet auf ${token}, deshalb zählt es nicht.`,
+  unappliedElsewhere: (amount, network) =>
+    `Auf ${network} eingegangen: ${amount}. Beträge verschiedener Zahlungsarten werden nicht zusammengezählt: Um den Rest dort zu senden, wählen Sie diese Zahlungsart erneut.`,
+  unappliedAsk: (merchant) =>
+    `Es ist nicht verloren. Wenden Sie sich an ${merchant}: Der Betrag kann zurückgesendet werden.`,
+  unappliedReturned: 'Es wurde an Sie zurückgesendet.',
+  expiredUnpaid: (time) => `Die Frist endete um ${time}.`,
+
   processingHeading: 'Ihre Zahlung wird bestätigt',
   processingNote: 'Sie können diese Seite schließen. Ihre Zahlung läuft weiter.',
   stepSeen: 'Zahlung erkannt',

@@ -48,6 +48,35 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
 
+  scanRequest:
+    'This code includes the amount. Some wallets misread it: check token and amount before you confirm.',
+  codeRequest: 'Code with the amount',
+  codeAddress: 'Code with the address only',
+  sentHeading: 'Payment sent',
+  sentNote: 'Waiting for the network to include it. This page updates by itself, and you can close it.',
+  sendAgain: 'Not sent after all? Show how to pay',
+  received: 'Received so far',
+  receivedSoFar: (received: string, total: string, rest: string) =>
+    `${received} of ${total} received, ${rest} to go`,
+  sendRest: (time: string) => `Send the rest to the same address. ${time} left.`,
+  priceOver: 'The price is out of date.',
+  priceUpdating: 'Updating the price…',
+  priceRenew: 'Get the current price',
+  priceChanged: (amount: string) => `The price was updated. You now pay ${amount}.`,
+  unapplied: 'Money that does not count for this payment',
+  anotherToken: 'Another token',
+  unappliedMore: (amount: string) => `You sent ${amount} more than was asked for.`,
+  unappliedLess: (amount: string) => `${amount} arrived, which is less than was asked for.`,
+  unappliedLate: (amount: string) => `${amount} arrived after the deadline.`,
+  unappliedAgain: (amount: string, network: string) => `${amount} arrived on ${network} and was not needed.`,
+  unappliedWrong: (amount: string, network: string, token: string) =>
+    `${amount} arrived on ${network}. This payment waits for ${token}, so it does not count.`,
+  unappliedElsewhere: (amount: string, network: string) =>
+    `${amount} arrived on ${network}. Amounts of different payment options are not added up: to send the rest there, choose that option again.`,
+  unappliedAsk: (merchant: string) => `It is not lost. Contact ${merchant}, who can send it back to you.`,
+  unappliedReturned: 'It was sent back to you.',
+  expiredUnpaid: (time: string) => `The deadline was ${time}.`,
+
   processingHeading: 'Confirming your payment',
   processingNote: 'You can close this page. Your payment will continue.',
   stepSeen: 'Payment detected',

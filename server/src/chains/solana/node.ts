@@ -37,10 +37,10 @@ export interface SolanaNode {
   finalizedSlot(): Promise<number>;
   /** Confirmed balances, and the oldest slot that they are of. */
   balances(accounts: readonly BalanceAccount[], atLeast: number): Promise<{ slot: number; units: bigint[] }>;
-  /** Newest first, down to the slot. Null when there is more than is read at once. */
+  /** Newest first, down to the slot, without `until` and what is older. Null when there is more than is read at once. */
   history(
     account: string,
-    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number },
+    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number; until?: string },
   ): Promise<HistoryEntry[] | null>;
   /** Null when the node does not have it, or not confirmed yet. */
   transaction(signature: string): Promise<SolanaTransaction | null>;
@@ -58,9 +58,15 @@ const triesForSlot = 4;
 /** The code of Agave for a node that has not reached `minContextSlot`. */
 const slotNotReached = -32016;
 
+type Call = (method: string, params: unknown[]) => Promise<unknown>;
+
+/** Calls that ask again where a node lags behind the slot that they want. */
+export function callsOf(rpc: Rpc, signal?: AbortSignal): Call {
+  return (method, params) => rpc.run((connection) => callPatiently(connection, method, params), signal);
+}
+
 export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
-  const call = (method: string, params: unknown[]) =>
-    rpc.run((connection) => callPatiently(connection, method, params), signal);
+  const call = callsOf(rpc, signal);
 
   return {
     async clock(atLeast) {
@@ -79,7 +85,7 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
       const slots = answers.map(({ slot }) => slot);
       return { slot: Math.min(...slots), units: answers.flatMap(({ units }) => units) };
     },
-    async history(account, { commitment, atLeast, downTo }) {
+    async history(account, { commitment, atLeast, downTo, until }) {
       const all: HistoryEntry[] = [];
       for (let calls = 0; calls < maxHistoryCalls; calls++) {
         const before = all.at(-1)?.signature;
@@ -88,6 +94,7 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
           minContextSlot: atLeast,
           limit: historyPerCall,
           ...(before ? { before } : {}),
+          ...(until ? { until } : {}),
         };
         const page = listIn(await call('getSignaturesForAddress', [account, config])).map(entryIn);
         all.push(...page);
@@ -128,8 +135,6 @@ async function callPatiently(connection: Connection, method: string, params: unk
 export function isSlotNotReached(error: unknown): boolean {
   return error instanceof RpcError && error.code === slotNotReached;
 }
-
-type Call = (method: string, params: unknown[]) => Promise<unknown>;
 
 async function readBalances(call: Call, accounts: readonly BalanceAccount[], atLeast: number) {
   const config = {

@@ -41,7 +41,7 @@ export interface Balances {
 
 export async function readBalances(
   { node }: SolanaWatcher,
-  owners: readonly WatchedOwner[],
+  owners: readonly { accounts: readonly BalanceAccount[] }[],
   atLeast: number,
 ): Promise<Balances> {
   const accounts = owners.flatMap((owner) => owner.accounts);

@@ -17,6 +17,8 @@ export interface NewMovement {
   signature: string;
   slot: number;
   time: Date;
+  /** It was paid into the treasury and named the address: there is nothing to sweep. */
+  inTreasury?: true;
 }
 
 /** An arrival that is not final yet. */
@@ -47,6 +49,8 @@ export interface SlotWrites {
   /** Arrivals that are final now, and those whose block was abandoned, by id. */
   final: string[];
   gone: string[];
+  /** How far the treasury's accounts have been read, by account, as a signature. */
+  marks: ReadonlyMap<string, string>;
 }
 
 /** What watching Solana keeps. In Postgres, and in memory for simulations. */
@@ -58,6 +62,7 @@ export interface SlotLedger {
   expectedAt(addresses: readonly string[]): Promise<Map<string, bigint>>;
   /** What is known to have moved at an address. Nothing of abandoned blocks. */
   knownAt(address: string): Promise<KnownMovement[]>;
+  treasuryMarks(): Promise<ReadonlyMap<string, string>>;
   /** Oldest first. */
   unfinal(): Promise<UnfinalArrival[]>;
   /** False, without effect, when the lease has ended, another worker took the chain, or the cursor has moved. */

@@ -10,8 +10,10 @@ import {
   insertSlotDepartures,
   selectExpected,
   selectKnown,
+  selectMarks,
   selectUnfinal,
   updateSettled,
+  upsertMarks,
 } from './slot-store.ts';
 
 type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
@@ -41,6 +43,7 @@ export function createSlotLedger(ctx: LedgerContext, holder: string): PgSlotLedg
     watchedSince: (mark) => selectAddresses(db, chain, clock.now(), mark),
     expectedAt: (addresses) => selectExpected(db, addresses),
     knownAt: (address) => selectKnown(db, address),
+    treasuryMarks: () => selectMarks(db),
     unfinal: () => selectUnfinal(db, maxUnfinal),
     async commit(held, writes) {
       const done = await db.begin((tx) => write(ctx, tx, held, writes));
@@ -72,6 +75,7 @@ async function write(ctx: LedgerContext, tx: Sql, held: HeldCursor, writes: Slot
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertSlotArrivals(tx, now, named);
   await insertSlotDepartures(tx, writes.departures);
+  await upsertMarks(tx, writes.marks);
   const seen = stored.map(({ address }) => address);
   // What is gone and did not come back by now is lost.
   const lost = await selectGoneAddresses(tx, chain, held.finalNumber, writes.finalizedSlot);

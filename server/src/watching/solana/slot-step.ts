@@ -3,6 +3,7 @@ import type { StepResult } from '../watcher.ts';
 import { look, readBalances } from './look.ts';
 import { settle } from './settle.ts';
 import type { SolanaWatcher } from './solana-watcher.ts';
+import { noTreasury, readTreasury } from './treasury.ts';
 
 /**
  * One pass over Solana: reads, then one commit. Any error, crash or lost lease before the commit leaves everything as it
@@ -39,22 +40,33 @@ async function pass(watcher: SolanaWatcher): Promise<StepResult> {
   for (const { address } of unfinal)
     if (!owners.has(address)) owners.set(address, await accounts.of(address));
   const all = [...owners.values()];
-  const balances = await readBalances(watcher, all, rules.asksForSlot ? clock.slot : 0);
+  const { treasury } = watcher;
+  const read = treasury ? [...all, { ...treasury, isReread: false }] : all;
+  const balances = await readBalances(watcher, read, rules.asksForSlot ? clock.slot : 0);
   const settled = await settle(watcher, unfinal);
-  const { arrivals, departures, gone, unexplained } = await look(watcher, all, balances, settled);
+  const { arrivals, departures, gone, unexplained } = await look(watcher, all, balances, {
+    ...settled,
+    // No balance of the address itself tells what became of money in the treasury: only its history does.
+    doubtful: settled.doubtful.filter(
+      (one) => !treasury?.accounts.some(({ account }) => account === one.account),
+    ),
+  });
+  const paid = treasury ? await readTreasury(watcher, treasury, balances, unfinal) : noTreasury;
   if (unexplained.length > 0)
     watcher.warn('balances are not explained yet', { addresses: unexplained.slice(0, 5) });
-  const isWhole = unexplained.length === 0 && clock.slot > reached;
+  const isWhole = unexplained.length === 0 && paid.isWhole && clock.slot > reached;
   const here = { number: clock.slot, hash: String(clock.slot), time: clock.time };
   const isDone = await ledger.commit(held, {
     at: isWhole ? here : (held.at ?? nowhere),
     finalizedSlot: Math.max(held.finalNumber, settled.finalizedSlot),
-    arrivals,
+    arrivals: [...arrivals, ...paid.arrivals],
     departures,
     final: settled.final.map(({ arrivalId }) => arrivalId),
-    gone: [...settled.gone, ...gone].map(({ arrivalId }) => arrivalId),
+    gone: [...settled.gone, ...gone, ...paid.gone].map(({ arrivalId }) => arrivalId),
+    marks: paid.marks,
   });
   if (!isDone) return 'idle';
+  paid.keep();
   const open = new Set(unexplained);
   accounts.looked(due.filter(({ address }) => !open.has(address)));
   return 'idle';

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/client.ts';
+import { inTreasury } from '../arrival.ts';
 import type { KnownMovement, NewMovement, UnfinalArrival } from './slot-ledger-port.ts';
 
 /** A block's hash is not part of what Solana's nodes tell with a transaction: its slot names it. */
@@ -75,14 +76,15 @@ export async function insertSlotArrivals(
   if (rows.length === 0) return [];
   return tx<{ address: string; kind: 'log' | 'native' }[]>`
     insert into arrivals as known (chain, state, seen_at, waits_for_finalized, arrival_id, kind, identity, token, asset,
-      address, account, payer_address, units, tx_hash, block_hash, block_number, block_time)
+      address, account, payer_address, units, tx_hash, block_hash, block_number, block_time, sweep_id)
     select ${chain}, 'seen', ${now}::timestamptz, true, * from unnest(
       ${rows.map((r) => r.arrivalId)}::text[], ${rows.map((r) => (r.mint === null ? 'native' : 'log'))}::text[],
       ${rows.map(identityOf)}::text[], ${rows.map((r) => r.token)}::text[], ${rows.map((r) => r.mint)}::text[],
       ${rows.map((r) => r.address)}::text[], ${rows.map((r) => r.account)}::text[],
       ${rows.map((r) => r.payer)}::text[], ${rows.map((r) => r.units)}::numeric[],
       ${rows.map((r) => r.signature)}::text[], ${rows.map((r) => String(r.slot))}::text[],
-      ${rows.map((r) => r.slot)}::bigint[], ${rows.map((r) => r.time.toISOString())}::timestamptz[])
+      ${rows.map((r) => r.slot)}::bigint[], ${rows.map((r) => r.time.toISOString())}::timestamptz[],
+      ${rows.map((r) => (r.inTreasury ? inTreasury : null))}::text[])
     on conflict (chain, block_hash, identity) do update set state = 'seen' where known.state = 'gone'
     returning address, kind`;
 }
@@ -96,6 +98,21 @@ export async function insertSlotDepartures(tx: Sql, rows: readonly NewMovement[]
       ${rows.map((r) => r.units)}::numeric[], ${rows.map((r) => String(r.slot))}::text[],
       ${rows.map((r) => r.slot)}::bigint[])
     on conflict (chain, block_hash, identity) do nothing`;
+}
+
+export async function selectMarks(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<
+    { account: string; signature: string }[]
+  >`select account, signature from treasury_marks`;
+  return new Map(rows.map(({ account, signature }) => [account, signature]));
+}
+
+export async function upsertMarks(tx: Sql, marks: ReadonlyMap<string, string>): Promise<void> {
+  if (marks.size === 0) return;
+  await tx`
+    insert into treasury_marks (account, signature)
+    select * from unnest(${[...marks.keys()]}::text[], ${[...marks.values()]}::text[])
+    on conflict (account) do update set signature = excluded.signature`;
 }
 
 /** Only what is not final can change. Returns the addresses. */

@@ -9,11 +9,17 @@ import { createWatchedAccounts } from './accounts.ts';
 import { createSlotLedger } from './slot-ledger.ts';
 import { takeSlotStep } from './slot-step.ts';
 import { type SolanaLiveChain, slotRules } from './solana-watcher.ts';
+import { createTreasury, type Treasury } from './treasury-accounts.ts';
 
 /** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
 const pingEveryMs = 30_000;
 
-export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: string): Lane {
+export function createSolanaLane(
+  ctx: Context,
+  chain: SolanaLiveChain,
+  holder: string,
+  treasuryAddress: string | null = null,
+): Lane {
   const { metrics, clock, log } = ctx;
   const { id } = chain;
   const ledger = createSlotLedger(ctx, holder);
@@ -24,17 +30,28 @@ export function createSolanaLane(ctx: Context, chain: SolanaLiveChain, holder: s
   });
   const mints = [chain.usdcMint, ...chain.strays];
   const accounts = createWatchedAccounts(mints, tokenAccountOf, ledger, clock.nowMs);
+  let treasury: Treasury | null = null;
   let pingedMs = Number.NEGATIVE_INFINITY;
 
   async function step(signal: AbortSignal): Promise<StepResult> {
     const node = createSolanaNode(rpc, signal);
+    if (treasuryAddress) treasury ??= await createTreasury(treasuryAddress, chain.usdcMint, tokenAccountOf);
     const onClock = (slot: number, time: Date) => {
       ledger.noteHead({ at: clock.now(), number: slot, time });
       metrics.chains.head.set({ chain: id }, slot);
       metrics.chains.lagSeconds.set({ chain: id }, Math.max(0, (clock.nowMs() - time.getTime()) / 1000));
     };
     const warn = (message: string, details: object) => log.warn({ chain: id, ...details }, message);
-    const result = await takeSlotStep({ chain, node, ledger, accounts, rules: slotRules, onClock, warn });
+    const result = await takeSlotStep({
+      chain,
+      node,
+      ledger,
+      accounts,
+      rules: slotRules,
+      treasury,
+      onClock,
+      warn,
+    });
     if (result === 'unwatched' && clock.nowMs() - pingedMs >= pingEveryMs) {
       pingedMs = clock.nowMs();
       const { slot, time } = await node.clock(0);

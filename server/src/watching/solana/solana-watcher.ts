@@ -1,6 +1,7 @@
 import type { SolanaNode } from '../../chains/solana/node.ts';
 import type { WatchedAccounts } from './accounts.ts';
 import type { SlotLedger } from './slot-ledger-port.ts';
+import type { Treasury } from './treasury-accounts.ts';
 
 /** Solana as data. */
 export interface SolanaLiveChain {
@@ -30,6 +31,8 @@ export interface SolanaWatcher {
   ledger: SlotLedger;
   accounts: WatchedAccounts;
   rules: SlotRules;
+  /** Where connected wallets pay; null while the wallet has none. */
+  treasury: Treasury | null;
   onClock(slot: number, time: Date): void;
   warn(message: string, details: object): void;
 }

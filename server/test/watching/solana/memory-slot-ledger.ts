@@ -16,6 +16,7 @@ export class MemorySlotTables {
   readonly watched: WatchedRow[] = [];
   readonly arrivals = new Map<string, MemoryArrival>();
   readonly departures = new Map<string, NewMovement>();
+  readonly marks = new Map<string, string>();
   at: HeldCursor['at'] = null;
   finalizedSlot = 0;
   commits = 0;
@@ -50,6 +51,7 @@ export class MemorySlotTables {
       }),
       expectedAt: async (addresses) => this.#expected(new Set(addresses)),
       knownAt: async (address) => this.#known(address),
+      treasuryMarks: async () => this.marks,
       unfinal: async () => [...this.arrivals.values()].filter(({ state }) => state === 'seen').map(toUnfinal),
       commit: async (held, writes) => {
         if (held.fence !== this.#fence || held.version !== this.#version) return false;
@@ -62,6 +64,7 @@ export class MemorySlotTables {
           if (writes.gone.includes(one.arrivalId)) one.state = 'gone';
           if (writes.final.includes(one.arrivalId)) one.state = 'final';
         }
+        for (const [account, signature] of writes.marks) this.marks.set(account, signature);
         for (const movement of writes.arrivals) this.#add(movement);
         for (const movement of writes.departures) this.departures.set(keyOf(movement), movement);
         return true;
@@ -87,11 +90,13 @@ export class MemorySlotTables {
   }
 
   #known(address: string): KnownMovement[] {
-    const arrivals = [...this.arrivals.values()].filter(({ state }) => state !== 'gone');
-    return [
-      ...arrivals.map((one) => ({ ...one, unfinal: one.state === 'seen' ? toUnfinal(one) : null })),
-      ...[...this.departures.values()].map((one) => ({ ...one, unfinal: null })),
-    ].filter((one) => one.address === address);
+    const known: KnownMovement[] = [];
+    for (const one of this.arrivals.values())
+      if (one.address === address && one.state !== 'gone')
+        known.push({ ...one, unfinal: one.state === 'seen' ? toUnfinal(one) : null });
+    for (const one of this.departures.values())
+      if (one.address === address) known.push({ ...one, unfinal: null });
+    return known;
   }
 }
 

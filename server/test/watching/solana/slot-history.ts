@@ -171,6 +171,7 @@ export function createWatcher(
     ledger: turning,
     accounts: createWatchedAccounts(mints, findTokenAccount, turning, nowMs),
     rules,
+    treasury: null,
     onClock: () => {},
     warn: () => {},
   };

@@ -1,0 +1,124 @@
+import { toBase58 } from '../base58.ts';
+import type { Rpc } from '../evm/rpc.ts';
+import { callsOf } from './node.ts';
+import { parseStatuses, type SignatureStatus } from './statuses.ts';
+import { countIn, listIn, objectIn, textIn } from './transaction.ts';
+
+/** An account, finalized. */
+export interface SolanaAccount {
+  lamports: bigint;
+  /** The program that it belongs to. */
+  program: string;
+  data: Buffer;
+}
+
+/** What sending needs of Solana. Every answer is checked. */
+export interface SolanaSenderNode {
+  /** Finalized accounts, of at least this slot, with the oldest slot that they are of. */
+  accounts(
+    addresses: readonly string[],
+    atLeast?: number,
+  ): Promise<{ slot: number; accounts: (SolanaAccount | null)[] }>;
+  /** The value of a durable nonce, finalized, with the slot of this read; null when there is no such account. */
+  nonce(account: string, atLeast: number): Promise<{ value: string; slot: number } | null>;
+  /** Statuses with the slot that the answer is of: only with it does a missing one say anything. */
+  statuses(signatures: readonly string[]): Promise<{ slot: number; statuses: (SignatureStatus | null)[] }>;
+  /** A finalized one: it survives forks. */
+  blockhash(): Promise<{ hash: string; lastValidHeight: number; slot: number }>;
+  /** The finalized height with its slot. They are from one answer: nodes lag. */
+  height(): Promise<{ height: number; slot: number }>;
+  rentFor(bytes: number): Promise<bigint>;
+  /** What transactions that write to these accounts paid for a million compute units of late, in lamports: the median. */
+  priorityFee(accounts: readonly string[]): Promise<bigint>;
+  /** The fee of a transaction, with its priority. */
+  feeOf(message: string): Promise<bigint>;
+  /** Null when it would succeed, else the error as the node writes it. Signatures are not looked at. */
+  simulate(raw: string): Promise<string | null>;
+  /** Throws what the node answers. */
+  send(raw: string): Promise<void>;
+}
+
+const accountsPerCall = 100;
+const nonceBytes = 80;
+const nonceValueAt = 40;
+const finalized = { commitment: 'finalized' } as const;
+
+export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSenderNode {
+  const call = callsOf(rpc, signal);
+
+  async function readAccounts(addresses: readonly string[], atLeast = 0) {
+    const accounts: (SolanaAccount | null)[] = [];
+    let oldest = Number.POSITIVE_INFINITY;
+    for (let from = 0; from < addresses.length; from += accountsPerCall) {
+      const part = addresses.slice(from, from + accountsPerCall);
+      const config = { ...finalized, encoding: 'base64', minContextSlot: atLeast };
+      const { context, value } = objectIn(await call('getMultipleAccounts', [part, config]));
+      oldest = Math.min(oldest, countIn(objectIn(context)['slot']));
+      const found = listIn(value);
+      accounts.push(...part.map((_, index) => accountIn(found[index] ?? null)));
+    }
+    return { slot: oldest, accounts };
+  }
+
+  return {
+    accounts: readAccounts,
+    async nonce(account, atLeast) {
+      const { slot, accounts } = await readAccounts([account], atLeast);
+      const value = nonceValueOf(accounts[0] ?? null);
+      return value === null ? null : { value, slot };
+    },
+    async statuses(signatures) {
+      const answer = await call('getSignatureStatuses', [signatures, { searchTransactionHistory: true }]);
+      const { slot } = objectIn(objectIn(answer)['context']);
+      return { slot: countIn(slot), statuses: parseStatuses(answer, signatures.length) };
+    },
+    async blockhash() {
+      const { context, value } = objectIn(await call('getLatestBlockhash', [finalized]));
+      const { blockhash, lastValidBlockHeight } = objectIn(value);
+      return {
+        hash: textIn(blockhash),
+        lastValidHeight: countIn(lastValidBlockHeight),
+        slot: countIn(objectIn(context)['slot']),
+      };
+    },
+    async height() {
+      const { blockHeight, absoluteSlot } = objectIn(await call('getEpochInfo', [finalized]));
+      return { height: countIn(blockHeight), slot: countIn(absoluteSlot) };
+    },
+    rentFor: async (bytes) => BigInt(countIn(await call('getMinimumBalanceForRentExemption', [bytes]))),
+    async priorityFee(accounts) {
+      const recent = listIn(await call('getRecentPrioritizationFees', [accounts]));
+      const fees = recent.map((one) => countIn(objectIn(one)['prioritizationFee'])).sort((a, b) => a - b);
+      return BigInt(fees[Math.floor(fees.length / 2)] ?? 0);
+    },
+    async feeOf(message) {
+      const { value } = objectIn(await call('getFeeForMessage', [message, finalized]));
+      // Null for a blockhash that the node does not know.
+      return value === null ? 0n : BigInt(countIn(value));
+    },
+    async simulate(raw) {
+      const config = { commitment: 'confirmed', encoding: 'base64', replaceRecentBlockhash: true };
+      const { err } = objectIn(objectIn(await call('simulateTransaction', [raw, config]))['value']);
+      return err === null || err === undefined ? null : JSON.stringify(err);
+    },
+    async send(raw) {
+      await call('sendTransaction', [raw, { encoding: 'base64', skipPreflight: true, maxRetries: 3 }]);
+    },
+  };
+}
+
+/** The value of an initialized nonce account. */
+export function nonceValueOf(account: SolanaAccount | null): string | null {
+  if (account?.data.length !== nonceBytes || account.data[4] !== 1) return null;
+  return toBase58(account.data.subarray(nonceValueAt, nonceValueAt + 32));
+}
+
+function accountIn(value: unknown): SolanaAccount | null {
+  if (value === null) return null;
+  const { lamports, owner, data } = objectIn(value);
+  return {
+    lamports: BigInt(countIn(lamports)),
+    program: textIn(owner),
+    data: Buffer.from(textIn(listIn(data)[0]), 'base64'),
+  };
+}

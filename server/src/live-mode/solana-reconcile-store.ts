@@ -1,0 +1,42 @@
+import type { Sql } from '../db/client.ts';
+
+/** The slot from which chain state has all that the ledger says arrived; null before the first pass. */
+export async function selectReadSlot(tx: Sql): Promise<number | null> {
+  const [row] = await tx<{ slot: bigint | null }[]>`
+    select greatest(final_number, (
+      select max(block_number) from arrivals where chain = 'solana' and state = 'final')) as slot
+    from chain_cursors where chain = 'solana' and halted_at is null`;
+  return row?.slot === undefined || row.slot === null ? null : Number(row.slot);
+}
+
+export async function selectLedger(
+  tx: Sql,
+  tokens: readonly string[],
+): Promise<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]> {
+  return tx<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]>`
+    select kind, token, ledger_balance(account_id) as units from ledger_accounts
+    where account_id in (
+      select ledger_account_id('live', kind, null, 'solana', token)
+      from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
+}
+
+/** What may be on the chain and not in the ledger yet: arrivals that are not final, and payments under way. */
+export async function selectUnderWay(
+  tx: Sql,
+): Promise<{ token: string; arriving: string; leaving: string }[]> {
+  return tx<{ token: string; arriving: string; leaving: string }[]>`
+    select token, sum(arriving)::text as arriving, sum(leaving)::text as leaving from (
+      select token, units as arriving, 0 as leaving from arrivals
+      where chain = 'solana' and state = 'seen' and token is not null
+      union all
+      select token, 0, units from transfers
+      where chain = 'solana' and environment = 'live' and status = 'sending' and kind <> 'sweep'
+    ) as moving group by token`;
+}
+
+/** The accounts at which a token has arrived. */
+export async function selectAccounts(tx: Sql): Promise<{ token: string; account: string }[]> {
+  return tx<{ token: string; account: string }[]>`
+    select distinct token, account from arrivals
+    where chain = 'solana' and state <> 'gone' and token is not null and account is not null`;
+}

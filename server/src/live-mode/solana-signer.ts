@@ -1,0 +1,14 @@
+import type { SolanaSigner } from '../transfers/solana/solana-sender.ts';
+import { createKeySigner, feePayerAddress, seedOf, treasuryAddress } from './solana-keys.ts';
+import type { Wallet } from './wallet.ts';
+
+/** Signs with the keys of the sealed file, in this process. */
+export function createLocalSolanaSigner({ words }: Wallet): SolanaSigner {
+  const seed = seedOf(words);
+  const sign = createKeySigner(seed);
+  return {
+    treasury: treasuryAddress(seed),
+    feePayer: feePayerAddress(seed),
+    sign: async (key, bytes) => sign(key, bytes),
+  };
+}

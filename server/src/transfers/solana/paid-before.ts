@@ -1,0 +1,54 @@
+import type { SolanaTransaction } from '../../chains/solana/transaction.ts';
+import type { TransferRow } from '../transfer.ts';
+import { referenceOf } from './nonces.ts';
+import type { SolanaSender } from './solana-sender.ts';
+
+/**
+ * The transaction that paid a transfer, as of this slot or later; null when there is none. Asked before each signature: a
+ * database that was restored from a backup does not know what it sent. Anybody can name a reference, so it counts only if
+ * the treasury signed it and the money moved.
+ */
+export async function findPaid(
+  sender: SolanaSender,
+  transfer: TransferRow,
+  atLeast: number,
+): Promise<{ txHash: string; isFinalized: boolean } | null> {
+  const reference = referenceOf(transfer.transfer_id);
+  const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
+  const entries = await sender.reads.history(reference, wanted);
+  if (entries === null) throw new Error(`${reference} is named by too many transactions`);
+  for (const { signature, isFailed, isFinalized } of entries) {
+    if (isFailed) continue;
+    const transaction = await sender.reads.transaction(signature);
+    if (!transaction) throw new Error(`the node lists ${signature} and does not have it`);
+    if (isPaymentOf(sender, transfer, transaction)) return { txHash: signature, isFinalized };
+  }
+  return null;
+}
+
+function isPaymentOf(
+  { chain, signer }: SolanaSender,
+  { token, to_address, units }: TransferRow,
+  transaction: SolanaTransaction,
+): boolean {
+  const change = (owner: string) =>
+    token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, chain.usdcMint);
+  return (
+    transaction.keys.slice(0, transaction.signers).includes(signer.treasury) &&
+    change(signer.treasury) === -BigInt(units) &&
+    change(to_address) === BigInt(units)
+  );
+}
+
+function nativeChange({ keys, before, after }: SolanaTransaction, owner: string): bigint {
+  const index = keys.indexOf(owner);
+  return (after[index] ?? 0n) - (before[index] ?? 0n);
+}
+
+function tokenChange({ tokensBefore, tokensAfter }: SolanaTransaction, owner: string, mint: string): bigint {
+  const sum = (list: SolanaTransaction['tokensAfter']) =>
+    list
+      .filter((one) => one.owner === owner && one.mint === mint)
+      .reduce((all, { units }) => all + units, 0n);
+  return sum(tokensAfter) - sum(tokensBefore);
+}

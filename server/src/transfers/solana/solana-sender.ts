@@ -1,0 +1,50 @@
+import type { SolanaNode } from '../../chains/solana/node.ts';
+import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
+import type { Context } from '../../context.ts';
+import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
+
+/** Holds the operator's keys: a sealed file on this machine, or a service elsewhere. */
+export interface SolanaSigner {
+  readonly treasury: string;
+  /** Pays fees and rent, so that the treasury holds what the ledger says. Also moves the durable nonces. */
+  readonly feePayer: string;
+  /** Signs the bytes of a message. A deposit address is named by its index. */
+  sign(key: 'treasury' | 'fee payer' | number, message: Uint8Array): Promise<Uint8Array>;
+}
+
+/** The decisions of a step. Tests replace one of them to show that it is needed. */
+export interface SolanaRules {
+  /** Believes a missing status only if its answer is at least as new as the read of the nonce, and asks for newer reads. */
+  readonly comparesSlots: boolean;
+  /** Looks for the payment in the chain's history before it signs. */
+  readonly searchesHistory: boolean;
+}
+
+export const solanaRules: SolanaRules = { comparesSlots: true, searchesHistory: true };
+
+/** What sending on Solana needs. */
+export interface SolanaSender {
+  ctx: Context;
+  chain: SolanaLiveChain;
+  signer: SolanaSigner;
+  node: SolanaSenderNode;
+  rules: SolanaRules;
+  /** For histories and transactions. */
+  reads: SolanaNode;
+  /** When each transaction was last sent from this process. */
+  sentAtMs: Map<string, number>;
+}
+
+/**
+ * Lamports that the treasury keeps, sent by the fee payer when the treasury is set up, and booked: an account with less
+ * than its rent cannot exist, so without them the last SOL of a merchant could not leave.
+ */
+export const treasuryReserve = 1_000_000n;
+
+/** Durable nonces. Never change it: see `nonceNumberOf`. */
+export const nonceCount = 16;
+
+/** Waits follow the pace of the chain. */
+export const sendAgainMs = ({ pollMs }: SolanaLiveChain) => 3 * pollMs;
+export const soonMs = ({ pollMs }: SolanaLiveChain) => 5 * pollMs;
+export const laterMs = ({ pollMs }: SolanaLiveChain) => 60 * pollMs;

@@ -1,0 +1,96 @@
+import type { Token } from '../../chains/registry.ts';
+import type { Sql } from '../../db/client.ts';
+import type { UnsweptRow } from '../sweep-store.ts';
+
+export interface SolanaBatchRow {
+  batch_id: string;
+  call: 'pay' | 'sweep';
+  /** Null for sweeps. */
+  nonce_account: string | null;
+  created_at: Date;
+}
+
+export interface SolanaSignatureRow {
+  batch_id: string;
+  attempt: number;
+  tx_hash: string;
+  raw: string;
+  lifetime: string;
+  read_slot: bigint;
+  last_valid_height: bigint | null;
+  created_at: Date;
+}
+
+/** False when another batch holds the nonce. */
+export async function insertSolanaBatch(tx: Sql, row: SolanaBatchRow): Promise<boolean> {
+  const rows = await tx`
+    insert into solana_batches (batch_id, call, nonce_account, status, created_at)
+    values (${row.batch_id}, ${row.call}, ${row.nonce_account}, 'open', ${row.created_at})
+    on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/** The oldest first. */
+export async function selectOpenSolana(sql: Sql): Promise<SolanaBatchRow[]> {
+  return sql<SolanaBatchRow[]>`
+    select batch_id, call, nonce_account, created_at from solana_batches where status = 'open' order by created_at`;
+}
+
+/** False when another worker was first. */
+export async function updateSolanaDone(
+  tx: Sql,
+  batchId: string,
+  end: { txHash: string | null; cost: bigint; succeeded: boolean; at: Date },
+): Promise<boolean> {
+  const rows = await tx`
+    update solana_batches set status = 'done', tx_hash = ${end.txHash}, cost = ${end.cost.toString()}::numeric,
+      succeeded = ${end.succeeded}, ended_at = ${end.at}
+    where batch_id = ${batchId} and status = 'open' returning 1`;
+  return rows.length > 0;
+}
+
+/** Without effect when this attempt was signed before: two workers may sign it, and one signature is kept. */
+export async function insertSolanaSignature(sql: Sql, row: SolanaSignatureRow): Promise<void> {
+  await sql`
+    insert into solana_signatures (batch_id, attempt, tx_hash, raw, lifetime, read_slot, last_valid_height, created_at)
+    values (${row.batch_id}, ${row.attempt}, ${row.tx_hash}, ${row.raw}, ${row.lifetime},
+      ${row.read_slot.toString()}::bigint, ${row.last_valid_height?.toString() ?? null}::bigint, ${row.created_at})
+    on conflict do nothing`;
+}
+
+/** The newest of each batch first. */
+export async function selectSolanaSignatures(
+  sql: Sql,
+  batchIds: readonly string[],
+): Promise<SolanaSignatureRow[]> {
+  return sql<SolanaSignatureRow[]>`
+    select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
+}
+
+/** Units of payments whose transaction is not known to be finalized. */
+export async function sumSending(sql: Sql, token: Token): Promise<bigint> {
+  const [row] = await sql<{ units: string }[]>`
+    select coalesce(sum(t.units), 0)::text as units from solana_batches b join transfers t using (batch_id)
+    where b.status = 'open' and b.call = 'pay' and t.status = 'sending' and t.token = ${token}`;
+  return BigInt(row?.units ?? '0');
+}
+
+/** Final money at deposit addresses that no sweep moves yet, the largest first. */
+export async function selectUnsweptSolana(sql: Sql, token: Token, limit: number): Promise<UnsweptRow[]> {
+  return sql<UnsweptRow[]>`
+    select a.address, s.payment_id, a.token, sum(a.units)::text as units, min(a.block_time) as oldest
+    from arrivals a join solana_addresses s on s.address = a.address
+    where a.chain = 'solana' and a.token = ${token} and a.state = 'final' and a.sweep_id is null
+      and s.payment_id is not null
+    group by a.address, s.payment_id, a.token
+    order by sum(a.units) desc limit ${limit}`;
+}
+
+/** The deposit addresses of payments, with the indexes of their keys. */
+export async function selectDeposits(
+  sql: Sql,
+  paymentIds: readonly string[],
+): Promise<{ payment_id: string; address: string; index: number }[]> {
+  return sql<{ payment_id: string; address: string; index: number }[]>`
+    select payment_id, address, index from solana_addresses where payment_id = any(${paymentIds}::text[])`;
+}

@@ -1,0 +1,203 @@
+import {
+  type Address,
+  createSolanaRpc,
+  type EncodedAccount,
+  fetchEncodedAccount,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemProgram, usdcMint } from '../../../devnet/solana/addresses.ts';
+import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
+import type { Comparison } from '../../src/ledger/reconciliation.ts';
+import { liveSolana } from '../../src/live-mode/live-chains.ts';
+import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
+import { showTransfer } from '../../src/transfers/transfers.ts';
+import { until } from '../support/process.ts';
+import { finalityBlocks, type SolanaService, startSolanaService } from './solana-service.ts';
+
+let live: SolanaService;
+beforeAll(async () => {
+  live = await startSolanaService();
+});
+afterAll(() => live?.stop());
+
+const usdc = (dollars: number) => BigInt(dollars * 1e6);
+const walletAt = (number: number) => live.chain.wallets[number] as KeyPairSigner;
+
+/** A payment that is completed, from the wallet with this number. */
+async function paid(
+  token: 'SOL' | 'USDC',
+  wallet: number,
+): Promise<{ paymentId: string; units: bigint; address: string }> {
+  const { payment_id = '', address = '', token_amount = '' } = await live.open(token);
+  const units = BigInt(token_amount.replace('.', '')) * (token === 'SOL' ? 1000n : 1n);
+  await live.chain.pay({ token, to: address, units, from: walletAt(wallet) });
+  live.chain.mine(finalityBlocks + 1);
+  await live.untilStatus(payment_id, 'completed');
+  return { paymentId: payment_id, units, address };
+}
+
+const refund = (body: object) => live.call('POST', '/refunds', { key: live.liveKey, body });
+const get = async (id: string) => (await live.call('GET', `/refunds/${id}`, { key: live.liveKey })).json.data;
+
+/** Makes blocks until the refund has this status. */
+async function untilRefund(refundId: string, status: string): Promise<Record<string, unknown>> {
+  let now: Record<string, unknown> = {};
+  await until(
+    async () => {
+      live.chain.mine();
+      now = await get(refundId);
+      return now['status'] === status;
+    },
+    20_000,
+    () => JSON.stringify(now),
+  );
+  return now;
+}
+
+/** Nothing is under way: the ledger equals the chain to the last unit, at each kind of account. */
+async function expectEven(): Promise<void> {
+  const chain = liveSolana(live.ctx.config.chains);
+  let comparisons: Comparison[] = [];
+  await until(
+    async () => {
+      live.chain.mine();
+      comparisons = (chain && (await compareSolana(live.ctx, chain))?.comparisons) ?? [];
+      return (
+        comparisons.length === 2 &&
+        comparisons.every(
+          ({ accounts, unfinal }) =>
+            unfinal === 0n && accounts.every(({ ledger, onChain }) => ledger === onChain),
+        )
+      );
+    },
+    20_000,
+    () =>
+      comparisons
+        .flatMap(({ token, accounts }) => accounts.map((a) => `${token} ${a.kind} ${a.ledger} ${a.onChain}`))
+        .join(),
+  );
+}
+
+describe('a live refund on Solana', () => {
+  it('in USDC goes to the payer, from its swept deposit, and the ledger equals the chain all the way', async () => {
+    const { paymentId: payment_id } = await paid('USDC', 1);
+    await expectEven();
+    const payer = walletAt(1).address;
+    const before = await live.balanceOf('USDC', payer);
+    const { status, json } = await refund({ payment_id, amount: '4.00' });
+    expect(status).toBe(201);
+    expect(json.data).toMatchObject({ status: 'processing', chain: 'solana', token: 'USDC' });
+    const done = await untilRefund(json.data.refund_id, 'completed');
+    expect(done).toMatchObject({
+      refunded_to: payer,
+      tx_hash: expect.stringMatching(/^[1-9A-Za-z]{80,90}$/),
+    });
+    expect((await live.balanceOf('USDC', payer)) - before).toBe(usdc(4));
+    expect(await live.balanceOf('USDC', live.treasury)).toBe(usdc(6));
+    await expectEven();
+    const rest = await refund({ payment_id });
+    await untilRefund(rest.json.data.refund_id, 'completed');
+    expect((await live.balanceOf('USDC', payer)) - before).toBe(usdc(10));
+    expect(await live.get(payment_id)).toMatchObject({ status: 'refunded' });
+    const sweeps = await live.ctx.db`select status, units from transfers where source = ${payment_id}`;
+    expect(sweeps).toEqual([{ status: 'completed', units: usdc(10).toString() }]);
+    await expectEven();
+    const shown = await showTransfer(live.ctx, json.data.refund_id);
+    expect(shown?.onSolana.map(({ tx_hash }) => tx_hash)).toContain(done['tx_hash']);
+  });
+
+  it('in SOL arrives to the last lamport, with dust that came late, and the treasury keeps its reserve', async () => {
+    const { paymentId: payment_id, units, address } = await paid('SOL', 2);
+    await expectEven();
+    const payer = walletAt(2).address;
+    const before = await live.balanceOf('SOL', payer);
+    // Too little to stay in an account alone, and not worth a sweep.
+    await live.chain.pay({ token: 'SOL', to: address, units: 100n });
+    live.chain.mine(finalityBlocks + 1);
+    const { json } = await refund({ payment_id });
+    await untilRefund(json.data.refund_id, 'completed');
+    expect((await live.balanceOf('SOL', payer)) - before).toBe(units);
+    expect(await live.balanceOf('SOL', live.treasury)).toBe(1_000_000n + 100n);
+    await expectEven();
+  });
+
+  it('makes the token account of a payer who closed it, at the fee payer’s expense', async () => {
+    const { paymentId: payment_id } = await paid('USDC', 3);
+    const to = await tokenAccountOf(walletAt(3).address, usdcMint);
+    live.chain.setAccount(emptyAccount(to as Address));
+    const { json } = await refund({ payment_id });
+    const { tx_hash } = await untilRefund(json.data.refund_id, 'completed');
+    expect(await live.balanceOf('USDC', walletAt(3).address)).toBe(usdc(10));
+    const [batch] = await live.ctx
+      .db`select cost::text from solana_batches where tx_hash = ${String(tx_hash)}`;
+    expect(batch).toEqual({ cost: String(live.chain.rentFor(165) + 10_000n) });
+  });
+
+  it('fails where the chain would never take it: the issuer froze the account, or the address is one of tokens', async () => {
+    const { paymentId: frozen } = await paid('USDC', 4);
+    const account = await tokenAccountOf(walletAt(4).address, usdcMint);
+    live.chain.setAccount(withState(await accountAt(account), 2));
+    const { json } = await refund({ payment_id: frozen });
+    const failed = await untilRefund(json.data.refund_id, 'failed');
+    expect(failed).toMatchObject({ failure_reason: 'RECIPIENT_REFUSED' });
+    expect(await live.get(frozen)).toMatchObject({ status: 'completed' });
+    live.chain.setAccount(withState(await accountAt(account), 1));
+
+    await live.ctx.db`update payments set payer_address = ${account} where payment_id = ${frozen}`;
+    const wrong = await refund({ payment_id: frozen });
+    const refused = await untilRefund(wrong.json.data.refund_id, 'failed');
+    expect(refused).toMatchObject({ failure_reason: 'INVALID_ADDRESS' });
+  });
+
+  it('is not sent again by a database that was restored from before it was', async () => {
+    const { paymentId: payment_id } = await paid('USDC', 1);
+    const { json } = await refund({ payment_id, amount: '3.00' });
+    const { refund_id } = json.data;
+    const { tx_hash } = await untilRefund(refund_id, 'completed');
+    live.chain.mine(finalityBlocks);
+    const payer = walletAt(1).address;
+    const before = await live.balanceOf('USDC', payer);
+    // As the backup has it: requested, and nothing signed.
+    await live.ctx.db.begin(async (tx) => {
+      await tx`update refunds set status = 'processing', tx_hash = null, completed_at = null where refund_id = ${refund_id}`;
+      const [row] = await tx`
+        update transfers set status = 'waiting', batch_id = null, tx_hash = null, ended_at = null, due_at = now()
+        where transfer_id = ${refund_id} returning batch_id`;
+      expect(row).toBeDefined();
+      await tx`delete from solana_signatures where batch_id in (select batch_id from solana_batches where tx_hash = ${String(tx_hash)})`;
+      await tx`delete from solana_batches where tx_hash = ${String(tx_hash)}`;
+    });
+    live.ctx.wake.at('send-transfers', new Date());
+    const again = await untilRefund(refund_id, 'completed');
+    expect(again['tx_hash']).toBe(tx_hash);
+    expect(await live.balanceOf('USDC', payer)).toBe(before);
+    await expectEven();
+  });
+});
+
+async function accountAt(account: string): Promise<EncodedAccount> {
+  const found = await fetchEncodedAccount(createSolanaRpc(live.chain.url), account as Address, {
+    commitment: 'processed',
+  });
+  if (!found.exists) throw new Error(`no account ${account}`);
+  return found;
+}
+
+/** A token account keeps its state at this place. */
+function withState(account: EncodedAccount, state: 1 | 2): EncodedAccount {
+  const data = Uint8Array.from(account.data);
+  data[108] = state;
+  return { ...account, data };
+}
+
+function emptyAccount(address: Address): EncodedAccount {
+  return {
+    address,
+    lamports: 0n as EncodedAccount['lamports'],
+    data: new Uint8Array(),
+    executable: false,
+    programAddress: systemProgram,
+    space: 0n,
+  };
+}

@@ -1,0 +1,256 @@
+import type { KeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localSigner } from '../../../devnet/solana/wallets.ts';
+import { toBase58 } from '../../src/chains/base58.ts';
+import { liveSolana } from '../../src/live-mode/live-chains.ts';
+import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
+import type { SendingLane } from '../../src/transfers/lane.ts';
+import { signTransaction } from '../../src/transfers/solana/messages.ts';
+import { createSolanaSendingLane } from '../../src/transfers/solana/solana-lane.ts';
+import { solanaRules } from '../../src/transfers/solana/solana-sender.ts';
+import { selectOpenSolana, selectSolanaSignatures } from '../../src/transfers/solana/solana-store.ts';
+import { showTransfer } from '../../src/transfers/transfers.ts';
+import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+import {
+  finalityBlocks,
+  type SolanaSendingService,
+  startSolanaSendingService,
+} from './solana-sending-service.ts';
+
+const ten = 10_000_000n;
+
+let service: SolanaSendingService;
+let proxy: RpcProxy;
+let payer: KeyPairSigner;
+let lane: SendingLane;
+/** Time that tests let pass. */
+let aheadMs = 0;
+/** What the node behind the proxy does, while it is on. */
+let isLagging = false;
+let isSwallowing = false;
+beforeAll(async () => {
+  service = await startSolanaSendingService('sending');
+  proxy = await startRpcProxy({
+    url: service.chain.url,
+    random: () => 0.5,
+    killShare: 0.1,
+    maxKills: 0,
+    kill: () => {},
+    share: { before: 0, after: 0, nullReceipts: 0 },
+    swallows: (method) => isSwallowing && method === 'sendTransaction',
+    alters: (method, result) =>
+      isLagging && method === 'getSignatureStatuses' ? lagging(result as Statuses) : result,
+  });
+  lane = newLane();
+  // Makes the durable nonces.
+  for (let i = 0; i < 3; i++) {
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+  }
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await service?.stop();
+});
+beforeEach(async () => {
+  isLagging = false;
+  isSwallowing = false;
+  payer = await localSigner(`payer ${Math.random()}`);
+  lane = newLane();
+});
+
+interface Statuses {
+  context: { slot: number };
+  value: unknown[];
+}
+
+/** As a node answers that is far behind: it says so by its slot. */
+function lagging({ context, value }: Statuses) {
+  return { context: { ...context, slot: context.slot - 100 }, value: value.map(() => null) };
+}
+
+function newLane(changed: Partial<typeof solanaRules> = {}): SendingLane {
+  const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
+  const chain = liveSolana(service.ctx.config.chains);
+  if (!chain) throw new Error('solana is not configured');
+  return createSolanaSendingLane(
+    { ...service.ctx, clock },
+    { ...chain, rpcUrls: [proxy.urlFor(1)] },
+    createLocalSolanaSigner(service.wallet),
+    { ...solanaRules, ...changed },
+  );
+}
+
+/** A step of a worker, a while after the last one. */
+async function step(): Promise<void> {
+  aheadMs += 10_000;
+  await lane.run(new AbortController().signal);
+}
+
+/** Steps and blocks until what is under way is finalized. */
+async function finish(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+  }
+  await step();
+}
+
+async function newRefund(): Promise<string> {
+  const payment = await service.addPaid(payer.address, ten);
+  service.chain.mine(finalityBlocks + 1);
+  return service.refund(payment, '10.00');
+}
+
+/** Somebody else's money, that a second payment would take. */
+async function addToTreasury(): Promise<void> {
+  const { treasury } = createLocalSolanaSigner(service.wallet);
+  await service.chain.pay({ token: 'USDC', to: treasury, units: ten });
+  service.chain.mine(finalityBlocks + 1);
+}
+
+async function signaturesOf(id: string) {
+  const shown = await showTransfer(service.ctx, id);
+  return selectSolanaSignatures(service.ctx.db, [shown?.transfer.batch_id ?? '']);
+}
+
+/** The rows of a backup that is older than the transaction. */
+async function restore(id: string): Promise<void> {
+  const batchId = (await showTransfer(service.ctx, id))?.transfer.batch_id ?? '';
+  await service.ctx.db.begin(async (tx) => {
+    await tx`update refunds set status = 'processing', tx_hash = null, completed_at = null where refund_id = ${id}`;
+    await tx`
+      update transfers set status = 'waiting', batch_id = null, tx_hash = null, ended_at = null, due_at = now()
+      where transfer_id = ${id}`;
+    await tx`delete from solana_signatures where batch_id = ${batchId}`;
+    await tx`delete from solana_batches where batch_id = ${batchId}`;
+  });
+}
+
+const statusOf = async (id: string) => (await showTransfer(service.ctx, id))?.transfer.status;
+
+describe('a transfer on Solana', () => {
+  it('is signed once while the node that tells its status lags', async () => {
+    const id = await newRefund();
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+    isLagging = true;
+    for (let i = 0; i < 3; i++) await step();
+    expect(await signaturesOf(id)).toHaveLength(1);
+    isLagging = false;
+    await step();
+    expect(await statusOf(id)).toBe('completed');
+    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('of a sender that believes any missing status, and asks no history, is paid twice', async () => {
+    lane = newLane({ comparesSlots: false, searchesHistory: false });
+    await addToTreasury();
+    const id = await newRefund();
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+    isLagging = true;
+    await step();
+    service.chain.mine(finalityBlocks + 1);
+    isLagging = false;
+    await finish();
+    expect(service.paidOnChain([id])).toEqual([2]);
+  });
+
+  it('that no node takes up is sent again, the same bytes, and lands whenever it does', async () => {
+    const id = await newRefund();
+    isSwallowing = true;
+    for (let i = 0; i < 3; i++) {
+      await step();
+      // Longer than a blockhash lives.
+      service.chain.mine(60);
+    }
+    expect(await signaturesOf(id)).toHaveLength(1);
+    isSwallowing = false;
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('that a fork dropped is sent again, and paid once', async () => {
+    const id = await newRefund();
+    await step();
+    service.chain.mine(2);
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+    service.chain.fork(3);
+    expect(await service.balanceOf(payer.address)).toBe(0n);
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    expect(service.paidOnChain([id])).toEqual([1]);
+  });
+
+  it('whose nonce somebody else has used is signed again with the next one', async () => {
+    const [first, second] = [await newRefund(), await newRefund()];
+    isSwallowing = true;
+    await step();
+    isSwallowing = false;
+    // The same nonce, by hand: the first transaction can never land.
+    const [batch] = (await selectOpenSolana(service.ctx.db)).filter(({ call }) => call === 'pay');
+    await advance(batch?.nonce_account ?? '');
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    await finish();
+    expect(await Promise.all([first, second].map(statusOf))).toEqual(['completed', 'completed']);
+    expect(service.paidOnChain([first, second])).toEqual([1, 1]);
+    const attempts = await service.ctx.db`select max(attempt)::int as most from solana_signatures`;
+    expect(attempts[0]).toEqual({ most: 2 });
+  });
+});
+
+describe('a database restored from a backup', () => {
+  it('finds what was paid in the chain’s history', async () => {
+    const id = await newRefund();
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    await restore(id);
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    expect(service.paidOnChain([id])).toEqual([1]);
+  });
+
+  it('pays twice without looking there', async () => {
+    lane = newLane({ searchesHistory: false });
+    const id = await newRefund();
+    await finish();
+    await addToTreasury();
+    await restore(id);
+    await finish();
+    expect(service.paidOnChain([id])).toEqual([2]);
+  });
+
+  it('pays once though a transaction that it does not know is still on its way', async () => {
+    const id = await newRefund();
+    isSwallowing = true;
+    await step();
+    const [lost] = await signaturesOf(id);
+    await restore(id);
+    await step();
+    const [known] = await signaturesOf(id);
+    expect(known?.lifetime).toBe(lost?.lifetime);
+    isSwallowing = false;
+    service.chain.answer('sendTransaction', [lost?.raw, { encoding: 'base64', skipPreflight: true }]);
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    expect(service.paidOnChain([id])).toEqual([1]);
+    expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+});
+
+/** As the operator could with the words: moves a nonce on, and pays nobody. */
+async function advance(nonceAccount: string): Promise<void> {
+  const signer = createLocalSolanaSigner(service.wallet);
+  const config = { encoding: 'base64', commitment: 'processed' };
+  const { result } = service.chain.answer('getAccountInfo', [nonceAccount, config]) as {
+    result: { value: { data: [string] } };
+  };
+  const nonce = toBase58(Buffer.from(result.value.data[0], 'base64').subarray(40, 72));
+  const { raw } = await signTransaction(signer, [], { nonce, account: nonceAccount });
+  service.chain.answer('sendTransaction', [raw, { encoding: 'base64', skipPreflight: true }]);
+  service.chain.mine();
+}

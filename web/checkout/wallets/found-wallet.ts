@@ -1,0 +1,18 @@
+/** What the customer is asked to do in the wallet. */
+export type WalletStep = 'connect' | 'switch' | 'confirm';
+
+/** A wallet in this browser. */
+export interface FoundWallet {
+  id: string;
+  /** As the wallet calls itself; null for one that does not. */
+  name: string | null;
+  /** A data URL. */
+  icon: string | null;
+  /** Sends the payment and returns its hash. Rejects when it was not sent. */
+  pay(onStep: (step: WalletStep) => void): Promise<string>;
+}
+
+/** Wallets announce their own pictures. Our policy allows only those that come with the announcement. */
+export function iconOf(icon: unknown): string | null {
+  return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null;
+}

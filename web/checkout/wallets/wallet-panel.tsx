@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../shared/icons.tsx';
+import type { ChosenOption } from '../checkout-state.ts';
+import { useLanguage } from '../i18n.ts';
+import { type Asking, findWallets } from './find-wallets.ts';
+import type { FoundWallet, WalletStep } from './found-wallet.ts';
+import { problemText } from './problem-text.ts';
+import { useWords } from './use-words.ts';
+import { walletLinks } from './wallet-links.ts';
+import { type ProblemCode, problemOf } from './wallet-problem.ts';
+
+interface Props {
+  chosen: ChosenOption;
+  /** Name of the chosen chain. */
+  network: string;
+  disabled: boolean;
+  build: Asking['build'];
+  onSent(hash: string): void;
+}
+
+interface Attempt {
+  wallet: string;
+  step: WalletStep;
+}
+
+/** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
+export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
+  const { locale, tag } = useLanguage();
+  const t = useWords(locale);
+  const wallets = useWallets(chosen, build);
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const [problem, setProblem] = useState<ProblemCode | null>(null);
+  // A ref, because a second click can come before the first one has re-rendered the buttons.
+  const busy = useRef(false);
+
+  async function pay(wallet: FoundWallet): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    setProblem(null);
+    try {
+      onSent(await wallet.pay((step) => setAttempt({ wallet: wallet.id, step })));
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    busy.current = false;
+    setAttempt(null);
+  }
+
+  const links = wallets?.length === 0 && isPhone() ? walletLinks(location.href, chosen.chain) : [];
+  if (!t || (!wallets?.length && links.length === 0)) return null;
+  const steps = { connect: t.connect, switch: t.switchTo(network), confirm: t.confirm };
+  return (
+    <section class="wallets" aria-label={t.heading}>
+      {wallets?.map((wallet, index) => (
+        <button
+          key={wallet.id}
+          type="button"
+          class={index === 0 ? 'button' : 'button button-quiet'}
+          disabled={disabled}
+          aria-busy={attempt?.wallet === wallet.id}
+          onClick={() => void pay(wallet)}
+        >
+          {wallet.icon && <img class="wallets-icon" src={wallet.icon} alt="" width="24" height="24" />}
+          {t.payWith(wallet.name ?? t.browserWallet)}
+        </button>
+      ))}
+      {links.length > 0 && <p class="wallets-title">{t.openInApp}</p>}
+      {links.length > 0 && (
+        <ul class="wallets-apps">
+          {links.map(({ name, url }) => (
+            <li key={name}>
+              <a class="button button-quiet" href={url} rel="noreferrer">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="wallets-step" role="status">
+        {attempt && steps[attempt.step]}
+      </p>
+      {problem && (
+        <p class="notice notice-error" role="alert">
+          <Icon name="alert" />
+          {problemText(problem, chosen, network, t, tag)}
+        </p>
+      )}
+      <p class="wallets-or">{t.orSend}</p>
+    </section>
+  );
+}
+
+/** Null until wallets had time to announce themselves. Each pays what is asked for at the moment of the click. */
+function useWallets(chosen: ChosenOption, build: Asking['build']): FoundWallet[] | null {
+  const [wallets, setWallets] = useState<FoundWallet[] | null>(null);
+  const newest = useRef({ chosen, build });
+  newest.current = { chosen, build };
+  const { chain } = chosen;
+  useEffect(() => {
+    setWallets(null);
+    const asking = {
+      chosen: () => newest.current.chosen,
+      build: (payer: string) => newest.current.build(payer),
+    };
+    return findWallets(chain, asking, setWallets);
+  }, [chain]);
+  return wallets;
+}
+
+function isPhone(): boolean {
+  return matchMedia('(pointer: coarse)').matches;
+}
