@@ -7,7 +7,7 @@ import type { Plant } from './plant.ts';
 export const plantsOfPorts = {
   'one-look': {
     about: 'Logs are read once: a node whose index is incomplete hides money.',
-    within: 15,
+    within: 60,
     rules: { looksTwice: false },
   },
   'any-branch': {
@@ -37,7 +37,7 @@ export const plantsOfPorts = {
   },
   'mail-assumed': {
     about: 'A mail counts as sent whatever the mail server answers.',
-    within: 10,
+    within: 60,
     mailer: (mailer) => ({ ...mailer, send: (mail) => mailer.send(mail).catch(() => {}) }),
   },
   'book-twice': {
