@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { byEnvironment, type Chains } from './chains/chains.ts';
+import { createRpc } from './chains/evm/rpc.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -52,9 +53,12 @@ import { createSender } from './webhooks/sender.ts';
 export type ContextOverrides = Partial<
   Pick<
     AppContext,
+    | 'db'
     | 'log'
+    | 'metrics'
     | 'clock'
     | 'random'
+    | 'openRpc'
     | 'rates'
     | 'requestsPerMinute'
     | 'rateLimits'
@@ -79,7 +83,7 @@ export function createContext(
   databaseUrl: string,
   overrides: ContextOverrides = {},
 ): AppContext {
-  const db = connect(databaseUrl, { poolSize: config.databasePoolSize });
+  const db = overrides.db ?? connect(databaseUrl, { poolSize: config.databasePoolSize });
   const ports = createPorts(config, db, overrides);
   const { clock, log, metrics } = ports;
   const keyUse = createKeyUse(db, clock, log);
@@ -122,7 +126,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
-  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  const metrics = overrides.metrics ?? createMetrics({ queuedEmails: () => countQueuedEmails(db) });
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -137,6 +141,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     secrets: createSecrets(config.masterKeys),
     wake: createWake(db, log),
     chains: overrides.chains?.(chains) ?? chains,
+    openRpc: overrides.openRpc ?? createRpc,
     liveChains: live,
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,

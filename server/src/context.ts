@@ -1,4 +1,5 @@
 import type { Chains } from './chains/chains.ts';
+import type { OpenRpc } from './chains/evm/rpc.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
@@ -39,6 +40,8 @@ export interface Context {
   /** Wakes background tasks when there is new work. */
   wake: Wake;
   chains: Chains;
+  /** Opens JSON-RPC with the nodes of a live chain. */
+  openRpc: OpenRpc;
   /** The live ones among them, for those who set them up. */
   liveChains: LiveChains;
   rates: Record<Environment, RateSource>;

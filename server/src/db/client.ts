@@ -33,7 +33,8 @@ export interface Db extends Sql {
   end(options?: { timeout: number }): Promise<void>;
 }
 
-const settings = {
+/** Of every session. */
+export const sessionSettings = {
   application_name: 'causeway',
   TimeZone: 'UTC',
   // All statements use indexes. A plan made while a table was small would scan it for as long as the connection lasts,
@@ -55,7 +56,11 @@ const maxLifetimeMs = 30 * 60_000;
 export function connect(url: string, options: DbOptions): Db {
   const target = parseTarget(url);
   if (!target) throw new Error('The address of the database is no postgres:// URL');
-  const session = { settings, connectTimeoutMs, onNotice: (text: string) => options.onNotice?.(text) };
+  const session = {
+    settings: sessionSettings,
+    connectTimeoutMs,
+    onNotice: (text: string) => options.onNotice?.(text),
+  };
   const pool = new Pool({
     size: options.poolSize,
     idleTimeoutMs,

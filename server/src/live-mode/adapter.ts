@@ -23,15 +23,16 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
       const addresses = deposits.map(({ address }) => address);
       const arrivals = await arrivalsAt(sql, chain, addresses);
       const reverted = await selectReverted(sql, chain, addresses);
+      const ownReverted = byDeposit(reverted);
+      const ownArrivals = byDeposit(arrivals);
       const now = clock.now();
       return deposits.map((deposit): DepositReport => {
-        const isOwn = ({ address, token }: Pick<ArrivalRow, 'address' | 'token'>) =>
-          address === deposit.address && token === deposit.token;
+        const key = keyOf(deposit);
         return {
           depositId: deposit.depositId,
           transactions: [
-            ...reverted.filter(isOwn).map(failedTransaction),
-            ...arrivals.filter(isOwn).flatMap((arrival) => observed(deposit, cursor, arrival)),
+            ...(ownReverted.get(key) ?? []).map(failedTransaction),
+            ...(ownArrivals.get(key) ?? []).flatMap((arrival) => observed(deposit, cursor, arrival)),
           ],
           asOf: cursor?.block_time ?? new Date(0),
           // Arrivals make a deposit due. Until one comes there is nothing to look for before the deadline.
@@ -40,6 +41,21 @@ export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: 
       });
     },
   };
+}
+
+type AtDeposit = Pick<ArrivalRow, 'address' | 'token'>;
+
+const keyOf = ({ address, token }: AtDeposit) => `${address} ${token}`;
+
+/** A block may hold a thousand arrivals. */
+function byDeposit<Row extends AtDeposit>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
 }
 
 function observed(

@@ -1,4 +1,3 @@
-import { createRpc } from '../chains/evm/rpc.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
@@ -143,7 +142,7 @@ async function lookAt(ctx: Context, chain: CheckedChain): Promise<Look> {
 }
 
 async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise<Look> {
-  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
+  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: ctx.clock.nowMs });
   try {
     const problem = sentence(await checkChain(rpc, chain, vault));
     return { problem, sweepUnits: problem === null ? await sweepUnits(rpc) : null, leastNative: null };

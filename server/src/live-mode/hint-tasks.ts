@@ -1,4 +1,4 @@
-import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import type { Rpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { createLanes } from '../jobs/lanes.ts';
@@ -23,7 +23,7 @@ export function createHintTask(chains: readonly LiveChain[]): Task {
     const known = rpcs.get(chain.id);
     if (known) return known;
     const { rpcUrls: urls, chainId } = chain;
-    const rpc = createRpc({ urls, chainId, nowMs: ctx.clock.nowMs, ...rpcReports(ctx, chain.id) });
+    const rpc = ctx.openRpc({ urls, chainId, nowMs: ctx.clock.nowMs, ...rpcReports(ctx, chain.id) });
     rpcs.set(chain.id, rpc);
     return rpc;
   }

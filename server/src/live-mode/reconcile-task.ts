@@ -1,5 +1,5 @@
 import { createEvmNode, type EvmNode } from '../chains/evm/node.ts';
-import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
@@ -76,16 +76,16 @@ function compareWithGas(ctx: Context, chain: LiveChain, vault: string) {
   });
 }
 
-export function compareEvm(ctx: Pick<Context, 'db' | 'clock'>, chain: LiveChain, vault: string) {
+export function compareEvm(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, chain: LiveChain, vault: string) {
   return withRpc(ctx, chain, (_rpc, reads) => compareWithChain(ctx.db, reads, chain, vault));
 }
 
 async function withRpc<Found>(
-  { clock }: Pick<Context, 'clock'>,
+  { clock, openRpc }: Pick<Context, 'clock' | 'openRpc'>,
   { rpcUrls: urls, chainId, multicall }: LiveChain,
   use: (rpc: Rpc, reads: EvmNode) => Promise<Found>,
 ): Promise<Found> {
-  const rpc = createRpc({ urls, chainId, nowMs: clock.nowMs });
+  const rpc = openRpc({ urls, chainId, nowMs: clock.nowMs });
   try {
     return await use(rpc, createEvmNode(rpc, multicall));
   } finally {

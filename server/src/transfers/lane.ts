@@ -1,5 +1,4 @@
 import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc } from '../chains/evm/rpc.ts';
 import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
@@ -51,7 +50,7 @@ export function createSendingLane(
   signer: Signer,
 ): SendingLane {
   const { clock } = ctx;
-  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+  const rpc = ctx.openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.address);
   const sentAtMs = new Map<string, number>();
 

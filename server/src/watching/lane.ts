@@ -1,5 +1,5 @@
 import { createEvmNode } from '../chains/evm/node.ts';
-import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import type { Rpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
 import { createLaneLoop, type Lane } from './lane-loop.ts';
 import { createLedger, type PgLedger } from './ledger.ts';
@@ -16,7 +16,7 @@ const pingEveryMs = 30_000;
 export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {
   const { clock } = ctx;
   const ledger = createLedger(ctx, holder);
-  const rpc = createRpc({
+  const rpc = ctx.openRpc({
     urls: chain.rpcUrls,
     chainId: chain.chainId,
     nowMs: clock.nowMs,

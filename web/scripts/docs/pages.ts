@@ -75,6 +75,7 @@ const listed: Group[] = [
     title: 'Operators',
     sources: [
       guide('operating'),
+      guide('reliability'),
       guide('cli'),
       { slug: 'security-policy', file: 'SECURITY.md', label: 'Security policy' },
       { slug: 'contributing', file: 'CONTRIBUTING.md' },

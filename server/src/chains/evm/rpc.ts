@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import {
   type Connection,
   createConnection,
@@ -32,9 +32,13 @@ export interface RpcOptions {
   deadlineMs?: number;
   maxBytes?: number;
   onRequest?: Wire['onRequest'];
+  /** Sends the requests, instead of connections of its own. */
+  dispatcher?: Dispatcher;
   /** Called when an address is put aside. */
   onPutAside?: (error: RpcError, restMs: number) => void;
 }
+
+export type OpenRpc = (options: RpcOptions) => Rpc;
 
 interface Address {
   wire: Wire;
@@ -57,14 +61,7 @@ const connectionsPerOrigin = 4;
 
 export function createRpc(options: RpcOptions): Rpc {
   const deadlineMs = options.deadlineMs ?? defaultDeadlineMs;
-  const dispatcher = new Agent({
-    connections: connectionsPerOrigin,
-    pipelining: 1,
-    keepAliveTimeout: keepAliveMs,
-    connect: { timeout: deadlineMs },
-    headersTimeout: deadlineMs * 2,
-    bodyTimeout: deadlineMs * 2,
-  });
+  const dispatcher = options.dispatcher ?? createAgent(deadlineMs);
   const { chainId, verify = (connection) => verifyChainId(connection, chainId) } = options;
   const limits = { deadlineMs, maxBytes: options.maxBytes ?? defaultMaxBytes };
   const addresses = options.urls.map(
@@ -137,6 +134,17 @@ export function createRpc(options: RpcOptions): Rpc {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function createAgent(deadlineMs: number): Dispatcher {
+  return new Agent({
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    connect: { timeout: deadlineMs },
+    headersTimeout: deadlineMs * 2,
+    bodyTimeout: deadlineMs * 2,
+  });
 }
 
 /** An error that the node answered may be about the question: another node is asked, and this one keeps its place. */

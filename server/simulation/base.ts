@@ -1,0 +1,37 @@
+import type { Caller } from '../src/caller.ts';
+import { createContext } from '../src/compose.ts';
+import { connect } from '../src/db/client.ts';
+import { createKey, createMerchant } from '../src/merchants/merchants.ts';
+import { createEndpoint } from '../src/webhooks/endpoints.ts';
+import { openSimulatedDatabase } from './database.ts';
+import { type Base, startMs } from './history.ts';
+import { config, metrics, seededRandom } from './life.ts';
+import { signer, vault } from './operator.ts';
+import { SimulatedClock } from './stage/held-time.ts';
+
+/** A merchant with a key and an endpoint, a wallet, and a chain that works. `url` is a migrated, empty database. */
+export async function prepareBase(url: string): Promise<Base> {
+  const db = connect(url, { poolSize: 1 });
+  const clock = new SimulatedClock(startMs);
+  const ctx = createContext(config, '', { db, clock, random: seededRandom('base'), metrics });
+  const { merchant_id: merchantId } = await createMerchant(ctx, db, {
+    name: 'Shop',
+    email: 'shop@example.com',
+  });
+  const { key } = await createKey(ctx, db, {
+    merchantId,
+    environment: 'live',
+    kind: 'secret',
+    allowedIps: [],
+  });
+  const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
+  await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
+  await db`
+    insert into operator_wallet (evm_operator, evm_vault, created_at) values (${signer.address}, ${vault}, ${clock.now()})`;
+  // Checked long after the end of every history.
+  await db`
+    insert into chain_status (chain, checked_at, problem, sweep_units) values ('base', '2027-01-01', null, '100000')`;
+  await db.end();
+  const database = await openSimulatedDatabase(url);
+  return { database, backup: await database.backUp(), liveKey: key };
+}

@@ -1,0 +1,17 @@
+import type { Backup } from './database.ts';
+import type { Customers } from './people/customers.ts';
+import type { Shop } from './people/shop.ts';
+import type { Processes } from './processes.ts';
+import type { World } from './world.ts';
+
+/** Everything a history consists of. */
+export interface Cast {
+  world: World;
+  shop: Shop;
+  customers: Customers;
+  processes: Processes;
+  /** Of this history, the newest last. */
+  backups: Backup[];
+  /** A backup was restored: what came after it is forgotten, and the chain went on. */
+  isRestored: boolean;
+}

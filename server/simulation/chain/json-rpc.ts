@@ -1,0 +1,234 @@
+import { parseTransaction } from 'viem';
+import { decodeFunctionData, encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
+import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import {
+  type Address,
+  ancestor,
+  balanceOf,
+  type ModelBlock,
+  type ModelLog,
+  type ModelTransaction,
+} from './block.ts';
+import type { ModelChain } from './model-chain.ts';
+import { lower } from './vault-model.ts';
+
+/** A node as it answers now. */
+export interface NodeView {
+  chain: ModelChain;
+  chainId: number;
+  /** Behind the tip, or on another branch, for a node that lags. */
+  head: ModelBlock;
+  multicall: Address;
+  operator: Address;
+  /** Blocks whose logs are not in its index yet. */
+  unindexed: ReadonlySet<ModelBlock>;
+  hidesReceipts: boolean;
+  finalizedDepth: number;
+}
+
+export class NodeRefusal extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const tip = 100_000_000n;
+const gas = 100_000n;
+const erc20 = parseAbi(['function balanceOf(address account) view returns (uint256)']);
+const multicallAbi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Result[] results)',
+  'function getEthBalance(address account) view returns (uint256)',
+]);
+const daily = 10n ** 30n;
+
+type Params = readonly unknown[];
+type Hex = `0x${string}`;
+
+/** Answers one JSON-RPC call. */
+export function answer(view: NodeView, method: string, params: Params): unknown {
+  const known = methods[method];
+  if (!known) throw new NodeRefusal(-32601, `the method ${method} does not exist`);
+  return known(view, params);
+}
+
+const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
+  eth_chainId: ({ chainId }) => hex(chainId),
+  eth_getBlockByNumber: (view, [name, isFull]) => blockJson(blockAt(view, name), isFull === true),
+  eth_getLogs: (view, [filter]) => logs(view, filter as Filter),
+  eth_getTransactionReceipt: (view, [hash]) => (view.hidesReceipts ? null : receipt(view, String(hash))),
+  eth_getTransactionCount: (view, [account, name]) =>
+    hex(existing(view, name).state.counts.get(lower(String(account))) ?? 0),
+  eth_gasPrice: ({ chain }) => hex(chain.baseFee + tip),
+  eth_getBalance: (view, [account, name]) =>
+    hex(balanceOf(existing(view, name).state, null, lower(String(account)))),
+  eth_call: (view, [call, name]) => ethCall(view, call as { to: string; data: Hex }, existing(view, name)),
+  eth_estimateGas: () => hex(gas),
+  eth_sendRawTransaction: (view, [raw]) => send(view, raw as Hex),
+};
+
+interface Filter {
+  address: string[];
+  topics: (string | string[] | null)[];
+  blockHash?: string;
+  fromBlock?: string;
+  toBlock?: string;
+}
+
+function blockAt({ head, finalizedDepth }: NodeView, name: unknown): ModelBlock | null {
+  if (name === 'latest') return head;
+  if (name === 'finalized') return ancestor(head, Math.max(0, head.number - finalizedDepth));
+  if (typeof name === 'object' && name !== null && 'blockHash' in name)
+    return byHash(head, String(name.blockHash));
+  return ancestor(head, Number(name));
+}
+
+function existing(view: NodeView, name: unknown): ModelBlock {
+  const block = blockAt(view, name);
+  if (!block) throw new NodeRefusal(-32000, 'header not found');
+  return block;
+}
+
+function byHash(head: ModelBlock, hash: string): ModelBlock | null {
+  for (let block: ModelBlock | null = head; block; block = block.parent)
+    if (block.hash === hash) return block;
+  return null;
+}
+
+function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
+  if (!block) return null;
+  return {
+    number: hex(block.number),
+    hash: block.hash,
+    parentHash: block.parent?.hash ?? `0x${'0'.repeat(64)}`,
+    timestamp: hex(block.timeMs / 1000),
+    baseFeePerGas: hex(block.baseFee),
+    transactions: block.transactions.map((one) => (isFull ? transactionJson(one) : one.hash)),
+  };
+}
+
+function transactionJson(one: ModelTransaction): unknown {
+  const { hash, from } = one;
+  if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: '0x0' };
+  // A payer's contract call carries no value of its own.
+  const isPlain = one.token === null && !one.isInternal;
+  return {
+    hash,
+    from,
+    to: isPlain ? one.to : (one.token ?? from),
+    nonce: '0x0',
+    value: hex(isPlain ? one.units : 0n),
+  };
+}
+
+function logs(view: NodeView, filter: Filter): unknown[] {
+  const found: unknown[] = [];
+  for (const block of blocksOf(view, filter)) {
+    view.chain.read.add(block);
+    if (view.unindexed.has(block)) continue;
+    for (const log of block.logs) if (matches(filter, log)) found.push(logJson(block, log));
+  }
+  return found;
+}
+
+function blocksOf(view: NodeView, { blockHash, fromBlock, toBlock }: Filter): ModelBlock[] {
+  if (blockHash !== undefined) {
+    const block = byHash(view.head, blockHash);
+    if (!block) throw new NodeRefusal(-32000, 'unknown block');
+    return [block];
+  }
+  const blocks: ModelBlock[] = [];
+  for (let number = Number(fromBlock); number <= Math.min(Number(toBlock), view.head.number); number++)
+    blocks.push(...[ancestor(view.head, number)].filter((block) => block !== null));
+  return blocks;
+}
+
+function matches({ address, topics }: Filter, log: ModelLog): boolean {
+  if (!address.some((one) => lower(one) === log.address)) return false;
+  return topics.every((wanted, index) => {
+    if (wanted === null) return true;
+    const own = log.topics[index];
+    return typeof wanted === 'string' ? wanted === own : wanted.some((one) => one === own);
+  });
+}
+
+function logJson(block: ModelBlock, { address, topics, data, transaction, index }: ModelLog): unknown {
+  return {
+    address,
+    topics,
+    data,
+    blockHash: block.hash,
+    blockNumber: hex(block.number),
+    transactionHash: transaction.hash,
+    logIndex: hex(index),
+  };
+}
+
+function receipt({ head }: NodeView, hash: string): unknown {
+  for (let block: ModelBlock | null = head; block; block = block.parent) {
+    const own = block.transactions.find((one) => one.hash === hash);
+    if (!own) continue;
+    const at: ModelBlock = block;
+    return {
+      transactionHash: hash,
+      blockHash: at.hash,
+      blockNumber: hex(at.number),
+      status: at.failed.has(own) ? '0x0' : '0x1',
+      gasUsed: hex(gas),
+      effectiveGasPrice: hex(at.baseFee + tip),
+      logs: at.logs.filter(({ transaction }) => transaction === own).map((log) => logJson(at, log)),
+    };
+  }
+  return null;
+}
+
+function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block: ModelBlock): Hex {
+  if (lower(to) === view.multicall) {
+    const { args } = decodeFunctionData({ abi: multicallAbi, data });
+    const results = (args[0] as readonly { target: Hex; callData: Hex }[]).map(({ target, callData }) => ({
+      success: true,
+      returnData: ethCall(
+        view,
+        { to: lower(target) === view.multicall ? 'native' : target, data: callData },
+        block,
+      ),
+    }));
+    return encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result: results });
+  }
+  if (to === 'native') return word(balanceOf(block.state, null, lower(`0x${data.slice(-40)}`)));
+  if (lower(to) === view.chain.world.vault) {
+    const call = decodeFunctionData({ abi: vaultAbi, data });
+    if (call.functionName === 'paid') return word(block.state.paid.has(call.args[0]) ? 1n : 0n);
+    return word(daily);
+  }
+  const { args } = decodeFunctionData({ abi: erc20, data });
+  return word(balanceOf(block.state, lower(to), lower(args[0])));
+}
+
+function send({ chain, operator }: NodeView, raw: Hex): string {
+  const { nonce = 0, to, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
+  const hash = keccak256(raw);
+  const refusal = chain.submit({
+    kind: 'signed',
+    hash,
+    from: operator,
+    nonce,
+    to: lower(to ?? ''),
+    data,
+    maxFee: maxFeePerGas,
+    tip: maxPriorityFeePerGas,
+  });
+  if (refusal) throw new NodeRefusal(-32000, refusal);
+  return hash;
+}
+
+function hex(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
+}
+
+function word(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`;
+}

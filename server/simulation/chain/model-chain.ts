@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Chance } from '../chance.ts';
+import {
+  type Address,
+  balanceOf,
+  copyOf,
+  emptyState,
+  type ModelBlock,
+  type ModelLog,
+  type ModelTransaction,
+  move,
+  type PaymentTransaction,
+  type SignedTransaction,
+  type State,
+} from './block.ts';
+import { callVault, transferLog, type VaultWorld } from './vault-model.ts';
+
+export const normalBaseFee = 1_000_000_000n;
+const gasPerTransaction = 150_000n;
+
+/** A chain in memory: a tree of blocks, what waits for a block, and the rules of tokens and vault. */
+export class ModelChain {
+  tip: ModelBlock;
+  baseFee = normalBaseFee;
+  readonly mempool: ModelTransaction[] = [];
+  readonly world: VaultWorld & { deposits: Map<string, Address>; blocked: Set<string> };
+  /** Every transaction that ever reached a node, by hash. */
+  readonly known = new Map<string, ModelTransaction>();
+  /** Blocks whose logs somebody has asked for. */
+  readonly read = new Set<ModelBlock>();
+  readonly #chance: Chance;
+  #hashes = 0;
+
+  constructor(chance: Chance, vault: Address, operator: Address, timeMs: number) {
+    this.#chance = chance;
+    this.world = { vault, deposits: new Map(), blocked: new Set() };
+    const state = emptyState();
+    move(state, null, null, operator, 10n ** 20n);
+    this.tip = this.#block(null, [], new Set(), [], state, timeMs);
+  }
+
+  hash(): `0x${string}` {
+    return `0x${createHash('sha256')
+      .update(`hash ${this.#hashes++}`)
+      .digest('hex')}`;
+  }
+
+  /** What reaches the mempool. A signed one replaces another with its nonce if it offers more. */
+  submit(transaction: ModelTransaction): string | null {
+    if (this.known.has(transaction.hash) && this.mempool.includes(transaction)) return 'already known';
+    if (transaction.kind === 'signed') {
+      if (transaction.nonce < (this.tip.state.counts.get(transaction.from) ?? 0)) return 'nonce too low';
+      const rival = this.mempool.find((one) => isRival(one, transaction));
+      if (rival?.kind === 'signed') {
+        if (rival.hash === transaction.hash) return 'already known';
+        if (transaction.maxFee * 10n < rival.maxFee * 11n) return 'replacement transaction underpriced';
+        this.mempool.splice(this.mempool.indexOf(rival), 1);
+      }
+    }
+    this.known.set(transaction.hash, transaction);
+    this.mempool.push(transaction);
+    return null;
+  }
+
+  mine(timeMs: number, takes: (transaction: ModelTransaction) => boolean = () => true): ModelBlock {
+    const state = copyOf(this.tip.state);
+    const failed = new Set<ModelTransaction>();
+    const logs: ModelLog[] = [];
+    const included: ModelTransaction[] = [];
+    const waiting = this.mempool.filter(takes).toSorted(byNonce);
+    for (const transaction of waiting) {
+      if (!this.#isReady(state, transaction)) continue;
+      included.push(transaction);
+      this.mempool.splice(this.mempool.indexOf(transaction), 1);
+      this.#execute(state, transaction, logs, failed);
+    }
+    // What can never be mined any more leaves.
+    const stale = this.mempool.filter(
+      (one) => one.kind === 'signed' && one.nonce < (state.counts.get(one.from) ?? 0),
+    );
+    for (const one of stale) this.mempool.splice(this.mempool.indexOf(one), 1);
+    const time = Math.max(this.tip.timeMs + 1000, Math.floor(timeMs / 1000) * 1000);
+    this.tip = this.#block(this.tip, included, failed, logs, state, time);
+    return this.tip;
+  }
+
+  /** Abandons the newest blocks. Their transactions wait again, or are lost. */
+  reorganise(depth: number, losing: number, timeMs: number): void {
+    const abandoned: ModelTransaction[] = [];
+    for (let left = depth; left > 0 && this.tip.parent; left--) {
+      abandoned.unshift(...this.tip.transactions);
+      this.tip = this.tip.parent;
+    }
+    for (const transaction of abandoned) if (!this.#chance.happens(losing)) this.mempool.push(transaction);
+    for (let left = depth + 1; left > 0; left--)
+      this.mine(timeMs, () => left === 1 || this.#chance.happens(0.5));
+  }
+
+  /** Nodes forget what waits. */
+  dropMempool(): void {
+    const kept = this.mempool.filter(({ kind }) => kind === 'payment');
+    this.mempool.splice(0, this.mempool.length, ...kept);
+  }
+
+  #isReady(state: State, transaction: ModelTransaction): boolean {
+    if (transaction.kind === 'payment') return true;
+    return (
+      transaction.nonce === (state.counts.get(transaction.from) ?? 0) && transaction.maxFee >= this.baseFee
+    );
+  }
+
+  #execute(
+    state: State,
+    transaction: ModelTransaction,
+    logs: ModelLog[],
+    failed: Set<ModelTransaction>,
+  ): void {
+    const written =
+      transaction.kind === 'payment'
+        ? executePayment(state, transaction)
+        : this.#executeSigned(state, transaction);
+    if (written === null) failed.add(transaction);
+    for (const log of written ?? []) logs.push({ ...log, transaction, index: logs.length });
+  }
+
+  #executeSigned(state: State, { from, to, data, nonce }: SignedTransaction) {
+    state.counts.set(from, nonce + 1);
+    const cost = gasPerTransaction * this.baseFee;
+    const held = state.balances.get('') ?? new Map<Address, bigint>();
+    held.set(from, balanceOf(state, null, from) - cost);
+    return to === this.world.vault ? callVault(this.world, state, data) : [];
+  }
+
+  #block(
+    parent: ModelBlock | null,
+    transactions: ModelTransaction[],
+    failed: Set<ModelTransaction>,
+    logs: ModelLog[],
+    state: State,
+    timeMs: number,
+  ): ModelBlock {
+    const number = parent ? parent.number + 1 : 0;
+    return {
+      number,
+      hash: this.hash(),
+      parent,
+      timeMs,
+      baseFee: this.baseFee,
+      transactions,
+      failed,
+      logs,
+      state,
+    };
+  }
+}
+
+function executePayment(
+  state: State,
+  { from, to, token, units, isReverted, isInternal }: PaymentTransaction,
+) {
+  if (isReverted) return null;
+  move(state, token, null, to, units);
+  return token && !isInternal ? [transferLog(token, from, to, units)] : [];
+}
+
+function isRival(one: ModelTransaction, other: SignedTransaction): boolean {
+  return one.kind === 'signed' && one.from === other.from && one.nonce === other.nonce;
+}
+
+function byNonce(a: ModelTransaction, b: ModelTransaction): number {
+  return a.kind === 'signed' && b.kind === 'signed' ? a.nonce - b.nonce : 0;
+}

@@ -1,0 +1,74 @@
+import { Dispatcher } from 'undici';
+import type { Actor, Stage } from '../stage/stage.ts';
+import { answer, NodeRefusal, type NodeView } from './json-rpc.ts';
+
+export type RpcFault = 'lag' | 'unindexed' | 'garbage' | 'busy' | 'no-receipts' | 'range';
+
+/** How the nodes behind one URL answer the next request. */
+export type ViewOf = (url: string, fault: RpcFault | null) => NodeView;
+
+interface Request {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+type Handler = Parameters<Dispatcher['dispatch']>[1];
+
+/** The network between one life of a process and the nodes, below HTTP: the service's own client parses all answers. */
+export function createNodes(
+  stage: Stage,
+  actor: Actor,
+  viewOf: ViewOf,
+  takeFault: (isAboutLogs: boolean) => RpcFault | null,
+): Dispatcher {
+  return new (class extends Dispatcher {
+    override dispatch({ origin, body }: Dispatcher.DispatchOptions, handler: Handler): boolean {
+      const parsed: Request | Request[] = JSON.parse(String(body));
+      const requests = [parsed].flat();
+      const label = `${new URL(String(origin)).host} ${summary(requests)}`;
+      const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+      stage
+        .ask(actor, { kind: 'rpc', label, failure }, () => {
+          const fault = takeFault(requests.some(({ method }) => method === 'eth_getLogs'));
+          if (fault === 'busy') return { status: 429, text: '' };
+          if (fault === 'garbage') return { status: 200, text: '<html>bad gateway</html>' };
+          const view = viewOf(String(origin), fault);
+          const answers = requests.map((request) => answerOne(view, request, fault));
+          return { status: 200, text: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) };
+        })
+        .then(
+          ({ status, text }) => {
+            handler.onResponseStart?.(controller, status, {});
+            handler.onResponseData?.(controller, Buffer.from(text));
+            handler.onResponseEnd?.(controller, {});
+          },
+          (error: Error) => handler.onResponseError?.(controller, error),
+        );
+      return true;
+    }
+    override destroy(): Promise<void> {
+      return Promise.resolve();
+    }
+  })();
+}
+
+/** Nobody pauses or aborts what is in memory. */
+const controller = { abort() {}, pause() {}, resume() {} } as unknown as Dispatcher.DispatchController;
+
+function answerOne(view: NodeView, { id, method, params }: Request, fault: RpcFault | null): unknown {
+  try {
+    if (fault === 'range' && method === 'eth_getLogs')
+      throw new NodeRefusal(-32005, 'query returned more than 10000 results');
+    return { jsonrpc: '2.0', id, result: answer(view, method, params) };
+  } catch (error) {
+    if (!(error instanceof NodeRefusal)) throw error;
+    return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } };
+  }
+}
+
+function summary(requests: readonly Request[]): string {
+  const [first] = requests;
+  const params = JSON.stringify(first?.params)?.slice(0, 60);
+  return `${[...new Set(requests.map(({ method }) => method.slice(4)))].join('+')} x${requests.length} ${params}`;
+}

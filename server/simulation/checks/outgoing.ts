@@ -1,0 +1,28 @@
+import { maxAttempts } from '../../src/backoff.ts';
+import type { Cast } from '../cast.ts';
+
+/** Every event reached the merchant within its attempts, and every mail was sent. */
+export async function checkOutgoing({
+  world: { database, inbox, mails },
+  isRestored,
+}: Cast): Promise<string[]> {
+  const events = await database.query<{ event_id: string; type: string }>(
+    'select event_id, type from events',
+  );
+  const lost = events.flatMap(({ event_id, type }) => {
+    const isTaken = (inbox.taken.get(event_id) ?? 0) > 0;
+    const isHopeless = (inbox.refused.get(event_id) ?? 0) >= maxAttempts;
+    return isTaken || isHopeless ? [] : [`deliveries: ${type} ${event_id} never arrived`];
+  });
+  const known = new Set(events.map(({ event_id }) => event_id));
+  const invented = [...inbox.taken.keys()].filter((id) => !isRestored && !known.has(id));
+  const sent = await database.query<{ email_id: string }>(
+    `select email_id from emails where status = 'sent'`,
+  );
+  const unsent = sent.filter(({ email_id }) => !mails.some((id) => id.includes(email_id)));
+  return [
+    ...lost,
+    ...invented.map((id) => `deliveries: ${id} was sent and is not there`),
+    ...unsent.map(({ email_id }) => `mail: ${email_id} is marked as sent and never was`),
+  ];
+}

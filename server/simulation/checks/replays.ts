@@ -1,0 +1,20 @@
+import type { Cast } from '../cast.ts';
+import { finishPending } from '../processes.ts';
+
+/** What was acknowledged exists: its key gives the same answer again. */
+export async function checkReplays(cast: Cast): Promise<string[]> {
+  const { shop, processes } = cast;
+  const problems: string[] = [];
+  for (const request of shop.requests) {
+    const { answer, path, key } = request;
+    if (!answer || answer.status >= 300 || !processes.api) continue;
+    const again = shop.call(processes.api.app, request);
+    await finishPending(cast);
+    const { status, text } = await again;
+    if (status !== answer.status || text !== answer.text)
+      problems.push(
+        `replay: ${path} with ${key} answered ${answer.status}, now ${status} ${text.slice(0, 200)}`,
+      );
+  }
+  return problems;
+}

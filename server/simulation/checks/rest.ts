@@ -1,0 +1,24 @@
+import type { Cast } from '../cast.ts';
+
+const questions = {
+  payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
+  // Without an address, a refund waits for the merchant.
+  refund: `select refund_id as id, status from refunds where status = 'processing' and refunded_to is not null`,
+  transfer: `select transfer_id as id, status || ' ' || coalesce(problem, '') as status from transfers
+    where status in ('waiting', 'sending')`,
+  batch: `select batch_id as id, status from transfer_batches where status = 'open'`,
+  arrival: `select arrival_id as id, state as status from arrivals where state = 'seen'`,
+  delivery: `select delivery_id as id, 'due' as status from undelivered where next_attempt_at is not null`,
+  mail: `select email_id as id, status from emails where status = 'queued'`,
+  chain: `select chain as id, halted_reason as status from chain_cursors where halted_reason is not null`,
+};
+
+/** Nothing stays in between for ever. */
+export async function checkRest({ world: { database } }: Cast): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [what, question] of Object.entries(questions)) {
+    const rows = await database.query<{ id: string; status: string }>(question);
+    problems.push(...rows.map(({ id, status }) => `in between: ${what} ${id} is ${status}`));
+  }
+  return problems;
+}

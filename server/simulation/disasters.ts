@@ -1,0 +1,91 @@
+import type { Cast } from './cast.ts';
+import { ancestor } from './chain/block.ts';
+import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
+import type { Fault, FaultKind } from './faults.ts';
+import { confirmations, operator } from './operator.ts';
+
+/** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
+export function isHarmful({ world: { chain } }: Cast, kind: FaultKind): boolean {
+  switch (kind) {
+    case 'reorganisation':
+    case 'losing-reorganisation':
+      return newestMoney(chain) !== null;
+    case 'drop-mempool':
+    case 'fee-spike':
+    case 'foreign-nonce':
+      return chain.mempool.some((one) => one.kind === 'signed');
+    default:
+      return true;
+  }
+}
+
+/** Faults that happen to the chain, the clock or the database, whatever is under way. */
+export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
+  const { world } = cast;
+  const { chain, clock, trace } = world;
+  trace.add(`fault: ${kind} ${number}`);
+  // Deep enough for the money that it is about.
+  const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
+  switch (kind) {
+    case 'reorganisation':
+      return chain.reorganise(depth, 0, clock.nowMs());
+    case 'losing-reorganisation':
+      return chain.reorganise(depth, 0.5, clock.nowMs());
+    case 'drop-mempool':
+      return chain.dropMempool();
+    case 'fee-spike':
+      chain.baseFee = normalBaseFee * BigInt(2 + (number % 20));
+      return;
+    case 'foreign-nonce':
+      return useNonce(cast);
+    case 'lease-ends':
+      return clock.advance(61_000);
+    case 'minutes-pass':
+      return clock.advance(60_000 * (1 + (number % 8)));
+    case 'clock-back':
+      return clock.advance(-(number % 3000));
+    case 'restore':
+      return restoreBackup(cast, number);
+    default:
+      throw new Error(`${kind} happens to an operation`);
+  }
+}
+
+/** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
+function newestMoney({ tip, read }: ModelChain): number | null {
+  for (let depth = 0; depth < confirmations; depth++) {
+    const block = ancestor(tip, tip.number - depth);
+    if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
+  }
+  return null;
+}
+
+/** Somebody else sends with the operator's key. */
+function useNonce({ world: { chain } }: Cast): void {
+  const nonce = chain.tip.state.counts.get(operator) ?? 0;
+  const offer = chain.baseFee * 100n;
+  chain.submit({
+    kind: 'signed',
+    hash: chain.hash(),
+    from: operator,
+    nonce,
+    to: operator,
+    data: '0x',
+    maxFee: offer,
+    tip: 1n,
+  });
+}
+
+/** The database of some minutes ago, beside a chain and people that went on. */
+async function restoreBackup(cast: Cast, number: number): Promise<void> {
+  const { world, processes, shop, backups } = cast;
+  const { database } = world;
+  const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
+  if (!backup) return;
+  await processes.endAll();
+  await database.restore(backup);
+  cast.isRestored = true;
+  const kept = await database.query<{ id: string }>(`
+    select payment_id as id from deposits union all select refund_id from refunds`);
+  shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+}

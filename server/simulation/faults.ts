@@ -1,0 +1,148 @@
+import type { RpcFault } from './chain/nodes.ts';
+import type { Chance } from './chance.ts';
+import type { Ending, Op } from './stage/stage.ts';
+
+/** Faults by what they are done to, for `--faults`. */
+const kinds = {
+  kill: ['kill-before', 'kill-after'],
+  connection: ['sql-error-before', 'sql-error-after', 'commit-error-after'],
+  nodes: [
+    'rpc-error-before',
+    'rpc-error-after',
+    'lag',
+    'unindexed',
+    'garbage',
+    'busy',
+    'no-receipts',
+    'range',
+  ],
+  chain: ['reorganisation', 'losing-reorganisation', 'drop-mempool', 'fee-spike', 'foreign-nonce'],
+  clock: ['lease-ends', 'minutes-pass', 'clock-back'],
+  receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
+  mail: ['mail-error-before', 'mail-error-after'],
+  restore: ['restore'],
+} as const;
+
+export type FaultGroup = keyof typeof kinds;
+export type FaultKind = (typeof kinds)[FaultGroup][number];
+export const faultGroups = Object.keys(kinds) as FaultGroup[];
+
+export interface Fault {
+  /** The step from which it can happen. It happens to the first operation that fits. */
+  step: number;
+  kind: FaultKind;
+  /** For choices that the fault makes. */
+  number: number;
+}
+
+/** Restoring a backup ends much of what a history is about, so it is rare. */
+const restoreShare = 0.08;
+
+export function planFaults(chance: Chance, groups: readonly FaultGroup[], steps: number): Fault[] {
+  const usual = groups.filter((group) => group !== 'restore');
+  const count = usual.length === 0 ? 0 : chance.between(3, 14);
+  const planned = Array.from({ length: count }, (): Fault => {
+    const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
+    return { step: chance.below(steps), kind, number: chance.below(1_000_000) };
+  });
+  const share = groups.length === faultGroups.length ? restoreShare : 1;
+  if (groups.includes('restore') && chance.happens(share))
+    planned.push({
+      step: chance.between(Math.floor(steps / 2), steps),
+      kind: 'restore',
+      number: chance.below(2),
+    });
+  return planned.toSorted((a, b) => a.step - b.step);
+}
+
+const endings = ['kill-before', 'kill-after', 'error-before', 'error-after'] as const;
+const rpcFaults: readonly RpcFault[] = ['lag', 'unindexed', 'garbage', 'busy', 'no-receipts', 'range'];
+/** An answer that lacks something lacks it for a while. */
+const rpcFaultLasts = 6;
+
+/** The faults of one history: those to come, and those that wait for an operation. */
+export class Faults {
+  readonly #planned: Fault[];
+  #armed: Fault[] = [];
+  #rpc: { fault: RpcFault; left: number } | null = null;
+  #receiver = 0;
+  /** How many happened. */
+  happened = 0;
+
+  constructor(planned: readonly Fault[]) {
+    this.#planned = [...planned];
+  }
+
+  /** Returns those that happen to the world itself, as soon as there is something that they can harm. */
+  arm(step: number, isHarmful: (kind: FaultKind) => boolean): Fault[] {
+    for (let [next] = this.#planned; next && next.step <= step; [next] = this.#planned) {
+      this.#planned.shift();
+      this.#armed.push(next);
+    }
+    if (this.#armed.length === 0) return [];
+    const now = this.#armed.filter(({ kind }) => isOfWorld(kind) && isHarmful(kind));
+    this.#armed = this.#armed.filter((fault) => !now.includes(fault));
+    this.happened += now.length;
+    return now;
+  }
+
+  /** How an operation ends. */
+  endingOf(op: Op): Ending {
+    const index = this.#armed.findIndex(({ kind }) => fits(kind, op));
+    const fault = this.#armed[index];
+    if (!fault) return 'done';
+    this.#armed.splice(index, 1);
+    this.happened++;
+    return endings.find((ending) => fault.kind.endsWith(ending)) ?? 'done';
+  }
+
+  /** An incomplete index waits for logs that it can hide. */
+  takeRpc(isAboutFreshLogs: boolean): RpcFault | null {
+    const index = this.#armed.findIndex(
+      ({ kind }) => rpcFaults.some((one) => one === kind) && (kind !== 'unindexed' || isAboutFreshLogs),
+    );
+    const armed = this.#armed[index];
+    if (armed && !this.#rpc) {
+      this.#armed.splice(index, 1);
+      this.happened++;
+      const fault = rpcFaults.find((one) => one === armed.kind);
+      if (fault) this.#rpc = { fault, left: 1 + (armed.number % rpcFaultLasts) };
+    }
+    if (!this.#rpc) return null;
+    const { fault } = this.#rpc;
+    this.#rpc.left--;
+    if (this.#rpc.left === 0) this.#rpc = null;
+    return fault;
+  }
+
+  takeReceiver(): boolean {
+    const index = this.#armed.findIndex(({ kind }) => kind === 'receiver-fails');
+    const armed = this.#armed[index];
+    if (armed) {
+      this.#armed.splice(index, 1);
+      this.happened++;
+      this.#receiver += 1 + (armed.number % 4);
+    }
+    this.#receiver = Math.max(0, this.#receiver - 1);
+    return this.#receiver > 0;
+  }
+
+  /** No more from here on. */
+  end(): void {
+    this.#planned.length = 0;
+    this.#armed = [];
+    this.#rpc = null;
+    this.#receiver = 0;
+  }
+}
+
+function isOfWorld(kind: FaultKind): boolean {
+  return [...kinds.chain, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
+}
+
+function fits(kind: FaultKind, op: Op): boolean {
+  if (op.kind === 'timer') return false;
+  if (kind === 'kill-before' || kind === 'kill-after') return true;
+  if (kind === 'commit-error-after') return op.label === 'in tx: commit';
+  return endings.some((ending) => kind === `${op.kind}-${ending}`);
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import type { Chains } from '../src/chains/chains.ts';
+import { createRpc } from '../src/chains/evm/rpc.ts';
+import { depositAddress } from '../src/chains/evm/vault.ts';
+import { createContext } from '../src/compose.ts';
+import { parseConfig } from '../src/config.ts';
+import { mailLimitsOf } from '../src/email/limits.ts';
+import { emailTasks } from '../src/email/tasks.ts';
+import type { AppContext } from '../src/http/app.ts';
+import { invoiceTasks } from '../src/invoices/tasks.ts';
+import type { Task } from '../src/jobs/task.ts';
+import { ledgerTasks } from '../src/ledger/tasks.ts';
+import { liveChains } from '../src/live-mode/live-chains.ts';
+import { createReconcileTask } from '../src/live-mode/reconcile-task.ts';
+import { createAuthenticate } from '../src/merchants/authenticate.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { paymentTasks } from '../src/payments/tasks.ts';
+import { fixedRates } from '../src/pricing/fixed-rates.ts';
+import type { Random } from '../src/random.ts';
+import { refundTasks } from '../src/refunds/tasks.ts';
+import { createSendingLane } from '../src/transfers/lane.ts';
+import { createSendTask } from '../src/transfers/tasks.ts';
+import { createWatchChainTasks } from '../src/watching/tasks.ts';
+import { webhookTasks } from '../src/webhooks/tasks.ts';
+import type { ModelChain } from './chain/model-chain.ts';
+import { createNodes } from './chain/nodes.ts';
+import { chainFrom, signer, vault } from './operator.ts';
+import { createMailServer } from './people/mail-server.ts';
+import { createReceiver } from './people/receiver.ts';
+import type { Plant } from './plants/plant.ts';
+import { createGatedDb } from './stage/gated-db.ts';
+import type { Actor } from './stage/stage.ts';
+import type { World } from './world.ts';
+
+/** A process from its start until it is killed. */
+export interface Life {
+  actor: Actor;
+  ctx: AppContext;
+}
+
+/** One for all lives: making it starts observers of the event loop. */
+export const metrics = createMetrics({ queuedEmails: async () => 0 });
+
+export const config = {
+  ...parseConfig({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), LOG_LEVEL: 'silent', PORT: '0' }),
+  chains: { base: chainFrom },
+};
+
+const oneHourMs = 3_600_000;
+
+export function createLife(world: World, name: string): Life {
+  const actor: Actor = { name: `${name}#${world.lives++}`, isDead: false };
+  const { stage, clock, database, plant } = world;
+  const receiver = createReceiver(world, actor);
+  const mailServer = createMailServer(world, actor);
+  const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
+  const nodes = createNodes(stage, actor, world.viewOf, (isAboutLogs) =>
+    world.faults.takeRpc(isAboutLogs && hasFreshLogs(world.chain)),
+  );
+  const ctx = createContext(config, '', {
+    db,
+    clock,
+    random: seededRandom(`${world.seed} ${actor.name}`),
+    log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
+    metrics,
+    rates: { test: fixedRates, live: fixedRates },
+    resolve: async () => [],
+    chains: (built) => withAdapter(built, plant),
+    // Waits are the simulator's: a request that hangs is one that fails.
+    openRpc: (options) => createRpc({ ...options, dispatcher: nodes, deadlineMs: oneHourMs }),
+    sender: plant.sender?.(receiver) ?? receiver,
+    mailer: plant.mailer?.(mailServer) ?? mailServer,
+    mailLimits: mailLimitsOf(0),
+    requestsPerMinute: { test: 1_000_000, live: 1_000_000 },
+  });
+  ctx.wake = { at() {}, listen: async () => ({ stop: async () => {} }) };
+  // Written by timers, and about no money.
+  ctx.authenticate = createAuthenticate(db, ctx.clock, () => {});
+  ctx.requestLog = { add() {}, flush: async () => {} };
+  plant.prepare?.(ctx);
+  return { actor, ctx };
+}
+
+/** The adapter loads viem on demand, which takes an unknown time. */
+function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
+  return {
+    ...built,
+    adapter(environment, chain, sql) {
+      const adapter = {
+        ...built.adapter(environment, chain, sql),
+        depositAddress: async (paymentId: string) => depositAddress(vault, paymentId),
+      };
+      return plant.adapter?.(adapter) ?? adapter;
+    },
+  };
+}
+
+/** Whether a node whose index lags would hide something. */
+function hasFreshLogs({ tip }: ModelChain): boolean {
+  return tip.logs.length > 0 || (tip.parent?.logs.length ?? 0) > 0;
+}
+
+/** What a worker runs. The chain is taken to be checked, and its price to be known. */
+export function createWorkerTasks(): Task[] {
+  const chains = liveChains(config.chains, vault);
+  return [
+    ...createWatchChainTasks(chains),
+    ...paymentTasks(),
+    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
+    ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
+    ...emailTasks().filter(({ name }) => name === 'send-emails'),
+    ...refundTasks,
+    ...invoiceTasks,
+    ...ledgerTasks,
+    createReconcileTask(chains, vault, null),
+  ];
+}
+
+function messageOf(line: string): string {
+  const { msg, err } = JSON.parse(line);
+  return err ? `${msg}: ${err.message}` : msg;
+}
+
+/** Bytes from a hash of the seed, so that ids are the same in each run. */
+export function seededRandom(seed: string): Random {
+  let drawn = 0;
+  const bytes = (count: number): Uint8Array => {
+    const parts: Buffer[] = [];
+    for (let size = 0; size < count; size += 64)
+      parts.push(createHash('sha512').update(`${seed} ${drawn++}`).digest());
+    return new Uint8Array(Buffer.concat(parts).subarray(0, count));
+  };
+  return {
+    bytes,
+    between: (min, max) => min + (Buffer.from(bytes(4)).readUInt32LE() % (Math.floor(max - min) + 1)),
+  };
+}

@@ -1,0 +1,83 @@
+import { connect } from '../src/db/client.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openEmbedded } from '../test/support/test-postgres.ts';
+import { prepareBase } from './base.ts';
+import { type Base, type Outcome, runHistory } from './history.ts';
+import { type Options, parseOptions, usage } from './options.ts';
+import { plants } from './plants/plants.ts';
+import { firstFailure, shrink } from './shrink.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+async function main(): Promise<number> {
+  const options = parseOptions(process.argv.slice(2));
+  const postgres = await openEmbedded({ durable: false });
+  try {
+    const db = connect(postgres.url, { poolSize: 1 });
+    await migrate(db);
+    await db.end();
+    const base = await prepareBase(postgres.url);
+    const failed = await (options.plant === 'all'
+      ? simulateAllPlants(base, options)
+      : simulate(base, options));
+    await base.database.close();
+    return failed ? 1 : 0;
+  } finally {
+    await postgres.close();
+  }
+}
+
+/** Returns whether a history failed. Ends with the first one. */
+async function simulate(base: Base, options: Options): Promise<boolean> {
+  const { seed: first, histories, minutes, groups, trace } = options;
+  const plant = plants[options.plant ?? ''] ?? {};
+  const startedMs = Date.now();
+  const total = { histories: 0, steps: 0, faults: 0 };
+  for (let seed = first; seed < first + histories; seed++) {
+    if (minutes !== null && Date.now() - startedMs > minutes * 60_000) break;
+    const outcome = await runHistory(base, { seed, groups, plant, keepsTrace: trace });
+    total.histories++;
+    total.steps += outcome.steps;
+    total.faults += outcome.faults;
+    if (trace) print(outcome.lines.join('\n'));
+    if (outcome.problems.length > 0) {
+      print(`Seed ${seed}, history ${total.histories}:`);
+      report(await shrink(base, { seed, groups, plant }, outcome));
+      return true;
+    }
+  }
+  const perMinute = (count: number) => Math.round(count / ((Date.now() - startedMs) / 60_000));
+  print(
+    `${total.histories} histories, ${total.steps} steps, ${total.faults} faults, nothing wrong. Per minute: ` +
+      `${perMinute(total.histories)} histories, ${perMinute(total.steps)} steps, ${perMinute(total.faults)} faults.`,
+  );
+  return false;
+}
+
+/** Puts every bug in, one after the other. Returns whether one was not found. */
+async function simulateAllPlants(base: Base, { seed: first, groups }: Options): Promise<boolean> {
+  let missed = 0;
+  for (const [name, plant] of Object.entries(plants)) {
+    const found = await firstFailure(base, { groups, plant }, first, plant.within);
+    if (!found) missed++;
+    print(
+      `${name}: ${found ? `found in history ${found.seed - first + 1}: ${found.problems[0]}` : 'NOT FOUND'}`,
+    );
+  }
+  return missed > 0;
+}
+
+function report({ problems, planned, steps }: Outcome): void {
+  for (const problem of problems) print(`  ${problem}`);
+  print(`At the end, after step ${steps}. With these faults alone:`);
+  for (const { step, kind, number } of planned) print(`  from step ${step}: ${kind} (${number})`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`);
+  process.exitCode = 2;
+}
+// Limits of requests that died with their process are still running.
+process.exit();

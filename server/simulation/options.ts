@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { type FaultGroup, faultGroups } from './faults.ts';
+import { plants } from './plants/plants.ts';
+
+export interface Options {
+  seed: number;
+  histories: number;
+  /** Ends after this long, whatever is left. */
+  minutes: number | null;
+  groups: readonly FaultGroup[];
+  plant: string | null;
+  /** Prints what happened. */
+  trace: boolean;
+}
+
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--trace]
+
+  --faults   comma-separated: ${faultGroups.join(', ')}
+  --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
+
+/** Throws with a sentence for whoever typed it. */
+export function parseOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string', default: '1' },
+      histories: { type: 'string', default: '100' },
+      minutes: { type: 'string' },
+      faults: { type: 'string', default: 'all' },
+      plant: { type: 'string' },
+      trace: { type: 'boolean', default: false },
+    },
+  });
+  const { plant = null, minutes, faults, trace } = values;
+  if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
+  return {
+    seed: wholeNumber('--seed', values.seed),
+    histories: wholeNumber('--histories', values.histories),
+    minutes: minutes === undefined ? null : wholeNumber('--minutes', minutes),
+    groups: groupsOf(faults),
+    plant,
+    trace,
+  };
+}
+
+function groupsOf(text: string): readonly FaultGroup[] {
+  if (text === 'all') return faultGroups;
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    const group = faultGroups.find((one) => one === name);
+    if (!group) throw new Error(`--faults has "${name}", which is none of ${faultGroups.join(', ')}.`);
+    return group;
+  });
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number.`);
+  return Number(text);
+}

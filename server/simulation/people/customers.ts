@@ -1,0 +1,113 @@
+import type { Address, PaymentTransaction } from '../chain/block.ts';
+import { stray, usdc } from '../operator.ts';
+import type { World } from '../world.ts';
+import type { Order } from './shop.ts';
+
+type Habit =
+  | 'exact'
+  | 'under'
+  | 'over'
+  | 'twice'
+  | 'halves'
+  | 'late'
+  | 'stray'
+  | 'dust'
+  | 'contract'
+  | 'never';
+
+const habits: readonly Habit[] = [
+  ...Array<Habit>(8).fill('exact'),
+  ...(['under', 'over', 'twice', 'halves', 'late', 'stray', 'dust', 'contract', 'never'] as const),
+];
+
+/** Money that a customer sends at or after a time. */
+interface Intent {
+  atMs: number;
+  order: Order;
+  token: Address | null;
+  units: bigint;
+  isInternal: boolean;
+}
+
+/** Customers, each with a habit, and a wallet of their own. */
+export class Customers {
+  readonly #world: World;
+  readonly #served = new Set<Order>();
+  #intents: Intent[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Decides how orders are paid that have just got their address. */
+  decide(orders: readonly Order[]): void {
+    for (const order of orders) {
+      if (!order.deposit || this.#served.has(order)) continue;
+      this.#served.add(order);
+      this.#intents.push(...this.#intentsOf(order, order.deposit.units));
+    }
+  }
+
+  #intentsOf(order: Order, units: bigint): Intent[] {
+    const { chance, clock } = this.#world;
+    const token = order.token === 'USDC' ? usdc : null;
+    const soon = () => clock.nowMs() + chance.below(8000);
+    const pay = (paid: bigint, more: Partial<Intent> = {}): Intent => ({
+      atMs: soon(),
+      order,
+      token,
+      units: paid,
+      isInternal: false,
+      ...more,
+    });
+    const habit = chance.pick(habits);
+    switch (habit) {
+      case 'exact':
+        return [pay(units)];
+      case 'under':
+        return [pay((units * BigInt(chance.between(10, 95))) / 100n)];
+      case 'over':
+        return [pay((units * BigInt(chance.between(101, 250))) / 100n)];
+      case 'twice':
+        return [pay(units), pay(units)];
+      case 'halves':
+        return [pay(units / 2n), pay(units - units / 2n)];
+      case 'late':
+        return [pay(units, { atMs: order.expiresAtMs + chance.below(120_000) })];
+      case 'stray':
+        return [pay(units, { token: stray }), ...(chance.happens(0.5) ? [pay(units)] : [])];
+      case 'dust':
+        return [pay(1n), pay(units)];
+      case 'contract':
+        return [pay(units, { isInternal: token === null })];
+      case 'never':
+        return [];
+    }
+  }
+
+  get waiting(): number {
+    return this.#intents.length;
+  }
+
+  /** Sends what is due. */
+  pay(): void {
+    const { chain, clock, chance, trace } = this.#world;
+    const due = this.#intents.filter(({ atMs }) => atMs <= clock.nowMs());
+    this.#intents = this.#intents.filter((intent) => !due.includes(intent));
+    for (const { order, token, units, isInternal } of due) {
+      const hash = chain.hash();
+      const transaction: PaymentTransaction = {
+        kind: 'payment',
+        hash,
+        from: `0x${hash.slice(2, 42)}`,
+        to: order.deposit?.address ?? '0x',
+        token,
+        units,
+        isInternal,
+        isReverted: chance.happens(0.03),
+      };
+      trace.add(`customer pays ${units} ${token ?? 'ETH'} for ${order.paymentId}`);
+      chain.submit(transaction);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import { depositSalt } from '../../src/chains/evm/vault.ts';
+import type { Address } from '../chain/block.ts';
+import { lower } from '../chain/vault-model.ts';
+import type { World } from '../world.ts';
+
+/** A request with its key, repeated until it is answered. */
+export interface ApiRequest {
+  path: string;
+  body: object;
+  key: string;
+  state: 'waiting' | 'under way' | 'answered';
+  answer: { status: number; text: string } | null;
+  then(data: Record<string, unknown>): void;
+}
+
+export interface Order {
+  paymentId: string;
+  expiresAtMs: number;
+  token: 'USDC' | 'ETH';
+  /** Null until the customer knows where to pay. */
+  deposit: { address: Address; units: bigint } | null;
+  isInvoice: boolean;
+}
+
+const decimals = { USDC: 6n, ETH: 18n };
+
+/** The merchant's server: creates payments, opens deposits and asks for refunds, through the API. */
+export class Shop {
+  readonly requests: ApiRequest[] = [];
+  orders: Order[] = [];
+  refunds: { refundId: string; paymentId: string }[] = [];
+  readonly #world: World;
+  readonly #liveKey: string;
+  #keys = 0;
+
+  constructor(world: World, liveKey: string) {
+    this.#world = world;
+    this.#liveKey = liveKey;
+  }
+
+  createPayment(): void {
+    const { chance } = this.#world;
+    const token = chance.happens(0.75) ? 'USDC' : 'ETH';
+    const body = {
+      amount: `${chance.between(5, 90)}.00`,
+      currency: 'USD',
+      expiration_minutes: 15,
+      customer_email: 'customer@example.com',
+    };
+    this.#add('/payments', body, (data) => {
+      const order: Order = {
+        paymentId: String(data['payment_id']),
+        expiresAtMs: Date.parse(String(data['expires_at'])),
+        token,
+        deposit: null,
+        isInvoice: false,
+      };
+      this.orders.push(order);
+      this.#openDeposit(order);
+    });
+  }
+
+  #openDeposit(order: Order): void {
+    const { chain } = this.#world;
+    const { paymentId, token } = order;
+    this.#add(`/payments/${paymentId}/deposits`, { chain: 'base', token }, (data) => {
+      const address = lower(String(data['address']));
+      order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
+      chain.world.deposits.set(depositSalt(paymentId), address);
+    });
+  }
+
+  refund({ paymentId }: Order, amount: string | undefined): void {
+    this.#add('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) =>
+      this.refunds.push({ refundId: String(data['refund_id']), paymentId }),
+    );
+  }
+
+  #add(path: string, body: object, then: ApiRequest['then']): void {
+    this.requests.push({ path, body, key: `key-${this.#keys++}`, state: 'waiting', answer: null, then });
+  }
+
+  hasWaiting(): boolean {
+    return this.requests.some(({ state }) => state === 'waiting');
+  }
+
+  /** Sends one that waits. A 5xx tells nothing about what was done: it is sent again, with its key. */
+  sendOne(app: FastifyInstance): void {
+    const request = this.requests.find(({ state }) => state === 'waiting');
+    if (!request) return;
+    request.state = 'under way';
+    void this.call(app, request).then(({ status, text }) => {
+      if (request.state !== 'under way') return;
+      this.#world.trace.add(`shop ${request.key} ${request.path} ${status} ${text.slice(0, 300)}`);
+      request.state = status >= 500 ? 'waiting' : 'answered';
+      if (status >= 500) return;
+      request.answer = { status, text };
+      if (status < 300) request.then(JSON.parse(text).data);
+    });
+  }
+
+  async call(
+    app: FastifyInstance,
+    { path, body, key }: ApiRequest,
+  ): Promise<{ status: number; text: string }> {
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { authorization: `Bearer ${this.#liveKey}`, 'idempotency-key': key },
+      payload: body,
+    });
+    return { status: answer.statusCode, text: answer.payload };
+  }
+
+  /** The service does not know the others any more. */
+  forgetAllBut(kept: ReadonlySet<string>): void {
+    this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
+    this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
+    this.lostAnswers();
+  }
+
+  /** The process that served them died: nobody knows what was done. */
+  lostAnswers(): void {
+    for (const request of this.requests) if (request.state === 'under way') request.state = 'waiting';
+  }
+}
+
+function unitsOf(amount: string, places: bigint): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(Number(places), '0'));
+}

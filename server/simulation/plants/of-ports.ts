@@ -1,0 +1,64 @@
+import { post } from '../../src/ledger/ledger.ts';
+import type { Posting } from '../../src/ledger/posting.ts';
+import { refundPosting } from '../../src/ledger/postings.ts';
+import type { Plant } from './plant.ts';
+
+/** Wrong answers and wrong order at the edges of the service. */
+export const plantsOfPorts = {
+  'one-look': {
+    about: 'Logs are read once: a node whose index is incomplete hides money.',
+    within: 60,
+    rules: { looksTwice: false },
+  },
+  'any-branch': {
+    about: 'The cursor stays where it is when the chain has another block there.',
+    within: 15,
+    rules: { isOurs: () => true },
+  },
+  'late-counts': {
+    about: 'Money counts whenever it arrives.',
+    within: 20,
+    adapter: (adapter) => ({
+      ...adapter,
+      observe: async (deposits) =>
+        (await adapter.observe(deposits)).map((report) => ({
+          ...report,
+          transactions: report.transactions.map((one) => ({ ...one, at: new Date(0) })),
+        })),
+    }),
+  },
+  'success-assumed': {
+    about: 'A delivery counts as made whatever the receiver answers.',
+    within: 20,
+    sender: (sender) => ({
+      ...sender,
+      send: async (outgoing) => ({ ...(await sender.send(outgoing)), error: null }),
+    }),
+  },
+  'mail-assumed': {
+    about: 'A mail counts as sent whatever the mail server answers.',
+    within: 60,
+    mailer: (mailer) => ({ ...mailer, send: (mail) => mailer.send(mail).catch(() => {}) }),
+  },
+  'book-twice': {
+    about: 'A refund is booked twice, under two names.',
+    within: 10,
+    prepare: (ctx) => {
+      ctx.transferFollowers.push(async (tx, rows, move) => {
+        const paid = move === 'completed' ? rows.filter(({ kind }) => kind === 'refund') : [];
+        const postings = paid.flatMap((row): Posting[] => {
+          const { environment, merchant_id: merchantId, chain, token, transfer_id, created_at } = row;
+          if (merchantId === null) return [];
+          const money = { environment, merchantId, chain, token, units: BigInt(row.units) };
+          return [refundPosting(money, `${transfer_id}:again`, created_at)];
+        });
+        await post(tx, postings);
+      });
+    },
+  },
+  'refund-unended': {
+    about: 'Refunds are not told that their transfer has ended.',
+    within: 10,
+    prepare: (ctx) => void ctx.transferFollowers.shift(),
+  },
+} as const satisfies Record<string, Plant>;

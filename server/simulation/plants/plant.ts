@@ -1,0 +1,37 @@
+import type { ChainAdapter } from '../../src/chains/adapter.ts';
+import type { Statement } from '../../src/db/driver/template.ts';
+import type { Mailer } from '../../src/email/mailer.ts';
+import type { AppContext } from '../../src/http/app.ts';
+import type { WatchRules } from '../../src/watching/rules.ts';
+import type { Sender } from '../../src/webhooks/sender.ts';
+
+/** A bug put in through a port, to show that it would be found. The service has no switch for it. */
+export interface Plant {
+  /** What a reader should know of it. */
+  about: string;
+  /** Histories, from seed 1, within which it is found. */
+  within: number;
+  rewrite?: (statement: Statement) => Statement;
+  rules?: Partial<WatchRules>;
+  adapter?: (adapter: ChainAdapter) => ChainAdapter;
+  sender?: (sender: Sender) => Sender;
+  mailer?: (mailer: Mailer) => Mailer;
+  prepare?: (ctx: AppContext) => void;
+}
+
+/** Changes the statements that contain `part`. A value that is left out must still be used, or Postgres refuses it. */
+export function rewriting(part: string, from: string | RegExp, to: string): NonNullable<Plant['rewrite']> {
+  const known = new Map<Statement, Statement>();
+  return (statement) => {
+    if (!statement.text.includes(part)) return statement;
+    const made = known.get(statement) ?? rewritten(statement, from, to);
+    known.set(statement, made);
+    return made;
+  };
+}
+
+function rewritten(statement: Statement, from: string | RegExp, to: string): Statement {
+  const text = statement.text.replace(from, to);
+  if (text === statement.text) return statement;
+  return { ...statement, text, name: `planted_${statement.name.slice(-40)}` };
+}

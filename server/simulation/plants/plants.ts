@@ -1,0 +1,5 @@
+import { plantsOfPorts } from './of-ports.ts';
+import { plantsOfStatements } from './of-statements.ts';
+import type { Plant } from './plant.ts';
+
+export const plants: Readonly<Record<string, Plant>> = { ...plantsOfStatements, ...plantsOfPorts };

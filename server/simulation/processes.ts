@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { Task } from '../src/jobs/task.ts';
+import { buildApi } from './api.ts';
+import type { Cast } from './cast.ts';
+import { createLife, createWorkerTasks, type Life } from './life.ts';
+import type { World } from './world.ts';
+
+interface Worker extends Life {
+  tasks: Task[];
+  /** Tasks whose run has not ended. What a run starts in the background may go on after it. */
+  running: Set<Task>;
+}
+
+const workerCount = 2;
+
+/** One process that serves the API and two workers. Whoever dies is started again. */
+export class Processes {
+  api: (Life & { app: FastifyInstance }) | null = null;
+  readonly workers: Worker[] = [];
+  readonly #world: World;
+  /** Errors of tasks, by name. The loop would log them and go on. */
+  readonly failures: string[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Returns whether the API was started anew. */
+  async startDead(): Promise<boolean> {
+    for (let index = 0; index < workerCount; index++)
+      if (this.workers[index]?.actor.isDead ?? true) this.workers[index] = await this.#startWorker(index);
+    if (this.api && !this.api.actor.isDead) return false;
+    const life = createLife(this.#world, 'api');
+    await this.#start(life);
+    this.api = { ...life, app: await buildApi(life.ctx) };
+    return true;
+  }
+
+  async #startWorker(index: number): Promise<Worker> {
+    const life = createLife(this.#world, `worker-${index + 1}`);
+    await this.#start(life);
+    return { ...life, tasks: createWorkerTasks(), running: new Set() };
+  }
+
+  /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */
+  async #start({ ctx, actor }: Life): Promise<void> {
+    const { stage } = this.#world;
+    const started = ctx.liveChains.refresh();
+    await stage.settle();
+    for (let op = own(); op; op = own()) await stage.perform(op, 'done');
+    await started;
+    function own() {
+      return stage.pending.find((pending) => pending.actor === actor);
+    }
+  }
+
+  run(worker: Worker, task: Task): void {
+    if (worker.running.has(task)) return;
+    worker.running.add(task);
+    const { trace } = this.#world;
+    trace.add(`${worker.actor.name} runs ${task.name}`);
+    task
+      .run(worker.ctx)
+      .catch((error: unknown) => {
+        this.failures.push(`${task.name}: ${error instanceof Error ? error.message : error}`);
+        trace.add(`${worker.actor.name} ${task.name} failed: ${error}`);
+      })
+      .finally(() => worker.running.delete(task));
+  }
+
+  /** At the end of a history, and before a backup is restored. */
+  async endAll(): Promise<void> {
+    for (const { actor } of [...this.workers, ...(this.api ? [this.api] : [])])
+      if (!actor.isDead) await this.#world.stage.kill(actor);
+    await this.api?.app.close();
+  }
+}
+
+/** Lets everything under way end. */
+export async function finishPending({ world, processes, shop }: Cast): Promise<void> {
+  const { stage } = world;
+  await stage.settle();
+  for (let [op] = stage.eligible(); op; [op] = stage.eligible()) await stage.perform(op, 'done');
+  if (await processes.startDead()) shop.lostAnswers();
+}

@@ -1,0 +1,124 @@
+import type { Db } from '../../src/db/client.ts';
+import type { Connection } from '../../src/db/driver/connection.ts';
+import type { Pool } from '../../src/db/driver/pool.ts';
+import { createTag, plain } from '../../src/db/driver/tag.ts';
+import type { Rows, Statement } from '../../src/db/driver/template.ts';
+import { transact, type Work } from '../../src/db/driver/transaction.ts';
+import type { WireValue } from '../../src/db/driver/write-values.ts';
+import { ConnectionError } from '../../src/db/errors.ts';
+import type { Actor, Stage } from './stage.ts';
+
+export interface Lines {
+  statements: Connection;
+  transactions: Connection;
+}
+
+/** May change a statement, to plant a bug. */
+export type Rewrite = (statement: Statement) => Statement;
+
+type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>;
+
+/**
+ * The database as one life of a process sees it. All share two connections, since only one operation happens at a time;
+ * what a process loses with its connection is rolled back.
+ */
+export function createGatedDb(stage: Stage, actor: Actor, lines: Lines, rewrite: Rewrite): Db {
+  const run: Run = (statement, values) =>
+    stage.ask(actor, { kind: 'sql', label: labelOf(statement, values), failure: async () => lost() }, () =>
+      lines.statements.run(rewrite(statement), values),
+    );
+  const pool = {
+    acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite),
+    release: () => {},
+  };
+  const begin = <T>(mode: string | Work<T>, work?: Work<T>): Promise<T> => {
+    const given = typeof mode === 'function' ? mode : work;
+    if (!given) return Promise.reject(new Error('no work'));
+    // The pool and its connections, as far as a transaction uses them.
+    return transact(pool as unknown as Pool, typeof mode === 'function' ? '' : mode, given);
+  };
+  return Object.assign(createTag(run), {
+    options: { poolSize: 1 },
+    begin,
+    reserve: () => Promise.reject(new Error('not simulated')),
+    listen: () => Promise.reject(new Error('not simulated')),
+    notify: async () => {},
+    end: async () => {},
+  });
+}
+
+class GatedConnection {
+  lost: Error | null = null;
+  readonly onLost = new Set<(error: Error) => void>();
+  readonly #stage: Stage;
+  readonly #actor: Actor;
+  readonly #line: Connection;
+  readonly #rewrite: Rewrite;
+
+  constructor(stage: Stage, actor: Actor, line: Connection, rewrite: Rewrite) {
+    this.#stage = stage;
+    this.#actor = actor;
+    this.#line = line;
+    this.#rewrite = rewrite;
+  }
+
+  run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
+    if (this.lost) return Promise.reject(this.lost);
+    const isFirst = statement.text.startsWith('begin ');
+    const isLast = statement.text === 'commit' || statement.text === 'rollback';
+    return this.#stage.ask(
+      this.#actor,
+      {
+        kind: 'sql',
+        label: `in tx: ${labelOf(statement, values)}`,
+        transaction: this,
+        failure: () => this.#lose(),
+      },
+      async () => {
+        if (isFirst) this.#open();
+        if (isLast) this.#stage.transaction = null;
+        return this.#line.run(this.#rewrite(statement), values);
+      },
+    );
+  }
+
+  #open(): void {
+    this.#stage.transaction = { key: this, actor: this.#actor, rollback: () => this.#rollBack() };
+  }
+
+  async #rollBack(): Promise<void> {
+    this.#stage.transaction = null;
+    await this.#line.run(...plain('rollback'));
+  }
+
+  /** Statements that wait on this connection fail with it. */
+  async #lose(): Promise<Error> {
+    if (this.#stage.transaction?.key === this) await this.#rollBack();
+    const error = lost();
+    this.lost = error;
+    for (const tell of this.onLost) tell(error);
+    return error;
+  }
+}
+
+function lost(): Error {
+  return new ConnectionError('CONNECTION_CLOSED', 'Connection terminated unexpectedly');
+}
+
+const shortTexts = new Map<Statement, string>();
+
+function labelOf(statement: Statement, values: readonly WireValue[]): string {
+  let text = shortTexts.get(statement);
+  if (text === undefined) {
+    text = statement.text
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, 90)
+      .replace(/savepoint .*/, 'savepoint');
+    shortTexts.set(statement, text);
+  }
+  // Transaction ids are those of the whole cluster.
+  return values.length === 0 || statement.text.includes('changed_by')
+    ? text
+    : `${text} ${values.map((value) => String(value).slice(0, 80)).join('|')}`;
+}

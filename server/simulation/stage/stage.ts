@@ -1,0 +1,105 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Trace } from './trace.ts';
+
+/** One life of a process. Work of a dead one never goes on. */
+export interface Actor {
+  readonly name: string;
+  isDead: boolean;
+}
+
+type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'timer';
+
+/** How an operation ends: as it should, with an error, or with the death of whoever asked. */
+export type Ending = 'done' | 'error-before' | 'error-after' | 'kill-before' | 'kill-after';
+
+export interface Question {
+  kind: OpKind;
+  label: string;
+  /** Statements of a transaction run without others in between: they could wait for its locks. */
+  transaction?: object | null;
+  /** What the caller gets when the operation fails. Called before or after the effect, as the fault says. */
+  failure?: (after: boolean) => Promise<Error>;
+}
+
+export interface Op extends Question {
+  actor: Actor;
+  finish(ending: Ending): Promise<void>;
+}
+
+/** Rounds of the event loop without a new operation after which everybody waits for one. */
+const quietTurns = 4;
+
+/**
+ * Everything that leaves the service's code waits here until the simulator lets it happen, one operation at a time. So the
+ * order of everything is the simulator's choice, and with the same seed always the same.
+ */
+export class Stage {
+  readonly pending: Op[] = [];
+  /** The transaction that is open. */
+  transaction: { key: object; actor: Actor; rollback(): Promise<void> } | null = null;
+  /** Operations that happened. */
+  count = 0;
+  readonly #trace: Trace;
+  #asked = 0;
+
+  constructor(trace: Trace) {
+    this.#trace = trace;
+  }
+
+  ask<T>(actor: Actor, question: Question, perform: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (actor.isDead) return;
+      this.#asked++;
+      const finish = async (ending: Ending): Promise<void> => {
+        const isBefore = ending.endsWith('-before');
+        try {
+          const result = isBefore ? null : await perform();
+          if (ending === 'done') return resolve(result as T);
+        } catch (error) {
+          return reject(error);
+        }
+        if (ending.startsWith('kill')) return this.kill(actor);
+        reject(await (question.failure?.(!isBefore) ?? new Error('failed')));
+      };
+      this.pending.push({ ...question, actor, finish });
+    });
+  }
+
+  /** Waits until nobody can go on without an operation. */
+  async settle(): Promise<void> {
+    let asked = -1;
+    for (let quiet = 0; quiet < quietTurns; quiet++) {
+      if (asked !== this.#asked) quiet = 0;
+      asked = this.#asked;
+      await turn();
+    }
+  }
+
+  /** The operations that may happen next. */
+  eligible(): Op[] {
+    const { transaction } = this;
+    if (!transaction) return this.pending;
+    const own = this.pending.filter((op) => op.transaction === transaction.key);
+    if (own.length > 0) return own;
+    // It waits for something else.
+    return this.pending.filter((op) => !op.transaction);
+  }
+
+  async perform(op: Op, ending: Ending): Promise<void> {
+    this.pending.splice(this.pending.indexOf(op), 1);
+    this.count++;
+    const how = ending === 'done' ? '' : ` [${ending}]`;
+    this.#trace.add(`${op.actor.name} ${op.label}${how}`);
+    await op.finish(ending);
+    await this.settle();
+  }
+
+  /** Its transaction is rolled back, as Postgres does when a connection breaks. */
+  async kill(actor: Actor): Promise<void> {
+    actor.isDead = true;
+    const left = this.pending.filter((op) => op.actor !== actor);
+    this.pending.splice(0, this.pending.length, ...left);
+    if (this.transaction?.actor === actor) await this.transaction.rollback();
+    this.#trace.add(`${actor.name} is dead`);
+  }
+}

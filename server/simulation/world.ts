@@ -1,0 +1,32 @@
+import type { ModelChain } from './chain/model-chain.ts';
+import type { ViewOf } from './chain/nodes.ts';
+import type { Chance } from './chance.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { Faults } from './faults.ts';
+import type { Inbox } from './people/receiver.ts';
+import type { Plant } from './plants/plant.ts';
+import type { SimulatedClock } from './stage/held-time.ts';
+import type { Stage } from './stage/stage.ts';
+import type { Trace } from './stage/trace.ts';
+
+/** What one history happens in. */
+export interface World {
+  seed: number;
+  chance: Chance;
+  trace: Trace;
+  stage: Stage;
+  clock: SimulatedClock;
+  database: SimulatedDatabase;
+  chain: ModelChain;
+  faults: Faults;
+  /** The bug that was put in, if any. */
+  plant: Partial<Plant>;
+  viewOf: ViewOf;
+  inbox: Inbox;
+  /** Message ids that the mail server took. */
+  mails: string[];
+  /** What the service logged as an error. */
+  errors: string[];
+  /** Processes started so far. */
+  lives: number;
+}

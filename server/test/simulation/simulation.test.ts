@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { prepareBase } from '../../simulation/base.ts';
+import { faultGroups } from '../../simulation/faults.ts';
+import { type Base, runHistory } from '../../simulation/history.ts';
+import { plants } from '../../simulation/plants/plants.ts';
+import { firstFailure, shrink } from '../../simulation/shrink.ts';
+import { budget, isLong, usualSeed } from '../support/chance.ts';
+import { createDatabase } from '../support/service.ts';
+
+const groups = faultGroups;
+const timeout = budget(3_600_000, 300_000);
+/** Histories from 1 in every run; others in long ones. */
+const chanceSeed = inject('chanceSeed');
+const seed = chanceSeed === usualSeed ? 1 : chanceSeed % 100_000_000;
+
+let base: Base;
+let drop: () => Promise<void>;
+
+beforeAll(async () => {
+  const database = await createDatabase();
+  drop = database.drop;
+  base = await prepareBase(database.url);
+});
+
+afterAll(async () => {
+  await base.database.close();
+  await drop();
+});
+
+describe('histories with kills, lost connections, reorganisations and wrong answers', () => {
+  it('lose no money and send none twice', { timeout }, async () => {
+    expect(await firstFailure(base, { groups }, seed, budget(1000, 12))).toBeNull();
+  });
+
+  it('send nothing twice after an older backup was restored', { timeout }, async () => {
+    expect(await firstFailure(base, { groups: ['restore', 'kill'] }, seed, budget(200, 3))).toBeNull();
+  });
+
+  it('are the same, operation by operation, with the same seed', { timeout }, async () => {
+    const first = await runHistory(base, { seed: 3, groups, keepsTrace: true });
+    // Another one in between: nothing of it may be left.
+    await runHistory(base, { seed: 4, groups });
+    const second = await runHistory(base, { seed: 3, groups, keepsTrace: true });
+    expect(second.lines).toEqual(first.lines);
+    expect(second.digest).toBe(first.digest);
+    expect(first.faults).toBeGreaterThan(0);
+  });
+});
+
+describe('bugs that are put in', () => {
+  /** Found in the first histories. */
+  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked'];
+  it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
+    const plant = plants[name];
+    expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
+  });
+
+  it('are shown with no more faults than they need', { timeout }, async () => {
+    const plant = plants['forget-arrivals'] ?? {};
+    const failed = await firstFailure(base, { groups, plant }, 1, 1);
+    if (!failed) throw new Error('it was not found');
+    const { planned, problems } = await shrink(base, { groups, plant, seed: failed.seed }, failed);
+    expect(planned).toEqual([]);
+    expect(problems).not.toEqual([]);
+  });
+});
