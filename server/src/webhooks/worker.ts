@@ -16,9 +16,9 @@ const leaseMs = 30_000;
 const minTake = 64;
 const takeEveryMs = 50;
 /** A request with a new connection takes up to a millisecond, so a batch must not start all of its own at once. */
-const startedAtOnce = 8;
+const startedAtOnce = 4;
 /** Looking at an endpoint takes a few microseconds, so this keeps claims to a few percent of the database's time. */
-const pauseMsPerEndpoint = 0.2;
+const pauseMsPerEndpoint = 0.5;
 const maxPauseMs = 1000;
 /** With more endpoints, the due time is not computed, and polling finds what is due. */
 const maxTimedEndpoints = 200;
