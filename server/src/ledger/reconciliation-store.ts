@@ -69,14 +69,11 @@ export interface ReconciledRow {
   /** Null where comparisons are not made at a block. */
   block_time: Date | null;
   is_stopped: boolean;
-  /** Less was there than the ledger says, explained or not. */
-  is_short: boolean;
 }
 
 export async function selectReconciled(sql: Sql): Promise<ReconciledRow[]> {
   return sql<ReconciledRow[]>`
-    select chain, checked_at, block_time, payouts_stopped_at is not null as is_stopped,
-      exists (select from json_array_elements(differences) as d where d->>'difference' like '-%') as is_short
+    select chain, checked_at, block_time, payouts_stopped_at is not null as is_stopped
     from ledger_reconciliations where checked_at is not null`;
 }
 

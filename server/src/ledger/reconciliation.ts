@@ -24,8 +24,6 @@ export interface Comparison {
   accounts: AccountComparison[];
   /** Arrived by that block and not final, so not in the ledger yet. Below zero: left, and not recorded yet. */
   unfinal: bigint;
-  /** In transactions that may have been mined by that block and are not booked yet. */
-  sending?: bigint;
 }
 
 /**
@@ -38,7 +36,7 @@ export function differenceIn({ accounts, unfinal }: Comparison): bigint {
 
 /** Money is missing. More than the ledger says is no danger: anybody can send some, and must not stop payouts by it. */
 export function isShort(comparison: Comparison): boolean {
-  return differenceIn(comparison) + (comparison.sending ?? 0n) < 0n;
+  return differenceIn(comparison) < 0n;
 }
 
 /** Chains whose comparison is due, for this worker until `until`. */

@@ -70,9 +70,12 @@ export async function selectReceivers(
     where chain = ${chain} and state <> 'gone' and token is not null`;
 }
 
-/** What payments in transactions take that are not booked. Some may have been mined. */
-export async function selectSending(tx: Sql, chain: ChainId): Promise<{ token: string; units: string }[]> {
-  return tx<{ token: string; units: string }[]>`
-    select token, sum(units) as units from transfers
-    where status = 'sending' and kind <> 'sweep' and chain = ${chain} and environment = 'live' group by token`;
+/** Payments in transactions that are not booked. Some may have been mined. */
+export async function selectSending(
+  tx: Sql,
+  chain: ChainId,
+): Promise<{ transfer_id: string; token: string; units: string }[]> {
+  return tx<{ transfer_id: string; token: string; units: string }[]>`
+    select transfer_id, token, units from transfers
+    where status = 'sending' and kind <> 'sweep' and chain = ${chain} and environment = 'live'`;
 }

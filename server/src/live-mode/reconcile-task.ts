@@ -115,7 +115,6 @@ async function record(ctx: Context, { id, compare }: Compared): Promise<void> {
   if (!isNews) return;
   const found = { chain: id, block: blockNumber, differences };
   if (isStopped) ctx.log.error(found, 'less is on the chain than the ledger says: payouts there are stopped');
-  else if (differences.some(({ difference }) => !difference.startsWith('-')))
-    ctx.log.warn(found, 'more is on the chain than the ledger says');
-  else if (differences.length === 0) ctx.log.info(found, 'the ledger equals the chain again');
+  else if (differences.length > 0) ctx.log.warn(found, 'more is on the chain than the ledger says');
+  else ctx.log.info(found, 'the ledger equals the chain again');
 }

@@ -33,7 +33,8 @@ export async function compareWithChain(
     };
   });
   if (!kept) return null;
-  const { block, held, unfinal, receivers, sending } = kept;
+  const { block, held, unfinal, receivers } = kept;
+  const left = await paidBy(node, block, vault, kept.sending);
   const comparisons: Comparison[] = [];
   for (const { symbol: token, address: contract } of chain.tokens) {
     const ledger = (kind: 'deposit_address' | 'vault') =>
@@ -47,13 +48,29 @@ export async function compareWithChain(
         { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
         { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
       ],
-      unfinal: unitsOf(unfinal, token),
-      sending: unitsOf(sending, token),
+      unfinal: unitsOf(unfinal, token) - unitsOf(left, token),
     });
   }
   return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };
 }
 
+/** What the vault itself says it had paid by this block, of the payments that are not booked yet. */
+async function paidBy<Payment extends { transfer_id: string }>(
+  node: EvmNode,
+  block: { number: number; hash: string },
+  vault: string,
+  sending: readonly Payment[],
+): Promise<Payment[]> {
+  if (sending.length === 0) return [];
+  // Loaded on demand, like everything that needs viem.
+  const { paidCall, readBoolean } = await import('../transfers/vault-calls.ts');
+  const answers = await node.calls(
+    block,
+    sending.map(({ transfer_id }) => paidCall(vault, transfer_id)),
+  );
+  return sending.filter((_, index) => readBoolean(answers[index] ?? '0x'));
+}
+
 function unitsOf(rows: readonly { token: string; units: string }[], token: string): bigint {
-  return BigInt(rows.find((row) => row.token === token)?.units ?? '0');
+  return rows.reduce((sum, row) => (row.token === token ? sum + BigInt(row.units) : sum), 0n);
 }

@@ -42,7 +42,7 @@ export async function releasePayouts(ctx: Context): Promise<number> {
     const cursor = read.find((one) => one.chain === chain);
     const last = compared.find((one) => one.chain === chain);
     if (!cursor || cursor.is_halted || last?.is_stopped) continue;
-    if (last && !last.is_short && (last.block_time ?? last.checked_at) >= madeAt) {
+    if (last && (last.block_time ?? last.checked_at) >= madeAt) {
       if (await ctx.db.begin((tx) => release(ctx, tx, payout))) released++;
     } else if (
       (cursor.final_time === null || cursor.final_time >= madeAt) &&

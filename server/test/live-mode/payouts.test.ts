@@ -137,6 +137,25 @@ describe('a live payout', () => {
     await expectQuiet('base');
   });
 
+  it('is not held up by payments that the vault has made and nobody has booked yet', async () => {
+    const rest = { environment: 'live' } as const;
+    const [vault, outside] = [account('vault', '', rest), account('outside', '', rest)];
+    const [paid] = await live.ctx.db`
+      select transfer_id, units from transfers where kind = 'payout' and chain = 'base' and token = 'USDC' limit 1`;
+    const { transfer_id: id, units } = paid as { transfer_id: string; units: string };
+    // As in the moment between its block and its booking.
+    await live.ctx.db`update transfers set status = 'sending' where transfer_id = ${id}`;
+    await postNow(live.ctx, [moving('fee', 'unbooked', BigInt(units), outside, vault)]);
+    expect(await compare('base')).toEqual([]);
+    // One that the vault has not made explains nothing.
+    await live.ctx.db`update transfers set transfer_id = 'po_unpaid' where transfer_id = ${id}`;
+    expect(await compare('base')).toMatchObject([{ token: 'USDC', difference: `-${units}` }]);
+    await live.ctx.db`
+      update transfers set transfer_id = ${id}, status = 'completed' where transfer_id = 'po_unpaid'`;
+    await postNow(live.ctx, [moving('fee', 'booked', BigInt(units), vault, outside)]);
+    expect(await compare('base')).toEqual([]);
+  });
+
   it('to a wallet that is not listed waits for the cap of the day, and a listed one does not', async () => {
     const { USDC } = live.chains.tokens.base;
     await asOwner(encodeFunctionData({ abi: vaultAbi, functionName: 'setCap', args: [USDC, 10_000_000n] }));

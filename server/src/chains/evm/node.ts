@@ -39,6 +39,8 @@ export interface EvmNode {
     addresses: readonly string[],
     token?: string | null,
   ): Promise<bigint[]>;
+  /** What contracts answer after this very block, in the order of the calls. */
+  calls(block: Pick<Header, 'number' | 'hash'>, calls: readonly { to: string; data: Hex }[]): Promise<Hex[]>;
   /** The header with this number from every address that answers. */
   opinions(number: number): Promise<(Header | null)[]>;
 }
@@ -72,6 +74,15 @@ export function createEvmNode(rpc: Rpc, multicall: string | null, signal?: Abort
     succeeded: (block, txHashes) => run((connection) => readSucceeded(connection, block.hash, txHashes)),
     balances: (block, addresses, token = null) =>
       run((connection) => readBalances(connection, multicall, block, addresses, token as Hex | null)),
+    calls: (block, calls) =>
+      run((connection) =>
+        atBlock(connection, block, async (at) => {
+          const answers = await connection.batch(
+            calls.map((one) => ({ method: 'eth_call', params: [one, at] })),
+          );
+          return answers.map(parseBytes);
+        }),
+      ),
     opinions: (number) =>
       rpc.everywhere(
         async (connection) => parseBlockOrNull(await call(connection, headerCall(number))),

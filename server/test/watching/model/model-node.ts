@@ -107,6 +107,9 @@ export function createModelNode(chain: ModelChain, faults: Faults): EvmNode {
       const { balances } = find(faults.pick(), block);
       return addresses.map((address) => balances.get(address) ?? 0n);
     },
+    calls() {
+      throw new Error('the watcher asks no contract');
+    },
     async opinions(number) {
       await faults.fail();
       return [headerAt(faults.pick(), number)];
