@@ -4,8 +4,11 @@ import { stepBack } from './reorganisation.ts';
 import { mayStartAnew, start } from './start.ts';
 import type { Position, StepResult, Watcher } from './watcher.ts';
 
-/** So many blocks to finalise go before reading on, so that catching up does not pile them up. */
-const maxUnfinal = 300;
+/**
+ * So many blocks to finalise go before reading on: a chain may make blocks faster than a node answers, and catching up
+ * must not pile them up.
+ */
+const maxUnfinal = 40;
 
 /**
  * One step of a chain: reads, then one commit. Any error, crash or lost lease before the commit leaves everything as it
@@ -30,7 +33,7 @@ export async function takeStep(watcher: Watcher): Promise<StepResult> {
     const started = await start(watcher, held);
     if (started) return started;
   }
-  const isBehind = held.at.number - held.finalNumber > maxUnfinal;
+  const isBehind = held.at.number - held.finalNumber > (chain.finality.depth ?? 0) + maxUnfinal;
   const finalised = isBehind ? await finalise(watcher, position, view) : 'idle';
   if (finalised === 'more') return finalised;
   return (await advance(watcher, position, view)) ?? finalise(watcher, position, view);

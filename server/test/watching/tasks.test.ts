@@ -119,6 +119,25 @@ describe('a chain', () => {
     ]);
   });
 
+  it('that makes blocks faster than its node answers becomes final all the same', async () => {
+    const { chain, server, live } = await startChain('ethereum', 1);
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum', one, { native: false });
+    await poll();
+    const end = chain.tip.number + 200;
+    const looks: ReturnType<typeof cursorOf>[] = [];
+    server.interfere = () => {
+      if (chain.tip.number < end) mineOn(chain, clock.nowMs());
+      looks.push(cursorOf(ctx.db, 'ethereum'));
+      return false;
+    };
+    while (chain.tip.number < end) await poll();
+    const unfinal = (await Promise.all(looks)).map((cursor) =>
+      cursor ? Number(cursor.number - cursor.final_number) : 0,
+    );
+    expect(Math.max(...unfinal)).toBeLessThan(60);
+  });
+
   it('that was away catches up and skips nothing', async () => {
     const { chain, server, live } = await startChain('ethereum', 1);
     tasks = createWatchChainTasks([live]);
