@@ -25,7 +25,7 @@ type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>
 export function createGatedDb(stage: Stage, actor: Actor, lines: Lines, rewrite: Rewrite): Db {
   const run: Run = (statement, values) =>
     stage.ask(actor, { kind: 'sql', label: labelOf(statement, values), failure: async () => lost() }, () =>
-      lines.statements.run(rewrite(statement), values),
+      inOrder(statement, lines.statements.run(rewrite(statement), values)),
     );
   const pool = {
     acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite),
@@ -77,7 +77,7 @@ class GatedConnection {
       async () => {
         if (isFirst) this.#open();
         if (isLast) this.#stage.transaction = null;
-        return this.#line.run(this.#rewrite(statement), values);
+        return inOrder(statement, this.#line.run(this.#rewrite(statement), values));
       },
     );
   }
@@ -99,6 +99,35 @@ class GatedConnection {
     for (const tell of this.onLost) tell(error);
     return error;
   }
+}
+
+const ordered = new Map<Statement, boolean>();
+
+/** Whether the statement itself says in which order its rows come, and not only a part of it in parentheses. */
+function isOrdered(statement: Statement): boolean {
+  let known = ordered.get(statement);
+  if (known === undefined) {
+    let text = statement.text;
+    for (let before = ''; before !== text; ) {
+      before = text;
+      text = text.replaceAll(/\([^()]*\)/g, '');
+    }
+    known = /\border by\b/i.test(text);
+    ordered.set(statement, known);
+  }
+  return known;
+}
+
+/** Postgres gives other rows in any order, by where they happen to lie. The same seed needs the same one. */
+async function inOrder(statement: Statement, answer: Promise<Rows<unknown>>): Promise<Rows<unknown>> {
+  const rows = await answer;
+  if (rows.length < 2 || isOrdered(statement)) return rows;
+  const keyOf = (row: unknown) =>
+    JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? value.toString() : value));
+  const keys = new Map(rows.map((row) => [row, keyOf(row)]));
+  const rank = (row: unknown) => keys.get(row) ?? '';
+  rows.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return rows;
 }
 
 function lost(): Error {
