@@ -1,9 +1,10 @@
 import type { MinedTransaction, SenderView } from '../chains/evm/sender-node.ts';
-import { type BatchRow, type SignatureRow, updateBatchDone } from './batch-store.ts';
+import { type BatchRow, updateBatchDone } from './batch-store.ts';
 import { renumber } from './batches.ts';
 import { bookGas } from './booking.ts';
+import { broadcast } from './broadcasting.ts';
 import { outcomesOf } from './outcomes.ts';
-import { finalNumber, finalNumberOfLarge, type Sender, sendAgainMs } from './sender.ts';
+import { finalNumber, finalNumberOfLarge, type Sender } from './sender.ts';
 import { bumped, signaturesOf } from './signing.ts';
 import { selectOfBatch } from './store.ts';
 import type { TransferRow } from './transfer.ts';
@@ -21,25 +22,12 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   const [newest] = signatures;
   if (!newest) return;
   const nonce = Number(batch.nonce);
-  if (nonce >= view.latestNonce) return send(sender, await bumped(sender, batch, newest, view));
+  if (nonce >= view.latestNonce) return broadcast(sender, await bumped(sender, batch, newest, view));
   const [mined] = await node.mined(signatures.map(({ tx_hash }) => tx_hash));
   if (mined) return settle(sender, batch, mined, view);
   const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
   if (used !== null && !signatures.some(({ tx_hash }) => tx_hash === used))
     await renumber(sender, batch, view);
-}
-
-/** What the node answers decides nothing: a refused transaction may be known already, or mined. */
-async function send({ ctx, chain, node, sentAtMs }: Sender, signature: SignatureRow): Promise<void> {
-  const { tx_hash: txHash, raw } = signature;
-  const nowMs = ctx.clock.nowMs();
-  if (nowMs - (sentAtMs.get(txHash) ?? 0) < sendAgainMs(chain)) return;
-  sentAtMs.set(txHash, nowMs);
-  try {
-    await node.send(raw);
-  } catch (error) {
-    ctx.log.debug({ err: error, chain: chain.id, txHash }, 'node refused a transaction');
-  }
 }
 
 async function settle(

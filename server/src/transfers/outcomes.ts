@@ -2,7 +2,8 @@ import type { Address } from 'viem';
 import type { MinedTransaction } from '../chains/evm/sender-node.ts';
 import { depositAddress } from '../chains/evm/vault.ts';
 import type { BatchRow } from './batch-store.ts';
-import { laterMs, type Sender, soonMs } from './sender.ts';
+import { laterMs, soonMs } from './pace.ts';
+import type { Sender } from './sender.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 import { flushFailed, type PayFailure, paidResult } from './vault-calls.ts';
 

@@ -1,8 +1,9 @@
 import type { SenderView } from '../chains/evm/sender-node.ts';
 import { dayMs } from '../durations.ts';
 import { createBatch, hasRoom } from './batches.ts';
+import { laterMs, soonMs } from './pace.ts';
 import { findPaid } from './paid-before.ts';
-import { finalNumber, laterMs, type Sender, soonMs } from './sender.ts';
+import { finalNumber, type Sender } from './sender.ts';
 import { selectDue } from './store.ts';
 import { requestSweepsFor } from './sweeping.ts';
 import type { Outcome, TransferRow } from './transfer.ts';

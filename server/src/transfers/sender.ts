@@ -35,12 +35,6 @@ export interface Sender {
   sentAtMs: Map<string, number>;
 }
 
-/** Waits follow the pace of the chain. */
-export const sendAgainMs = ({ pollMs }: LiveChain) => 3 * pollMs;
-export const soonMs = ({ pollMs }: LiveChain) => 5 * pollMs;
-export const bumpAfterMs = ({ pollMs }: LiveChain) => 15 * pollMs;
-export const laterMs = ({ pollMs }: LiveChain) => 60 * pollMs;
-
 /** The newest block that is final for small amounts. */
 export function finalNumber({ finality }: LiveChain, view: SenderView): number {
   return watchRules.finalTarget(finality, view.head.number, view.finalizedNumber);

@@ -4,7 +4,8 @@ import type { SenderView } from '../chains/evm/sender-node.ts';
 import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
 import { estimateGas } from './batches.ts';
 import { bumpedFees, type Fees, marketFees } from './fees.ts';
-import { bumpAfterMs, type Sender } from './sender.ts';
+import { bumpAfterMs } from './pace.ts';
+import type { Sender } from './sender.ts';
 
 /** The signatures of a batch, the newest first: at least one. Only what the database keeps is ever sent. */
 export async function signaturesOf(

@@ -34,7 +34,6 @@ export async function takeStep(watcher: Watcher): Promise<StepResult> {
     if (started) return started;
   }
   const isBehind = held.at.number - held.finalNumber > (chain.finality.depth ?? 0) + maxUnfinal;
-  const finalised = isBehind ? await finalise(watcher, position, view) : 'idle';
-  if (finalised === 'more') return finalised;
-  return (await advance(watcher, position, view)) ?? finalise(watcher, position, view);
+  if (isBehind && (await finalise(watcher, position, view)) === 'more') return 'more';
+  return (await advance(watcher, position, view)) ?? (isBehind ? 'idle' : finalise(watcher, position, view));
 }

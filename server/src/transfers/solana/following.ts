@@ -1,11 +1,13 @@
 import { nonceValueOf } from '../../chains/solana/sender-node.ts';
 import type { SignatureStatus } from '../../chains/solana/statuses.ts';
+import { broadcast } from '../broadcasting.ts';
+import { laterMs, soonMs } from '../pace.ts';
 import { selectOfBatch } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { findPaid } from './paid-before.ts';
 import { keepSignature, payTransaction, sweepTransaction } from './signing.ts';
-import { laterMs, type SolanaSender, sendAgainMs, soonMs } from './solana-sender.ts';
+import type { SolanaSender } from './solana-sender.ts';
 import {
   type SolanaBatchRow,
   type SolanaSignatureRow,
@@ -107,7 +109,7 @@ async function followPayment(
 ): Promise<void> {
   const value = values.get(nonceOf(batch)) ?? null;
   if (value === null) throw new Error(`nonce account ${batch.nonce_account} is gone`);
-  if (value === newest.lifetime) return send(sender, newest);
+  if (value === newest.lifetime) return broadcast(sender, newest);
   if (statusSlot >= slot) await signPayment(sender, batch, { value, slot, attempt: newest.attempt + 1 });
 }
 
@@ -117,7 +119,7 @@ async function followSweep(
   statusSlot: number,
 ): Promise<void> {
   const { height, slot } = await sender.node.height();
-  if (height <= Number(newest.last_valid_height)) return send(sender, newest);
+  if (height <= Number(newest.last_valid_height)) return broadcast(sender, newest);
   if (statusSlot < slot) return;
   const dueAt = sender.ctx.clock.now();
   await end(sender, batch, { txHash: null, cost: 0n, succeeded: false }, ({ transfer_id: transferId }) => ({
@@ -146,7 +148,7 @@ async function signPayment(
   const lifetime = { nonce: value, account: nonceOf(batch), slot };
   const instructions = await payTransaction(sender, transfer);
   const kept = await keepSignature(sender, batch, read?.attempt ?? 1, lifetime, instructions);
-  if (kept) await send(sender, kept);
+  if (kept) await broadcast(sender, kept);
 }
 
 async function signSweep(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
@@ -156,20 +158,7 @@ async function signSweep(sender: SolanaSender, batch: SolanaBatchRow): Promise<v
   const { hash, lastValidHeight, slot } = await sender.node.blockhash();
   const lifetime = { blockhash: hash, lastValidHeight, slot };
   const kept = await keepSignature(sender, batch, 1, lifetime, instructions, deposits);
-  if (kept) await send(sender, kept);
-}
-
-/** What the node answers decides nothing: a refused transaction may be known already, or landed. */
-async function send({ ctx, chain, node, sentAtMs }: SolanaSender, signature: SolanaSignatureRow) {
-  const { tx_hash: txHash, raw } = signature;
-  const nowMs = ctx.clock.nowMs();
-  if (nowMs - (sentAtMs.get(txHash) ?? 0) < sendAgainMs(chain)) return;
-  sentAtMs.set(txHash, nowMs);
-  try {
-    await node.send(raw);
-  } catch (error) {
-    ctx.log.debug({ err: error, chain: chain.id, txHash }, 'node refused a transaction');
-  }
+  if (kept) await broadcast(sender, kept);
 }
 
 async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash: string): Promise<void> {

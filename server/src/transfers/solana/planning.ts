@@ -4,6 +4,7 @@ import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { solanaChain } from '../../chains/solana-chain.ts';
 import { dayMs, hourMs } from '../../durations.ts';
 import { TakenMeanwhile, unlessTaken } from '../batches.ts';
+import { laterMs, soonMs } from '../pace.ts';
 import { selectDue, updateSending } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -11,7 +12,7 @@ import { unsignedTransaction } from './messages.ts';
 import { nonceNumberOf } from './nonces.ts';
 import { findPaid } from './paid-before.ts';
 import { payTransaction } from './signing.ts';
-import { laterMs, type SolanaSender, soonMs, treasuryReserve } from './solana-sender.ts';
+import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
 import { insertSolanaBatch, selectOpenSolana, sumSending } from './solana-store.ts';
 import { requestSweepsFor } from './sweeping.ts';
 

@@ -3,9 +3,10 @@ import { nonceValueOf } from '../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { post } from '../../ledger/ledger.ts';
 import { reservePosting } from '../../ledger/postings.ts';
+import { sendAgainMs } from '../pace.ts';
 import { nonceInstructions, reserveInstruction, tokenAccountInstruction } from './instructions.ts';
 import { signTransaction } from './messages.ts';
-import { type SolanaSender, sendAgainMs, treasuryReserve } from './solana-sender.ts';
+import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
 
 const noncesPerTransaction = 5;
 const nonceBytes = 80;

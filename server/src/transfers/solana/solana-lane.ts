@@ -6,13 +6,14 @@ import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
 import { cursorOf } from '../../watching/watching.ts';
 import { createAlarms } from '../alarms.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../lane.ts';
+import { soonMs } from '../pace.ts';
 import { followBatches } from './following.ts';
 import { reserveInstruction } from './instructions.ts';
 import { unsignedTransaction } from './messages.ts';
 import { nonceAccounts } from './nonces.ts';
 import { planPayments } from './planning.ts';
 import { setUp } from './setting-up.ts';
-import { type SolanaSender, type SolanaSigner, solanaRules, soonMs } from './solana-sender.ts';
+import { type SolanaSender, type SolanaSigner, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 

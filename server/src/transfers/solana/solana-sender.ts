@@ -43,8 +43,3 @@ export const treasuryReserve = 1_000_000n;
 
 /** Durable nonces. Never change it: see `nonceNumberOf`. */
 export const nonceCount = 16;
-
-/** Waits follow the pace of the chain. */
-export const sendAgainMs = ({ pollMs }: SolanaLiveChain) => 3 * pollMs;
-export const soonMs = ({ pollMs }: SolanaLiveChain) => 5 * pollMs;
-export const laterMs = ({ pollMs }: SolanaLiveChain) => 60 * pollMs;

@@ -1,5 +1,6 @@
 import { chains, tokenDecimals } from '../../chains/registry.ts';
 import { TakenMeanwhile, unlessTaken } from '../batches.ts';
+import { laterMs } from '../pace.ts';
 import { selectDue, updateSending } from '../store.ts';
 import { sumSweeping } from '../sweep-store.ts';
 import { requestSweeps, usdOf } from '../sweeping.ts';
@@ -8,7 +9,7 @@ import { recordOutcomes } from '../transfers.ts';
 import { worthSweeping } from '../worth.ts';
 import { unsignedTransaction } from './messages.ts';
 import { sweepTransaction } from './signing.ts';
-import { laterMs, type SolanaSender } from './solana-sender.ts';
+import type { SolanaSender } from './solana-sender.ts';
 import { insertSolanaBatch, selectDeposits, selectOpenSolana, selectUnsweptSolana } from './solana-store.ts';
 
 /** Deposits in one transaction: six in USDC have room in its 1,232 bytes. */
