@@ -15,6 +15,7 @@ import { watchAddresses } from '../../src/watching/watching.ts';
 import { account, moving } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
+import { insertPaid } from './paid-payments.ts';
 
 export interface SendingService extends TestService {
   chains: EvmChains<'base'>;
@@ -78,14 +79,7 @@ export async function startSendingService(seed: string): Promise<SendingService>
     env,
     async addPaid(payer, units) {
       await chains.pay({ chain: 'base', token: 'USDC', to: vault, units });
-      const paymentId = service.ctx.ids.next('pay');
-      await service.ctx.db`
-        insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
-          accepted_chains, accepted_tokens, expires_at, created_at, completed_at, chain, token, token_units, tx_hash,
-          payer_address)
-        values (${paymentId}, ${service.merchantId}, 'live', 'completed', ${(units / 10_000n).toString()}::bigint, 'USD',
-          '{}', '{base}', '{USDC}', now(), now(), now(), 'base', 'USDC', ${units.toString()}::numeric, '0x', ${payer})`;
-      return paymentId;
+      return insertPaid(service, 'base', payer, units);
     },
     async addShop(payoutWallet, units) {
       const { ctx } = service;

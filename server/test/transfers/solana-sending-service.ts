@@ -10,6 +10,7 @@ import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
 import { referenceOf } from '../../src/transfers/solana/nonces.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
+import { insertPaid } from './paid-payments.ts';
 
 export interface SolanaSendingService extends TestService {
   chain: SolanaChain;
@@ -60,14 +61,7 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
     env,
     async addPaid(payer, units) {
       await chain.pay({ token: 'USDC', to: treasury, units });
-      const paymentId = service.ctx.ids.next('pay');
-      await service.ctx.db`
-        insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,
-          accepted_chains, accepted_tokens, expires_at, created_at, completed_at, chain, token, token_units, tx_hash,
-          payer_address)
-        values (${paymentId}, ${service.merchantId}, 'live', 'completed', ${(units / 10_000n).toString()}::bigint, 'USD',
-          '{}', '{solana}', '{USDC}', now(), now(), now(), 'solana', 'USDC', ${units.toString()}::numeric, '0x', ${payer})`;
-      return paymentId;
+      return insertPaid(service, 'solana', payer, units);
     },
     async refund(payment_id, amount) {
       const body = { payment_id, amount };
