@@ -1,6 +1,7 @@
 import type { Act } from './people.ts';
 
 export interface Load {
+  /** No-op while it goes on. */
   go(): void;
   /** Returns when everybody has finished what they were doing. Throws what stopped one of them. */
   pause(): Promise<void>;
@@ -15,6 +16,7 @@ export function createLoad(acts: readonly Act[]): Load {
   };
   return {
     go() {
+      if (isOn) return;
       isOn = true;
       running = acts.map(repeat);
       // Seen by `pause`; unhandled until then.

@@ -1,40 +1,48 @@
 import { type Campaign, openCampaign } from './campaign.ts';
-import { type Options, parseOptions, usage } from './options.ts';
+import { parseOptions, usage } from './options.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 /** Cycles between two looks at everything. */
 const checkEvery = 20;
+const lanes = { test: 4, live: 2 };
 const maxShown = 30;
 
-/** Returns how many things are wrong. Ends at the first look that finds one. */
-async function run(campaign: Campaign, { cycles, seed }: Options): Promise<number> {
-  const { tally } = campaign;
+/** Returns what is wrong. Ends at the first look that finds something. */
+async function run(campaign: Campaign, cycles: number): Promise<string[]> {
+  const { tally, outside } = campaign;
   for (let cycle = 1; cycle <= cycles; cycle++) {
-    await campaign.cycle();
-    const isLast = cycle === cycles;
-    if (!isLast && cycle % checkEvery !== 0) continue;
-    const problems = await campaign.check(isLast ? 'all' : 'recent');
-    tally.checks++;
-    const { acknowledged } = campaign.outside.book;
-    print(
-      `cycle ${cycle}: ${tally.kills()} kills, ${acknowledged.length} acknowledged, ${problems.length} wrong`,
-    );
-    if (problems.length === 0) continue;
-    print(`Seed ${seed}, cycle ${cycle}:\n${problems.slice(0, maxShown).join('\n')}`);
-    return problems.length;
+    try {
+      const { victims, againMs } = await campaign.cycle();
+      print(
+        `cycle ${cycle}: killed ${victims.join(', ')}${againMs === null ? '' : ', and again while starting'}`,
+      );
+      const isLast = cycle === cycles;
+      if (!isLast && cycle % checkEvery !== 0) continue;
+      const problems = await campaign.check(isLast ? 'all' : 'recent');
+      print(
+        `${tally.kills()} kills, ${outside.book.acknowledged.length} acknowledged, ${problems.length} wrong`,
+      );
+      if (problems.length > 0) return problems;
+    } catch (error) {
+      return [
+        ...outside.book.problems,
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      ];
+    }
   }
-  return 0;
+  return [];
 }
 
 async function main(): Promise<number> {
-  const options = parseOptions(process.argv.slice(2));
-  print(`${options.cycles} cycles, seed ${options.seed}`);
-  const campaign = await openCampaign(options.seed);
-  const wrong = await run(campaign, options);
-  const left = await campaign.close();
-  for (const one of left) print(one);
-  print(campaign.tally.table(wrong + left.length));
-  return wrong + left.length > 0 ? 1 : 0;
+  const { cycles, seed } = parseOptions(process.argv.slice(2));
+  print(`${cycles} cycles, seed ${seed}`);
+  const campaign = await openCampaign(seed, lanes);
+  const wrong = await run(campaign, cycles);
+  wrong.push(...(await campaign.close()));
+  if (wrong.length > 0)
+    print(`Seed ${seed}, cycle ${campaign.tally.cycles}:\n${wrong.slice(0, maxShown).join('\n')}`);
+  print(campaign.tally.table(wrong.length));
+  return wrong.length > 0 ? 1 : 0;
 }
 
 try {

@@ -18,6 +18,9 @@ export interface Scene {
 /** One step of somebody, over and over while there is load. */
 export type Act = () => Promise<void>;
 
+/** Nobody pays it in test mode. */
+export const unpaidAmount = '4.04';
+
 const usdc = (amount: string) => BigInt(amount.replace('.', '')) * 10_000n;
 
 /** A shop in test mode: creates, reads, refunds, with amounts of every outcome. */
@@ -28,11 +31,10 @@ export function testShop(scene: Scene, tenant: Tenant): Act {
   return async () => {
     const roll = payments.length === 0 ? 0 : chance.below(10);
     if (roll < 5) {
-      const amount = chance.pick(['0.01', '0.01', '12.34', '12.34', '6.66', '4.04']);
+      const amount = chance.pick(['0.01', '0.01', '12.34', '12.34', '6.66', unpaidAmount]);
       const { payment_id } = await create(scene, tenant, amount);
       payments.push(payment_id);
-      // Nobody pays 4.04, so the shop ends most of them itself.
-      if (amount === '4.04' && chance.happens(0.8)) {
+      if (amount === unpaidAmount && chance.happens(0.8)) {
         const outcome = chance.pick(['complete', 'fail', 'expire']);
         await must(client.post(tenant, `/payments/${payment_id}/simulate`, { outcome }));
       }
