@@ -24,6 +24,7 @@ export interface Lanes {
 
 export interface Campaign {
   outside: Outside;
+  databaseUrl: string;
   tally: Tally;
   /** Lets everybody work, kills and starts again. */
   cycle(): Promise<Blow>;
@@ -56,7 +57,7 @@ export async function openCampaign(seed: number, lanes: Lanes): Promise<Campaign
     await postgres.start();
     await until(postgres.answers);
     const outside = await populate(folder, postgres, book, seed, stops);
-    return { ...runOn(outside, seed, lanes), outside, close };
+    return { ...runOn(outside, seed, lanes), outside, databaseUrl: postgres.url, close };
   } catch (error) {
     await close();
     throw error;
