@@ -61,9 +61,11 @@ export function createCrew(
     const one = running.get(member);
     if (!one) return false;
     const { command } = one;
-    if (member.startsWith('work')) one.wasReady ||= command.output().includes('workers started');
-    else one.wasReady = await answersReady(urls[member === 'serve-1' ? 0 : 1] ?? '');
-    return one.wasReady && command.child.exitCode === null;
+    const isUp = member.startsWith('work')
+      ? command.output().includes('workers started')
+      : await answersReady(urls[member === 'serve-1' ? 0 : 1] ?? '');
+    one.wasReady ||= isUp;
+    return isUp && command.child.exitCode === null;
   }
 
   return {

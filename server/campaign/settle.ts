@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../test/support/process.ts';
 import type { Outside } from './checks/check.ts';
 import { unpaidAmount } from './people.ts';
@@ -11,6 +12,8 @@ export async function settle(outside: Outside): Promise<void> {
   await until(
     async () => {
       open = await underWay(outside);
+      // Each look takes several requests.
+      if (open.length > 0) await sleep(1000);
       return open.length === 0;
     },
     limitMs,

@@ -50,7 +50,7 @@ export async function install(folder: string, databaseUrl: string, seed: number)
     RATES_SOURCES: 'none',
     RATES_FIXED: 'ETH=3000,USDC=1',
   };
-  const base = { rpc_urls: [chains.urls.base], tokens: chains.tokens.base, confirmations, poll_ms: 250 };
+  const base = { rpc_urls: [chains.urls.base], tokens: chains.tokens.base, confirmations, poll_ms: 500 };
   writeFileSync(env.CHAINS_FILE, JSON.stringify({ base }));
   const config = parseConfig(env);
   const ctx = createContext(config, databaseUrl, { log: pino({ level: 'silent' }) });

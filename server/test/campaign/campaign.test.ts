@@ -7,10 +7,10 @@ import { connect, type Db } from '../../src/db/client.ts';
 import { budget } from '../support/chance.ts';
 
 /**
- * With the usual seed: the postmaster, both `serve` and again while they start, a `work`, and a `serve` with the
- * postmaster. So each kind is killed for every change; another cycle would cost two seconds of processor time.
+ * With the usual seed: the postmaster; both `serve`, and again while they start; a `work`. So each kind is killed for
+ * every change. A process that starts takes about a second of processor time.
  */
-const cycles = budget(40, 4);
+const cycles = budget(40, 3);
 const seed = inject('chanceSeed') % 100_000_000;
 const lanes = budget(4, 1);
 
