@@ -1,5 +1,4 @@
-import type { Hash } from 'viem';
-import type { Wallet } from '../../devnet/evm/wallets.ts';
+import type { Address } from 'viem';
 import type { Environment } from '../src/environment.ts';
 
 /** Who sends requests: a merchant in one environment. Several keys, since each has a limit of requests. */
@@ -23,12 +22,12 @@ export interface Acknowledged {
 }
 
 /** A live payment that a customer paid on the chain, from a wallet that pays nothing else. */
-export interface PaidLive {
+interface PaidLive {
   paymentId: string;
-  customer: Wallet;
-  address: string;
+  customer: Address;
+  /** Where the payment was to be paid. */
+  address: Address;
   units: bigint;
-  hash: Hash;
 }
 
 /** What those outside know: the checks compare it with the API and the chain. */

@@ -16,7 +16,7 @@ import { settle } from './settle.ts';
 import { install } from './setup.ts';
 import { createTally, type Tally } from './tally.ts';
 
-export interface Lanes {
+interface Lanes {
   /** Shops in test mode that act side by side. */
   test: number;
   live: number;

@@ -27,7 +27,7 @@ export const checkChain: Check = async ({ book, client, tenants: { live }, chain
     if (status !== 'completed' && !status.endsWith('refunded'))
       problems.push(`chain: ${paymentId} was paid on the chain and is ${status}`);
     const refunded = expected.get(paymentId) ?? 0n;
-    const got = await usdcBalance(chains, customer.address);
+    const got = await usdcBalance(chains, customer);
     if (got !== refunded)
       problems.push(`chain: the customer of ${paymentId} was refunded ${refunded} and has ${got}`);
     owed += units - refunded;

@@ -55,7 +55,7 @@ describe('what is broken on purpose is found', () => {
     const [paid] = book.paid;
     if (!paid) throw new Error('nobody paid');
     const { paymentId, customer, units } = paid;
-    await chains.pay({ chain: 'base', token: 'USDC', to: customer.address, units, mine: true });
+    await chains.pay({ chain: 'base', token: 'USDC', to: customer, units, mine: true });
     expect(await checkChain(campaign.outside)).toEqual([
       expect.stringMatching(`^chain: the customer of ${paymentId} was refunded \\d+ and has \\d+$`),
     ]);
