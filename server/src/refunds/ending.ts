@@ -38,12 +38,17 @@ export async function endRefunds(
       await awaitAddress(ctx, tx, refund);
       continue;
     }
-    const { tx_hash: txHash = null, failure_reason = null, failure_message = null } = transfer ?? {};
+    const {
+      tx_hash: txHash = null,
+      to_address: sentTo = null,
+      failure_reason = null,
+      failure_message = null,
+    } = transfer ?? {};
     const failure =
       move === 'failed'
         ? { failureReason: failure_reason ?? '', failureMessage: failure_message ?? '' }
         : null;
-    await endRefund(ctx, tx, refund, move === 'completed' ? 'complete' : 'fail', { failure, txHash });
+    await endRefund(ctx, tx, refund, move === 'completed' ? 'complete' : 'fail', { failure, txHash, sentTo });
   }
 }
 
@@ -60,7 +65,7 @@ const noAddress = {
 /** Fails refunds that nobody gave an address in time. Returns how many. */
 export async function failWithoutAddress(ctx: Context, limit: number): Promise<number> {
   const due = await selectWithoutAddress(ctx.db, ctx.clock.now(), limit);
-  const end = { failure: noAddress, txHash: null };
+  const end = { failure: noAddress, txHash: null, sentTo: null };
   for (const refund of due) await announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'fail', end), Boolean);
   return due.length;
 }

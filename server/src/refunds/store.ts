@@ -163,6 +163,8 @@ export interface RefundEnd {
   failure: { failureReason: string; failureMessage: string } | null;
   /** Null keeps the one that is there. */
   txHash: string | null;
+  /** Where the money went; null keeps what is there. */
+  sentTo: string | null;
 }
 
 /** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
@@ -171,11 +173,12 @@ export async function moveRefund(
   move: RefundMove,
   now: Date,
   key: RefundKey,
-  { failure, txHash }: RefundEnd,
+  { failure, txHash, sentTo }: RefundEnd,
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
     update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
+      refunded_to = coalesce(${sentTo}, refunded_to),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])
