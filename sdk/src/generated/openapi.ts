@@ -869,6 +869,12 @@ export interface components {
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            amount: string | null;
+            /**
+             * @description Currency of your settlement settings.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
         Settlement: {
             /**
@@ -1004,7 +1010,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
