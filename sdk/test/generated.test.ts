@@ -42,6 +42,7 @@ describe('the operations of the API', () => {
     await settlement.get();
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');
+    await refunds.createClaimLink('ID');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

@@ -88,6 +88,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/refunds/{refund_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which your customer says where to send a refund
+         * @description For a refund that waits for an address. Links work until an address is given, by whomever it is.
+         */
+        post: operations["createRefundClaimLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/refunds/{refund_id}": {
         parameters: {
             query?: never;
@@ -726,6 +746,8 @@ export interface components {
              * @enum {string}
              */
             waiting_for?: "address" | "operator";
+            /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
+            claim_emailed?: boolean;
             /** @description Absent until the transaction is made. */
             tx_hash?: string;
             /** @description Address of the payer. Absent until completed. */
@@ -739,6 +761,16 @@ export interface components {
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
             failure_message?: string;
+        };
+        RefundClaimLink: {
+            refund_id: string;
+            /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description When the refund fails unless an address is given.
+             */
+            expires_at: string;
         };
         UnappliedFund: {
             /** @description Prefix `unf_`. */
@@ -837,6 +869,12 @@ export interface components {
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            amount: string | null;
+            /**
+             * @description Currency of your settlement settings.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
         Settlement: {
             /**
@@ -972,7 +1010,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
@@ -1541,6 +1579,32 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    createRefundClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RefundClaimLink"];
                     };
                 };
             };

@@ -796,6 +796,29 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
 );
 
+create table refund_addresses (
+  refund_id text not null,
+  merchant_id text not null,
+  number integer not null,
+  address text not null,
+  given_by text not null,
+  given_at timestamp with time zone not null,
+  constraint refund_addresses_given_by_check CHECK ((given_by = ANY (ARRAY['merchant'::text, 'customer'::text]))),
+  constraint refund_addresses_pkey PRIMARY KEY (refund_id, merchant_id, number),
+  constraint refund_addresses_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+
+create table refund_claims (
+  token_hash bytea not null,
+  merchant_id text not null,
+  refund_id text not null,
+  created_at timestamp with time zone not null,
+  constraint refund_claims_pkey PRIMARY KEY (token_hash, merchant_id),
+  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+CREATE INDEX refund_claims_by_age ON public.refund_claims USING btree (created_at);
+CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund_id, merchant_id);
+
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
@@ -817,6 +840,7 @@ create table refunds (
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
   is_held boolean not null default false,
+  claim_emailed boolean not null default false,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),

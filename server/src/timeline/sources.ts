@@ -14,6 +14,7 @@ import {
   selectPaymentArrivals,
   selectPaymentPostings,
   selectPaymentSweeps,
+  selectRefundAddresses,
   selectSimulated,
 } from './store.ts';
 
@@ -78,6 +79,15 @@ const refunds: TimelineSource = async (ctx, payment, limit) =>
     ...(row.refunded_to ? { to: row.refunded_to } : {}),
   }));
 
+const refundAddresses: TimelineSource = async (ctx, payment, limit) =>
+  (await selectRefundAddresses(ctx.db, payment, limit)).map((row) => ({
+    at: row.given_at.toISOString(),
+    kind: 'refund',
+    title: row.given_by === 'customer' ? 'Customer gave the refund address' : 'Refund address given',
+    id: row.refund_id,
+    to: row.address,
+  }));
+
 const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
@@ -140,6 +150,7 @@ export const timelineSources: readonly TimelineSource[] = [
   created,
   arrivals,
   refunds,
+  refundAddresses,
   unapplied,
   sweeps,
   payouts,

@@ -214,6 +214,21 @@ describe('a database restored from a backup', () => {
     expect(service.paidOnChain([id])).toEqual([1]);
   });
 
+  it('finds it where it was paid, though another address was given since', async () => {
+    const id = await newRefund();
+    await finish();
+    await addToTreasury();
+    await restore(id);
+    const { address: another } = await localSigner('somebody else');
+    await service.ctx.db`update transfers set to_address = ${another} where transfer_id = ${id}`;
+    await service.ctx.db`update refunds set refunded_to = ${another} where refund_id = ${id}`;
+    await finish();
+    expect(await service.ctx.db`select status, refunded_to from refunds where refund_id = ${id}`).toEqual([
+      { status: 'completed', refunded_to: payer.address },
+    ]);
+    expect(service.paidOnChain([id])).toEqual([1]);
+  });
+
   it('pays twice without looking there', async () => {
     lane = newLane({ searchesHistory: false });
     const id = await newRefund();

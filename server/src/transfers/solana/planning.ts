@@ -115,10 +115,10 @@ async function paidOutcome(
   const { transfer_id: transferId } = transfer;
   const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
   if (!paid) return null;
-  const { txHash, isFinalized } = paid;
+  const { txHash, isFinalized, toAddress } = paid;
   if (!isFinalized) return wait(sender, transfer, `It was paid in ${txHash}, which is not finalized yet.`);
   ctx.log.warn({ chain: chain.id, transferId, txHash }, 'transfer was paid before');
-  return { transferId, result: 'completed', txHash };
+  return { transferId, result: 'completed', txHash, toAddress };
 }
 
 /** Why the chain would never take it. */
