@@ -2,6 +2,7 @@ import type { SolanaNode } from '../../chains/solana/node.ts';
 import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import type { Context } from '../../context.ts';
 import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
+import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
 
 /** Holds the operator's keys: a sealed file on this machine, or a service elsewhere. */
 export interface SolanaSigner {
@@ -33,6 +34,12 @@ export interface SolanaSender {
   reads: SolanaNode;
   /** When each transaction was last sent from this process. */
   sentAtMs: Map<string, number>;
+}
+
+/** A batch with its last attempt. */
+export interface SignedBatch {
+  batch: SolanaBatchRow;
+  newest: SolanaSignatureRow;
 }
 
 /**
