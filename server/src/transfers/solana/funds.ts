@@ -3,7 +3,7 @@ import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
 import { sumSending } from './solana-store.ts';
 
-const tokenAccountBytes = 165;
+export const tokenAccountBytes = 165;
 
 /** What payments of one step have to spend. */
 export interface Funds {

@@ -48,5 +48,8 @@ export interface SignedBatch {
  */
 export const treasuryReserve = 1_000_000n;
 
+/** What the ledger calls the rent of the accounts that sending needs. Once it is booked, they are made. */
+export const setUpSource = 'solana set up';
+
 /** Durable nonces. Never change it: see `nonceNumberOf`. */
 export const nonceCount = 16;
