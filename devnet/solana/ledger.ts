@@ -70,8 +70,15 @@ export interface SolanaLedger {
   drop(depth: number, keep: (signature: string) => boolean): void;
 }
 
-/** `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. */
-export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => number): SolanaLedger {
+/**
+ * `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. `blockCame` is called
+ * after each block.
+ */
+export function createSolanaLedger(
+  svm: LiteSVM,
+  timeOf: (slots: number) => number,
+  blockCame: () => void = () => {},
+): SolanaLedger {
   const accounts = createAccountVersions(svm);
   const blocks: Block[] = [];
   const bySignature = new Map<string, TransactionRecord>();
@@ -116,6 +123,7 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
       const due = waiting;
       waiting = [];
       for (const wire of due) include(wire);
+      blockCame();
     }
   }
 
