@@ -111,7 +111,11 @@ export function createSolanaLedger(
     const record = execute(svm, accounts, wire, tip());
     if (!record) return;
     bySignature.set(wire.signature, record);
-    for (const address of new Set(wire.keys)) byAddress.set(address, [...naming(address), record]);
+    for (const address of new Set(wire.keys)) {
+      const known = byAddress.get(address);
+      if (known) known.push(record);
+      else byAddress.set(address, [record]);
+    }
     tip().records.push(record);
   }
 

@@ -32,7 +32,7 @@ describe('random histories of Solana, with forks, lagging nodes, crashes and two
     timeoutMs,
   );
 
-  const controls = budget(20, 2);
+  const controls = budget(20, 4);
 
   it(
     'count money that is not there if nothing waits for finalized blocks',
