@@ -7,6 +7,7 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemProgram, usdcMint } from '../../../devnet/solana/addresses.ts';
+import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { createSolanaSenderNode } from '../../src/chains/solana/sender-node.ts';
 import { createSolanaRpc as createNodeRpc } from '../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
@@ -14,6 +15,7 @@ import type { Comparison } from '../../src/ledger/reconciliation.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
 import { reconcileSolanaGas } from '../../src/live-mode/solana-gas-reconciling.ts';
+import { setWallet } from '../../src/settlement/wallets.ts';
 import { showTransfer } from '../../src/transfers/transfers.ts';
 import { balances } from '../ledger/support.ts';
 import { until } from '../support/process.ts';
@@ -180,7 +182,7 @@ describe('a live refund on Solana', () => {
         live.chain.mine(finalityBlocks + 1);
         moved = await reconcileSolanaGas(live.ctx, live.feePayer, node);
         return moved !== null;
-      }, 20_000);
+      }, 60_000);
       const found = await balances(live.ctx);
       const of = (account: string) => found.get(`${account} solana SOL`) ?? 0n;
       expect(of('gas')).toBe(await live.balanceOf('SOL', live.feePayer));
@@ -224,6 +226,35 @@ describe('a live refund on Solana', () => {
   });
 });
 
+it.each(['USDC', 'SOL'] as const)(
+  'the balance in %s is paid out to the merchant’s wallet, and the ledger equals the chain',
+  async (token) => {
+    await paid(token, 1);
+    const { address } = await localSigner(`payout wallet ${token}`);
+    const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+    await live.ctx.db`delete from payout_wallets where family = 'solana'`;
+    await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'solana', address, 'ada@example.com'));
+    const { status, json, text } = await live.call('POST', '/payouts', {
+      key: live.liveKey,
+      body: { chain: 'solana', token },
+    });
+    expect(status, text).toBe(201);
+    let payout = json.data;
+    await until(
+      async () => {
+        live.chain.mine();
+        payout = (await live.call('GET', `/payouts/${payout.payout_id}`, { key: live.liveKey })).json.data;
+        return payout.status === 'completed';
+      },
+      60_000,
+      () => JSON.stringify(payout),
+    );
+    const shown = await showTransfer(live.ctx, payout.payout_id);
+    expect(await live.balanceOf(token, address)).toBe(BigInt(shown?.transfer.units ?? 0));
+    await expectEven();
+  },
+);
+
 /** The sweep gave the account's rent to the fee payer. Who pays late makes it anew, and the money is found and swept. */
 async function expectClosed(address: string): Promise<void> {
   const account = await tokenAccountOf(address, usdcMint);
@@ -235,7 +266,7 @@ async function expectClosed(address: string): Promise<void> {
   await until(async () => {
     live.chain.mine();
     return (await found())[0]?.['state'] === 'final';
-  }, 20_000);
+  }, 60_000);
   await expectEven();
 }
 
