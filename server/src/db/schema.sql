@@ -943,6 +943,7 @@ create table solana_batches (
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  slot bigint,
   constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
