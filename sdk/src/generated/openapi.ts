@@ -36,6 +36,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/{payment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a pending payment */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/simulate": {
         parameters: {
             query?: never;
@@ -661,6 +678,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
             /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
@@ -797,7 +819,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "created" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
+            kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
             /** @description What happened, in words. */
             title: string;
             /** @description What it is about: a payment, arrival, posting, event, delivery, refund … */
@@ -1377,6 +1399,32 @@ export interface operations {
         };
     };
     getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    cancelPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -2814,6 +2862,7 @@ export type errorCodes =
     | "PAYLOAD_TOO_LARGE"
     | "PAYMENT_ALREADY_COMPLETED"
     | "PAYMENT_EXPIRED"
+    | "PAYMENT_IN_PROGRESS"
     | "PAYMENT_NOT_FOUND"
     | "PAYMENT_NOT_REFUNDABLE"
     | "PAYOUT_NOT_FOUND"

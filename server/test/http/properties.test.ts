@@ -296,6 +296,7 @@ describe('whatever is sent to any route, the answer is below 500, in the envelop
         'v1',
         'payments',
         'simulate',
+        'cancel',
         'invoices',
         'finalize',
         'buttons',
