@@ -80,6 +80,25 @@ describe('API keys', () => {
     await page.getByRole('row', { name: /Old server Revoked/ }).waitFor();
   });
 
+  it('a key is restricted to resources and expires', async () => {
+    const page = await enter('/developers/keys');
+    await button(page, 'Create key').click();
+    await nameField(page).fill('Report');
+    await page.getByLabel('Access', { exact: true }).selectOption('Restricted to resources');
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    await vi.waitFor(
+      async () =>
+        expect(await page.getByLabel('Access', { exact: true }).getAttribute('aria-invalid')).toBe('true'),
+      patience,
+    );
+    await page.getByLabel('Invoices', { exact: true }).selectOption('Read');
+    await page.getByLabel('Expires', { exact: true }).selectOption('In 7 days');
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    const key = await takeSecret(page, 'API key');
+    await page.getByRole('row', { name: /Report Expires .* Read invoices/ }).waitFor();
+    expect(await status(key)).toBe(403);
+  });
+
   it('test mode does not show live keys', async () => {
     const page = await enter('/developers/keys?env=live');
     await button(page, 'Create key').click();

@@ -43,6 +43,7 @@ create table api_keys (
   name text,
   last_used_at timestamp with time zone,
   permissions text[],
+  expires_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),

@@ -78,6 +78,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
     api.get<{ Params: { payment_id: string } }>(
       '/payments/:payment_id',
       {
+        config: { permission: 'payments.read' },
         schema: {
           operationId: 'getPayment',
           summary: 'Get a payment',
@@ -122,6 +123,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
     api.get(
       '/payments',
       {
+        config: { permission: 'payments.read' },
         schema: {
           operationId: 'listPayments',
           summary: 'List payments, newest first',

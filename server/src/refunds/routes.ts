@@ -85,6 +85,7 @@ export function refundRoutes(ctx: Context) {
     api.get<{ Params: { refund_id: string } }>(
       '/refunds/:refund_id',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'getRefund',
           summary: 'Get a refund',
@@ -102,6 +103,7 @@ export function refundRoutes(ctx: Context) {
     api.get(
       '/refunds',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'listRefunds',
           summary: 'List refunds, newest first',

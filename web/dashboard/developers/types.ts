@@ -10,6 +10,8 @@ export interface Key {
   allowed_ips: string[] | null;
   /** What it can do; null for everything. */
   permissions: string[] | null;
+  /** Null for never. */
+  expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
