@@ -243,6 +243,13 @@ describe('events, requests and e-mails', () => {
       async () => expect(await page.getByRole('row', { name: /POST/ }).count()).toBe(0),
       patience,
     );
+    await page.getByLabel('Status').selectOption('2xx');
+    const made = page.getByRole('row', { name: /POST \/api\/v1\/payments .*201/ });
+    await made.getByRole('link', { name: /^req_/ }).click();
+    await page.getByRole('region', { name: 'response body' }).getByText(paymentId).waitFor();
+    await page.getByRole('link', { name: paymentId }).waitFor();
+    await page.getByRole('link', { name: 'payment.completed' }).click();
+    await page.getByRole('region', { name: 'event body' }).getByText(paymentId).waitFor();
   });
 
   it('the outbox shows an invoice e-mail as the customer sees it, and why it failed', async () => {

@@ -832,6 +832,18 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refun
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
 
+create table request_bodies (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  resource_id text,
+  request_body text,
+  response_body text,
+  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
+
 create table request_log (
   request_id text not null,
   merchant_id text not null,

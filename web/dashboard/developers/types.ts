@@ -31,6 +31,15 @@ export interface RequestLogEntry {
   created_at: string;
 }
 
+export interface RequestDetail extends RequestLogEntry {
+  /** What the request was about. */
+  resource_id: string | null;
+  /** Redacted; null if there was none, or if it is no longer kept. */
+  request_body: string | null;
+  response_body: string | null;
+  events: { event_id: string; type: string; created_at: string }[];
+}
+
 export interface Email {
   email_id: string;
   kind: string;
