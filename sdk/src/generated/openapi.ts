@@ -1040,6 +1040,8 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             customer_email: string | null;
             customer_name: string | null;
+            customer_address: string | null;
+            customer_tax_id: string | null;
             line_items: {
                 description: string;
                 quantity: number;
@@ -2057,6 +2059,16 @@ export interface operations {
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
                     /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /**
+                     * Format: postal-address
+                     * @description Postal address shown on the invoice, in up to eight lines.
+                     */
+                    customer_address?: string;
+                    /**
+                     * Format: one-line
+                     * @description Tax or VAT number shown on the invoice.
+                     */
+                    customer_tax_id?: string;
                 };
             };
         };
@@ -2142,6 +2154,8 @@ export interface operations {
                     } | null;
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                    customer_address?: string | null;
+                    customer_tax_id?: string | null;
                 };
             };
         };
