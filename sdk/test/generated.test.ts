@@ -29,6 +29,7 @@ describe('the operations of the API', () => {
     await payments.get('ID');
     await payments.list();
     await payments.timeline('ID');
+    await payments.cancel('ID');
     await payments.simulate('ID', 'complete');
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');

@@ -36,6 +36,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/{payment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a pending payment */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/simulate": {
         parameters: {
             query?: never;
@@ -681,6 +698,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
             /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
@@ -829,7 +851,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "created" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
+            kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
             /** @description What happened, in words. */
             title: string;
             /** @description What it is about: a payment, arrival, posting, event, delivery, refund … */
@@ -1056,6 +1078,8 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             customer_email: string | null;
             customer_name: string | null;
+            customer_address: string | null;
+            customer_tax_id: string | null;
             line_items: {
                 description: string;
                 quantity: number;
@@ -1415,6 +1439,32 @@ export interface operations {
         };
     };
     getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
+    cancelPayment: {
         parameters: {
             query?: never;
             header?: never;
@@ -2073,6 +2123,16 @@ export interface operations {
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
                     /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /**
+                     * Format: postal-address
+                     * @description Postal address shown on the invoice, in up to eight lines.
+                     */
+                    customer_address?: string;
+                    /**
+                     * Format: one-line
+                     * @description Tax or VAT number shown on the invoice.
+                     */
+                    customer_tax_id?: string;
                 };
             };
         };
@@ -2158,6 +2218,8 @@ export interface operations {
                     } | null;
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                    customer_address?: string | null;
+                    customer_tax_id?: string | null;
                 };
             };
         };
@@ -2878,6 +2940,7 @@ export type errorCodes =
     | "PAYLOAD_TOO_LARGE"
     | "PAYMENT_ALREADY_COMPLETED"
     | "PAYMENT_EXPIRED"
+    | "PAYMENT_IN_PROGRESS"
     | "PAYMENT_NOT_FOUND"
     | "PAYMENT_NOT_REFUNDABLE"
     | "PAYOUT_NOT_FOUND"

@@ -43,6 +43,7 @@ create table api_keys (
   name text,
   last_used_at timestamp with time zone,
   permissions text[],
+  expires_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
@@ -446,6 +447,8 @@ create table invoices (
   payment_id text,
   chain text,
   token text,
+  customer_address text,
+  customer_tax_id text,
   constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -588,6 +591,8 @@ create table merchants (
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
   max_usd_minor bigint,
+  address text,
+  tax_id text,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
@@ -671,7 +676,9 @@ create table payments (
   invoice_id text,
   retried_from text,
   detected_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
@@ -852,6 +859,18 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, env
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
+
+create table request_bodies (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  resource_id text,
+  request_body text,
+  response_body text,
+  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
 
 create table request_log (
   request_id text not null,

@@ -104,6 +104,7 @@ export async function buildApp(
   app.decorateRequest('auditId', null);
   app.decorateRequest('idempotency', null);
   app.decorateRequest('errorCode', null);
+  app.decorateRequest('sentBody', null);
   app.decorateRequest('failedUnexpectedly', false);
   acceptJsonOnly(app);
   handleErrors(app, ctx);

@@ -6,6 +6,7 @@ import { type Locale, locales } from '../locales.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { InvoicePageData } from './page-data.ts';
+import { partyLines } from './party-lines.ts';
 import type { InvoiceState } from './state.ts';
 import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
@@ -107,16 +108,22 @@ ${payment(writing)}
 }
 
 function facts({ state, words, formats }: Writing): Html {
-  const fact = (label: string, ...values: (string | null)[]) =>
-    html`<div><dt>${label}</dt>${values.filter((value) => value !== null).map((value) => html`<dd>${value}</dd>`)}</div>`;
-  const billed = state.customer_name !== null || state.customer_email !== null;
+  const fact = (label: string, ...values: string[]) =>
+    html`<div><dt>${label}</dt>${values.map((value) => html`<dd>${value}</dd>`)}</div>`;
+  const { merchant, customer_name, customer_email } = state;
+  const from = [merchant.name, ...partyLines(merchant.address, merchant.tax_id, words)];
+  const billed = [
+    customer_name,
+    ...partyLines(state.customer_address, state.customer_tax_id, words),
+    customer_email,
+  ].filter((line) => line !== null);
   return html`<dl class="facts">
 ${fact(words.invoiceNumber, state.invoice_number)}
 ${fact(words.issued, formats.date(state.created_at))}
 ${fact(words.dueDate, formats.date(state.due_date))}
 ${state.paid_at ? fact(words.paidAt, formats.dateTime(state.paid_at)) : null}
-${fact(words.from, state.merchant.name)}
-${billed ? fact(words.billedTo, state.customer_name, state.customer_email) : null}
+${fact(words.from, ...from)}
+${billed.length > 0 ? fact(words.billedTo, ...billed) : null}
 </dl>`;
 }
 

@@ -127,6 +127,7 @@ export function refundRoutes(ctx: HttpContext) {
     api.get<{ Params: { refund_id: string } }>(
       '/refunds/:refund_id',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'getRefund',
           summary: 'Get a refund',
@@ -144,6 +145,7 @@ export function refundRoutes(ctx: HttpContext) {
     api.get(
       '/refunds',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'listRefunds',
           summary: 'List refunds, newest first',

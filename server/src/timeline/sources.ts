@@ -25,6 +25,11 @@ const created: TimelineSource = async (_ctx, { created_at, payment_id }) => [
   { at: created_at.toISOString(), kind: 'created', title: 'Payment created', id: payment_id },
 ];
 
+const cancelled: TimelineSource = async (_ctx, { cancelled_at, payment_id }) =>
+  cancelled_at
+    ? [{ at: cancelled_at.toISOString(), kind: 'cancelled', title: 'Payment cancelled', id: payment_id }]
+    : [];
+
 const arrivals: TimelineSource = async (ctx, payment, limit) => {
   const rows = await arrivalsOf(ctx, payment, limit);
   return rows.flatMap((row) => {
@@ -149,6 +154,7 @@ const deliveries: TimelineSource = async (ctx, payment, limit) =>
 export const timelineSources: readonly TimelineSource[] = [
   created,
   arrivals,
+  cancelled,
   refunds,
   refundAddresses,
   unapplied,
