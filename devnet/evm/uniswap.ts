@@ -57,16 +57,14 @@ export interface LocalUniswap {
   router: Address;
   weth: Address;
   /** A pool over all prices, which holds about this much of the first token. The native token is wrapped. */
-  addPool(
-    tokens: readonly [Token, Token],
-    fee: number,
-    price: PoolPrice,
-    depth: bigint,
-  ): Promise<Pool>;
+  addPool(tokens: readonly [Token, Token], fee: number, price: PoolPrice, depth: bigint): Promise<Pool>;
 }
 
 /** Deploys Uniswap V3 on a local chain: router and quoter are where they are on the real one. */
-export async function deployUniswap<C extends EvmChain>(chains: EvmChains<C>, chain: C): Promise<LocalUniswap> {
+export async function deployUniswap<C extends EvmChain>(
+  chains: EvmChains<C>,
+  chain: C,
+): Promise<LocalUniswap> {
   const { router, quoter } = uniswapContracts(chain);
   const rpc = (method: string, params: readonly unknown[]) => chains.rpc(chain, method, params);
 
@@ -89,10 +87,9 @@ export async function deployUniswap<C extends EvmChain>(chains: EvmChains<C>, ch
     transact(to, encodeFunctionData({ abi, functionName, args }), value);
   const word = async (to: Address, abi: Abi, functionName: string, args: readonly unknown[] = []) =>
     BigInt(
-      String(await rpc('eth_call', [{ to, data: encodeFunctionData({ abi, functionName, args }) }, 'latest'])).slice(
-        0,
-        66,
-      ),
+      String(
+        await rpc('eth_call', [{ to, data: encodeFunctionData({ abi, functionName, args }) }, 'latest']),
+      ).slice(0, 66),
     );
   /** The code that a constructor leaves behind, without deploying it. */
   const place = async (at: string, name: ContractName, args: readonly Address[]) =>
@@ -118,7 +115,10 @@ export async function deployUniswap<C extends EvmChain>(chains: EvmChains<C>, ch
     router: router as Address,
     weth,
     async addPool(tokens, fee, price, depth) {
-      const [first, second] = tokens.map((token) => chainSpecs[chain].tokens[token] ?? weth) as [Address, Address];
+      const [first, second] = tokens.map((token) => chainSpecs[chain].tokens[token] ?? weth) as [
+        Address,
+        Address,
+      ];
       await send(factory, factoryAbi, 'createPool', [first, second, fee]);
       const pool = toAddress(await word(factory, factoryAbi, 'getPool', [first, second, fee]));
       const isSorted = first.toLowerCase() < second.toLowerCase();
@@ -127,7 +127,11 @@ export async function deployUniswap<C extends EvmChain>(chains: EvmChains<C>, ch
       const spacing = spacings[fee] ?? 1;
       const edge = Math.floor(887_272 / spacing) * spacing;
       const other = (depth * price.units[1]) / price.units[0];
-      for (const [token, units] of [[first, depth], [second, other]] as const) await give(token, units * 100n);
+      for (const [token, units] of [
+        [first, depth],
+        [second, other],
+      ] as const)
+        await give(token, units * 100n);
       await send(pool, poolAbi, 'initialize', [root(price)]);
       await send(keeper, keeperAbi, 'fill', [pool, -edge, edge, squareRoot(depth * other)]);
       return {
@@ -150,7 +154,13 @@ function creationCode(name: ContractName, args: readonly Address[]): Hex {
   const all: { name: string; bytecode: Hex }[] = JSON.parse(readFileSync(file, 'utf8'));
   const found = all.find((one) => one.name === name);
   if (!found) throw new Error(`contracts.json has no ${name}`);
-  return concatHex([found.bytecode, encodeAbiParameters(args.map(() => ({ type: 'address' })), args)]);
+  return concatHex([
+    found.bytecode,
+    encodeAbiParameters(
+      args.map(() => ({ type: 'address' })),
+      args,
+    ),
+  ]);
 }
 
 function toAddress(value: bigint): Address {

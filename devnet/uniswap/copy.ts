@@ -8,8 +8,16 @@ import { join } from 'node:path';
  * install Hardhat and more. Run it to compare: it changes nothing as long as the packages say the same.
  */
 const sources = [
-  ['UniswapV3Factory', '@uniswap/v3-core@1.0.1', 'artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'],
-  ['SwapRouter02', '@uniswap/swap-router-contracts@1.3.1', 'artifacts/contracts/SwapRouter02.sol/SwapRouter02.json'],
+  [
+    'UniswapV3Factory',
+    '@uniswap/v3-core@1.0.1',
+    'artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
+  ],
+  [
+    'SwapRouter02',
+    '@uniswap/swap-router-contracts@1.3.1',
+    'artifacts/contracts/SwapRouter02.sol/SwapRouter02.json',
+  ],
   ['QuoterV2', '@uniswap/v3-periphery@1.4.4', 'artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'],
   ['WETH9', '@uniswap/v2-periphery@1.1.0-beta.0', 'build/WETH9.json'],
 ] as const;

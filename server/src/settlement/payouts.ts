@@ -108,6 +108,8 @@ export const problemWords: Record<PayoutProblem, string> = {
   insufficient_balance: 'The amount is above what is available beyond the reserve.',
   below_minimum: 'The balance is worth less than your minimum.',
   too_costly: 'Sending would cost too much of this amount in network fees.',
+  not_routable: 'It cannot be exchanged into your settlement asset within the limits now. It is tried again.',
+  routing: 'Other balances are being exchanged into this one. It is paid out with them.',
 };
 
 function notPossible(reason: PayoutProblem): ApiError {

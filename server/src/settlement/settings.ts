@@ -1,11 +1,19 @@
+import { chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { parseFiat } from '../money.ts';
 import type { Owner } from './owner.ts';
+import type { Asset } from './payout.ts';
 import { nextLook } from './schedule.ts';
 import type { SettlementBody } from './settings-schema.ts';
-import { lockSettlement, type SettlementRow, selectSettlement, updateSettlement } from './settings-store.ts';
+import {
+  lockSettlement,
+  type SettlementRow,
+  selectSettlement,
+  targetOf,
+  updateSettlement,
+} from './settings-store.ts';
 
 /** 9,999,999.99: no balance is meant to stay. */
 const maxMinor = 999_999_999n;
@@ -16,6 +24,9 @@ function initialSettlement(own: Owner, now: Date): SettlementRow {
     merchant_id: own.merchant_id,
     environment: own.environment,
     asset: 'as_received',
+    asset_chain: null,
+    asset_token: null,
+    unroutable: 'as_received',
     schedule: 'daily',
     currency: 'USD',
     minimum_minor: 0n,
@@ -42,8 +53,13 @@ export async function changeSettlement(
 ): Promise<SettlementRow> {
   const before = await holdSettlement(ctx, tx, own);
   const schedule = body.schedule ?? before.schedule;
-  const row = {
+  const target = body.route_to === undefined ? targetOf(before) : checkedTarget(ctx, own, body.route_to);
+  const row: SettlementRow = {
     ...before,
+    asset: target ? 'routed' : 'as_received',
+    asset_chain: target?.chain ?? null,
+    asset_token: target?.token ?? null,
+    unroutable: body.when_not_routable ?? before.unroutable,
     schedule,
     currency: body.currency ?? before.currency,
     minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
@@ -53,6 +69,21 @@ export async function changeSettlement(
   };
   await updateSettlement(tx, row);
   return row;
+}
+
+function checkedTarget({ config }: Context, own: Owner, target: Asset | null): Asset | null {
+  if (target === null) return null;
+  const { chain, token } = target;
+  const refuse = (message: string) =>
+    new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
+  if (own.environment === 'test')
+    throw refuse('Test balances are paid as received: there is nothing to exchange them in.');
+  if (!config.routing.on) throw refuse('The operator has not turned routing on.');
+  if (chains[chain].family !== 'evm' || !config.chains[chain])
+    throw refuse(`${chain} cannot be routed to here.`);
+  if (!chains[chain].tokens.some(({ symbol }) => symbol === token))
+    throw refuse(`${token} does not exist on ${chain}.`);
+  return target;
 }
 
 /** Unlike the amount of a payment, it may be zero. */

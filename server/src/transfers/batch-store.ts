@@ -81,7 +81,12 @@ export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint):
 }
 
 /** Ends a batch whose nonce another transaction has used; false when another worker was first. */
-export async function updateBatchReplaced(tx: Sql, batch: BatchRow, txHash: string, now: Date): Promise<boolean> {
+export async function updateBatchReplaced(
+  tx: Sql,
+  batch: BatchRow,
+  txHash: string,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx`
     update transfer_batches set status = 'done', tx_hash = ${txHash}, succeeded = false, ended_at = ${now}
     where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;

@@ -3,12 +3,10 @@ import type { SenderView } from '../chains/evm/sender-node.ts';
 import { selectJump } from './batch-store.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import type { Sender } from './sender.ts';
+import { unknownTransactions } from './states.ts';
 import { selectCall, selectDue } from './store.ts';
 import type { CallRow, TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
-
-/** Why a call failed that must not be tried again without a person: it may have been sent before. */
-export const unknownTransactions = 'UNKNOWN_TRANSACTIONS';
 
 const atOnce = 4;
 

@@ -5,8 +5,8 @@ import { bookGas } from './booking.ts';
 import { broadcast } from './broadcasting.ts';
 import { outcomesOf } from './outcomes.ts';
 import { finalNumber, finalNumberOfLarge, type Sender } from './sender.ts';
-import { unknownTransactions } from './calling.ts';
 import { bumped, signaturesOf } from './signing.ts';
+import { unknownTransactions } from './states.ts';
 import { selectOfBatch } from './store.ts';
 import type { TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
@@ -39,7 +39,10 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
 async function giveUp({ ctx, chain }: Sender, batch: BatchRow, usedBy: string): Promise<void> {
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const message = `The transaction ${usedBy}, which is not ours, used its nonce.`;
-  ctx.log.error({ chain: chain.id, batchId: batch.batch_id, txHash: usedBy }, 'a call may have been sent before');
+  ctx.log.error(
+    { chain: chain.id, batchId: batch.batch_id, txHash: usedBy },
+    'a call may have been sent before',
+  );
   await recordOutcomes(
     ctx,
     batch.batch_id,

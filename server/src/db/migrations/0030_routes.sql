@@ -59,6 +59,8 @@ create table routes (
   -- Since when nobody knows what became of its money.
   unknown_since timestamptz,
   created_at timestamptz not null,
+  -- When the operator last let it go on.
+  resumed_at timestamptz,
   ended_at timestamptz,
   check ((status = 'processing') = (due_at is not null))
 );
@@ -96,6 +98,10 @@ create table route_steps (
   ended_at timestamptz,
   primary key (route_id, step)
 );
+-- The operator's address holds one amount of a token at a time, so that an exact approval is for one route alone, and a call
+-- that was sent before finds nothing to take.
+create unique index route_steps_at_operator on route_steps (chain, token)
+  where status in ('funding', 'funded', 'approving', 'calling', 'returning');
 create index route_steps_arrived on route_steps (to_chain, arrived_block) where arrived_block is not null;
 
 -- The operator's kill switch.

@@ -32,6 +32,9 @@ const contracts: Record<EvmChainId, UniswapContracts> = {
   },
 };
 
-export function uniswapContracts(chain: EvmChainId, own: Pick<ChainSettings, 'uniswap'> = {}): UniswapContracts {
+export function uniswapContracts(
+  chain: EvmChainId,
+  own: Pick<ChainSettings, 'uniswap'> = {},
+): UniswapContracts {
   return own.uniswap ?? contracts[chain];
 }
