@@ -22,7 +22,8 @@ import { setupWallet } from './wallets.ts';
 const keeper: Address = '0xdE70000000000000000000000000000000000004';
 const weth: Address = '0xDE70000000000000000000000000000000000005';
 const gas = 15_000_000n;
-const fees = { maxFeePerGas: 100n * 10n ** 9n, maxPriorityFeePerGas: 10n ** 9n };
+/** Before everything else in a block. */
+const fees = { maxFeePerGas: 100n * 10n ** 9n, maxPriorityFeePerGas: 50n * 10n ** 9n };
 const spacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 };
 
 const factoryAbi = parseAbi([

@@ -39,7 +39,7 @@ export interface RoutingService extends TestService {
   /** Makes a route into USDC. Returns its id. */
   begin(merchantId: string, token: Token, units: bigint): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
-  step(worker?: { ctx?: Context; providers?: Providers }): Promise<void>;
+  step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
   finish(routeId: string, worker?: Parameters<RoutingService['step']>[0]): Promise<void>;
   /** Lets time pass for workers. */
@@ -66,6 +66,9 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     poll_ms: 100,
   };
   writeFileSync(chainsFile, JSON.stringify({ ethereum }));
+  /** Time that tests let pass. */
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   let vault = '' as Address;
   let wallet: Wallet | undefined;
   const service = await startTestService({
@@ -76,6 +79,7 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
       RATES_SOURCES: 'none',
       ROUTING: 'on',
     },
+    clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
       vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault as Address;
@@ -93,18 +97,16 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
     values ('ethereum', '2100-01-01', '2100-01-01', 1, '2100-01-01')
     on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
-  let aheadMs = 0;
 
   async function step({
     ctx = service.ctx,
     providers,
+    mines = true,
   }: Parameters<RoutingService['step']>[0] = {}): Promise<void> {
     aheadMs += 10_000;
-    const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
-    const own = { ...ctx, clock };
-    await createRouteTask(providers).run(own);
-    await createSendingLane(own, chain as never, vault, signer).run(new AbortController().signal);
-    await chains.mine('ethereum', confirmations + 1);
+    await createRouteTask(providers).run(ctx);
+    await createSendingLane(ctx, chain as never, vault, signer).run(new AbortController().signal);
+    if (mines) await chains.mine('ethereum', confirmations + 1);
   }
 
   return {
