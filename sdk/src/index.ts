@@ -65,6 +65,8 @@ export type {
   RefundCreateParams,
   RefundListParams,
   Settlement,
+  SettlementQuote,
+  SettlementQuoteParams,
   SimulatedOutcome,
   TestDelivery,
   TimelineEntry,

@@ -4,6 +4,7 @@ import { oneOf } from '../fields.ts';
 import { formatTokenAmount } from '../money.ts';
 import type { Balance as BalanceRow } from './balances.ts';
 import { namedPayout, namedPayoutWithSteps } from './payout-schema.ts';
+import { namedWayQuote } from './quote-schema.ts';
 import { namedSettlement } from './settings-schema.ts';
 
 const balanceResource = Type.Object({
@@ -22,7 +23,13 @@ export type Balance = Static<typeof balanceResource>;
 
 /** Named in the OpenAPI document. */
 export const namedBalance = { name: 'Balance', schema: balanceResource };
-export const settlementResources = [namedBalance, namedSettlement, namedPayout, namedPayoutWithSteps];
+export const settlementResources = [
+  namedBalance,
+  namedSettlement,
+  namedPayout,
+  namedPayoutWithSteps,
+  namedWayQuote,
+];
 
 export function toBalance({ chain, token, available, pending, inTransit }: BalanceRow): Balance {
   const decimals = tokenDecimals(chain, token);

@@ -3,6 +3,7 @@ import { chainIds, tokens } from '../chains/registry.ts';
 import { currencies } from '../currencies.ts';
 import { currencyField, nullable, oneOf } from '../fields.ts';
 import { formatFiat } from '../money.ts';
+import type { Asset } from './payout.ts';
 import { schedules } from './schedule.ts';
 import { type SettlementRow, targetOf, unroutableWays } from './settings-store.ts';
 import type { WalletRow as Wallet } from './wallet-store.ts';
@@ -28,6 +29,9 @@ const settlementResource = Type.Object({
       '`as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first. Live only.',
   }),
   route_to: nullable(assetResource),
+  routable_to: Type.Array(assetResource, {
+    description: 'What `route_to` can be here. Empty in test mode, and while the operator has routing off.',
+  }),
   when_not_routable: oneOf(unroutableWays, {
     description: 'What becomes of a balance that cannot be exchanged within the limits.',
   }),
@@ -61,10 +65,16 @@ export const walletBody = Type.Object({
   password: Type.String({ writeOnly: true, maxLength: 1000 }),
 });
 
-export function toSettlement(row: SettlementRow, wallets: readonly Wallet[], now: Date): Settlement {
+export function toSettlement(
+  row: SettlementRow,
+  wallets: readonly Wallet[],
+  targets: readonly Asset[],
+  now: Date,
+): Settlement {
   return {
     asset: row.asset,
     route_to: targetOf(row),
+    routable_to: [...targets],
     when_not_routable: row.unroutable,
     schedule: row.schedule,
     currency: row.currency,

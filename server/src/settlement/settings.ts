@@ -1,4 +1,4 @@
-import { chains } from '../chains/registry.ts';
+import { chainIds, chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -71,19 +71,33 @@ export async function changeSettlement(
   return row;
 }
 
-function checkedTarget({ config }: Context, own: Owner, target: Asset | null): Asset | null {
+function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | null {
   if (target === null) return null;
-  const { chain, token } = target;
-  const refuse = (message: string) =>
-    new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
   if (own.environment === 'test')
-    throw refuse('Test balances are paid as received: there is nothing to exchange them in.');
-  if (!config.routing.on) throw refuse('The operator has not turned routing on.');
-  if (chains[chain].family !== 'evm' || !config.chains[chain])
-    throw refuse(`${chain} cannot be routed to here.`);
-  if (!chains[chain].tokens.some(({ symbol }) => symbol === token))
-    throw refuse(`${token} does not exist on ${chain}.`);
+    throw notATarget(target, 'Test balances are paid as received: there is nothing to exchange them in.');
+  assertTarget(ctx, target);
   return target;
+}
+
+/** What balances can be exchanged into here. */
+export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
+  if (!config.routing.on || environment === 'test') return [];
+  return chainIds
+    .filter((chain) => chains[chain].family === 'evm' && config.chains[chain])
+    .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
+}
+
+/** Throws unless balances can be exchanged into this asset here. */
+export function assertTarget(ctx: Context, target: Asset): void {
+  if (!ctx.config.routing.on) throw notATarget(target, 'The operator has not turned routing on.');
+  const isPossible = possibleTargets(ctx, { environment: 'live' }).some(
+    ({ chain, token }) => chain === target.chain && token === target.token,
+  );
+  if (!isPossible) throw notATarget(target, `${target.token} on ${target.chain} cannot be paid out here.`);
+}
+
+function notATarget(target: Asset, message: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
 }
 
 /** Unlike the amount of a payment, it may be zero. */

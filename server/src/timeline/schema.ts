@@ -11,6 +11,7 @@ const timelineKinds = [
   'refund',
   'unapplied',
   'sweep',
+  'route',
   'payout',
 ] as const;
 

@@ -36,6 +36,8 @@ export interface RoutingService extends TestService {
   wallet: Wallet;
   /** A merchant with this balance, whose money is in the vault. */
   addMerchant(token: Token, units: bigint): Promise<string>;
+  /** More for a merchant. */
+  addBalance(merchantId: string, token: Token, units: bigint): Promise<void>;
   /** Makes a route into USDC. Returns its id. */
   begin(merchantId: string, token: Token, units: bigint): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
@@ -109,6 +111,13 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     if (mines) await chains.mine('ethereum', confirmations + 1);
   }
 
+  async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
+    await chains.pay({ chain: 'ethereum', token, to: vault, units });
+    const rest = { environment: 'live', chain: 'ethereum', token } as const;
+    const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
+    await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
+  }
+
   return {
     ...service,
     chains,
@@ -120,15 +129,10 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     pass(ms) {
       aheadMs += ms;
     },
+    addBalance,
     async addMerchant(token, units) {
       const { merchantId } = await service.createMerchant();
-      await chains.pay({ chain: 'ethereum', token, to: vault, units });
-      const rest = { environment: 'live', chain: 'ethereum', token } as const;
-      const [held, owed] = [
-        account('vault', merchantId, rest),
-        account('merchant_balance', merchantId, rest),
-      ];
-      await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
+      await addBalance(merchantId, token, units);
       return merchantId;
     },
     async begin(merchantId, token, units) {
