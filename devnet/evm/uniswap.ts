@@ -44,7 +44,7 @@ const keeperAbi = parseAbi([
 const wethAbi = parseAbi(['function deposit() payable']);
 
 /** So many units of the first token are worth so many of the second. */
-export interface PoolPrice {
+interface PoolPrice {
   units: readonly [bigint, bigint];
 }
 
@@ -96,7 +96,7 @@ export async function deployUniswap<C extends EvmChain>(
   const place = async (at: string, name: ContractName, args: readonly Address[]) =>
     rpc('hardhat_setCode', [at, await rpc('eth_call', [{ data: creationCode(name, args) }, 'latest'])]);
 
-  await rpc('hardhat_setBalance', [setupWallet.address, toHex(10n ** 27n)]);
+  await rpc('hardhat_setBalance', [setupWallet.address, toHex(10n ** 30n)]);
   const nonce = BigInt(String(await rpc('eth_getTransactionCount', [setupWallet.address, 'latest'])));
   await transact(null, creationCode('UniswapV3Factory', []));
   const factory = getContractAddress({ from: setupWallet.address, nonce });

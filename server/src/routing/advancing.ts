@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { post } from '../ledger/ledger.ts';
 import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
 import { routeArrivedPosting, routeReturnedPosting } from '../ledger/route-postings.ts';
+import type { TransferRow } from '../transfers/transfer.ts';
 import {
   recordOutcomes,
   requestCall,
@@ -52,6 +53,8 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
       return exchange(work);
     case 'called':
       return follow(work, steps);
+    case 'funding':
+      return watch(work, ['fund'], isShortOfFunds);
     case 'approving':
       return watch(work, ['approve', 'reset']);
     case 'calling':
@@ -164,14 +167,24 @@ function transferOf({ route, step }: Work, purpose: Purpose) {
   };
 }
 
-/** A call that the node says would fail is given up while it has no transaction: it is planned anew. */
-async function watch(work: Work, purposes: readonly Purpose[]): Promise<void> {
+/** The vault would pay later, perhaps in days: the merchant need not wait for it. */
+function isShortOfFunds(ctx: Context, { problem, created_at }: TransferRow): boolean {
+  const isOld = ctx.clock.nowMs() - created_at.getTime() >= planForMs;
+  return isOld && /^The daily cap|^The vault holds too little/.test(problem ?? '');
+}
+
+/** What has no transaction is given up: a call that the node says would fail is planned anew. */
+async function watch(
+  work: Work,
+  purposes: readonly Purpose[],
+  isHopeless = (_ctx: Context, { problem }: TransferRow) => problem !== null,
+): Promise<void> {
   const { ctx } = work.engine;
   for (const purpose of purposes) {
     const transferId = transferIdOf(work.step, purpose);
     const transfer = (await showTransfer(ctx, transferId))?.transfer;
-    if (transfer?.status !== 'waiting' || transfer.problem === null) continue;
-    const message = transfer.problem;
+    if (transfer?.status !== 'waiting' || !isHopeless(ctx, transfer)) continue;
+    const message = transfer.problem ?? '';
     await updateRouteDue(ctx.db, work.route.route_id, later(ctx), message);
     await recordOutcomes(ctx, null, [
       { transferId, result: 'failed', txHash: null, reason: 'WOULD_FAIL', message },

@@ -25,7 +25,7 @@ export function usdOf(rates: RateSource, { chain, token }: Asset, units: bigint)
   return rate === null ? null : (units * rate * scale) / 10n ** BigInt(tokenDecimals(chain, token));
 }
 
-export function usdMinorOf(usd: bigint): bigint {
+function usdMinorOf(usd: bigint): bigint {
   return usd / (scale * 10n ** 6n);
 }
 
@@ -41,7 +41,7 @@ export function gasUsdOf(rates: RateSource, gas: RouteQuote['gas']): bigint | nu
 }
 
 /** The least of an asset that may come of these units of another: the median less 1.5 %. */
-export function floorUnits(rates: RateSource, from: Asset, units: bigint, to: Asset): bigint | null {
+function floorUnits(rates: RateSource, from: Asset, units: bigint, to: Asset): bigint | null {
   const usd = usdOf(rates, from, units);
   const rate = rates.usdPerToken(to.token);
   if (usd === null || rate === null) return null;

@@ -22,7 +22,7 @@ import {
 import { toStored } from './stored-quote.ts';
 
 /** The limits of this installation. */
-export function limitsOf({ config }: Context) {
+function limitsOf({ config }: Context) {
   return { maxUsdMinor: BigInt(config.routing.maxUsd) * 100n };
 }
 

@@ -6,7 +6,7 @@ import type { Asset } from './payout.ts';
 import type { Schedule } from './schedule.ts';
 
 export const unroutableWays = ['as_received', 'wait'] as const;
-export type Unroutable = (typeof unroutableWays)[number];
+type Unroutable = (typeof unroutableWays)[number];
 
 export interface SettlementRow extends Owner {
   asset: 'as_received' | 'routed';

@@ -169,6 +169,27 @@ describe('a market that moves', () => {
   });
 });
 
+describe('a vault that cannot pay', () => {
+  it('for an hour ends the route, and the balance is whole again', async () => {
+    const merchantId = await service.addMerchant('USDT', hundred);
+    await service.addBooked(merchantId, 'USDT', 10n ** 12n);
+    const units = 5_000n * usdc;
+    const id = await service.begin(merchantId, 'USDT', units);
+    await service.step();
+    await service.step();
+    expect((await shown(id)).step?.status).toBe('funding');
+    service.pass(3_600_000);
+    await service.finish(id);
+    expect(await shown(id)).toMatchObject({
+      status: 'failed',
+      failure_message: 'The vault holds too little.',
+    });
+    const books = await service.books();
+    expect(books[`merchant_balance ${merchantId} ethereum USDT`]).toBe(-hundred - 10n ** 12n);
+    expect(Object.keys(books).filter((name) => /in_transit|trading|operator/.test(name))).toEqual([]);
+  });
+});
+
 describe('the kill switch', () => {
   it('keeps money from moving, and lets it go on', async () => {
     const merchantId = await service.addMerchant('USDT', hundred);

@@ -38,6 +38,8 @@ export interface RoutingService extends TestService {
   addMerchant(token: Token, units: bigint): Promise<string>;
   /** More for a merchant. */
   addBalance(merchantId: string, token: Token, units: bigint): Promise<void>;
+  /** The same, only in the ledger. */
+  addBooked(merchantId: string, token: Token, units: bigint): Promise<void>;
   /** Makes a route into USDC. Returns its id. */
   begin(merchantId: string, token: Token, units: bigint): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
@@ -113,6 +115,10 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
 
   async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
     await chains.pay({ chain: 'ethereum', token, to: vault, units });
+    await addBooked(merchantId, token, units);
+  }
+
+  async function addBooked(merchantId: string, token: Token, units: bigint): Promise<void> {
     const rest = { environment: 'live', chain: 'ethereum', token } as const;
     const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
     await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
@@ -130,6 +136,7 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
       aheadMs += ms;
     },
     addBalance,
+    addBooked,
     async addMerchant(token, units) {
       const { merchantId } = await service.createMerchant();
       await addBalance(merchantId, token, units);

@@ -10,7 +10,7 @@ import type { Log } from '../../chains/evm/answers.ts';
 import type { CallMeaning } from '../provider.ts';
 
 /** The fees of pools, in millionths. */
-export const feeTiers = [100, 500, 3000, 10000] as const;
+const feeTiers = [100, 500, 3000, 10000] as const;
 
 const routerAbi = parseAbi([
   'struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
