@@ -66,6 +66,8 @@ export type {
   RefundCreateParams,
   RefundListParams,
   Settlement,
+  SettlementQuote,
+  SettlementQuoteParams,
   SimulatedOutcome,
   TestDelivery,
   TimelineEntry,

@@ -211,6 +211,22 @@ export type PayoutListParams = Query<'listPayouts'>;
 export type Settlement = Schemas['Settlement'];
 
 /**
+ * What 100 USD of one payment option would be paid out as.
+ *
+ * @example
+ * const isPossible = (quote: SettlementQuote) => quote.arriving_amount !== null;
+ */
+export type SettlementQuote = Schemas['SettlementQuote'];
+
+/**
+ * The asset of `settlement.quote`.
+ *
+ * @example
+ * const params: SettlementQuoteParams = { chain: 'base', token: 'USDC' };
+ */
+export type SettlementQuoteParams = Query<'quoteSettlement'>;
+
+/**
  * A URL that receives events. `secret` is present only after creation and rotation.
  *
  * @example

@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'trf'
   | 'bat'
   | 'po'
-  | 'pwa';
+  | 'pwa'
+  | 'rte';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

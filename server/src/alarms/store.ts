@@ -36,6 +36,12 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
     union all
+    select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
+    from routes where status = 'stuck'
+    union all
+    select 'routes ' || name, 'routes ' || case kind when 'chain' then 'on ' else 'by ' end || name || ' are stopped'
+    from route_stops
+    union all
     select 'reversed ' || payment_id, 'the chain took back money of payment ' || payment_id
     from (select payment_id, max(reversed_at) as reversed_at from payment_reversals group by payment_id) as reversed
     order by alarm_id limit ${limit}`;

@@ -15,6 +15,7 @@ export type TaskName =
   | 'simulated-transfers'
   | 'request-payouts'
   | 'release-payouts'
+  | 'follow-routes'
   | 'fold-ledger'
   | 'reconcile'
   | 'mail-alarms'

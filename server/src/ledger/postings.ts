@@ -189,10 +189,10 @@ export function reservePosting(units: bigint, at: Date): Posting {
   return { kind: 'gas', source: 'treasury reserve', environment: 'live', at, lines };
 }
 
-function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
+export function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
   return { kind, merchantId, environment, chain, token };
 }
 
-function ours(kind: AccountKind, { environment, chain, token }: Omit<MerchantMoney, 'merchantId'>) {
+export function ours(kind: AccountKind, { environment, chain, token }: Omit<MerchantMoney, 'merchantId'>) {
   return { kind, merchantId: null, environment, chain, token };
 }

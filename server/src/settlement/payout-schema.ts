@@ -4,7 +4,8 @@ import { currencies } from '../currencies.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
-import type { PayoutRow, StepRow } from './payout.ts';
+import { routeResource, toRoute } from '../routing/schema.ts';
+import type { PayoutRow, PayoutView, StepRow } from './payout.ts';
 import { payoutStatuses } from './states.ts';
 
 export const createPayoutBody = Type.Object({
@@ -69,7 +70,13 @@ const common = {
   failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
 };
 const payoutResource = Type.Object(common);
-const payoutWithSteps = Type.Object({ ...common, steps: Type.Array(stepResource) });
+const payoutWithSteps = Type.Object({
+  ...common,
+  steps: Type.Array(stepResource),
+  routes: Type.Array(routeResource, {
+    description: 'Balances that were exchanged into this one since the payout before.',
+  }),
+});
 type Payout = Static<typeof payoutResource>;
 type PayoutWithSteps = Static<typeof payoutWithSteps>;
 
@@ -95,8 +102,8 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-export function toPayoutWithSteps(row: PayoutRow, steps: readonly StepRow[]): PayoutWithSteps {
-  return { ...toPayout(row), steps: steps.map(toStep) };
+export function toPayoutWithSteps({ payout, steps, routes }: PayoutView): PayoutWithSteps {
+  return { ...toPayout(payout), steps: steps.map(toStep), routes: routes.map(toRoute) };
 }
 
 function toStep(row: StepRow): Static<typeof stepResource> {

@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { Balance as BalanceRow } from './balances.ts';
 import { namedPayout, namedPayoutWithSteps } from './payout-schema.ts';
+import { namedWayQuote } from './quote-schema.ts';
 import { namedSettlement } from './settings-schema.ts';
 
 const balanceResource = Type.Object({
@@ -30,7 +31,13 @@ export type Balance = Static<typeof balanceResource>;
 
 /** Named in the OpenAPI document. */
 export const namedBalance = { name: 'Balance', schema: balanceResource };
-export const settlementResources = [namedBalance, namedSettlement, namedPayout, namedPayoutWithSteps];
+export const settlementResources = [
+  namedBalance,
+  namedSettlement,
+  namedPayout,
+  namedPayoutWithSteps,
+  namedWayQuote,
+];
 
 export function toBalance(row: BalanceRow): Balance {
   const { chain, token, available, pending, inTransit, worthMinor, currency } = row;

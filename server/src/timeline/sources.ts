@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { refundsOf } from '../refunds/refunds.ts';
+import { routesOfPayment } from '../routing/view.ts';
 import { payoutsOfPayment } from '../settlement/covering.ts';
 import { toUnappliedFund } from '../unapplied-funds/schema.ts';
 import { unappliedOf } from '../unapplied-funds/unapplied-funds.ts';
@@ -119,6 +120,16 @@ const sweeps: TimelineSource = async (ctx, payment, limit) =>
     to: row.to_address,
   }));
 
+const routes: TimelineSource = async (ctx, payment, limit) =>
+  (await routesOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
+    at: row.created_at.toISOString(),
+    kind: 'route',
+    title: `Exchanged into ${row.to_token} on ${chains[row.to_chain].name}`,
+    id: row.route_id,
+    status: row.status,
+    ...amountOf({ chain: row.chain, token: row.token, units: row.token_units }),
+  }));
+
 const payouts: TimelineSource = async (ctx, payment, limit) =>
   (await payoutsOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
     at: row.created_at.toISOString(),
@@ -159,6 +170,7 @@ export const timelineSources: readonly TimelineSource[] = [
   refundAddresses,
   unapplied,
   sweeps,
+  routes,
   payouts,
   postings,
   events,

@@ -39,7 +39,9 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     ...short,
   ];
   if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
-  if (payable.length > 0) await createBatch(sender, view, 'pay', payable, encodePay(chain, payable));
+  if (payable.length === 0) return;
+  const call = { to: sender.vault, data: encodePay(chain, payable), value: 0n };
+  await createBatch(sender, view, 'pay', payable, call);
 }
 
 /** The vault has used their ids, so they were sent before: by a database that a backup has replaced. */

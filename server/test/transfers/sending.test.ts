@@ -187,7 +187,9 @@ describe('a transfer', () => {
     const id = await newRefund();
     await step();
     expect(await statusOf(id)).toBe('waiting');
-    await service.ctx.db.begin((tx) => takeNonce(tx, 'base', sender, 0));
+    await service.ctx.db.begin((tx) =>
+      takeNonce(tx, 'base', sender, { usedBefore: 0, seen: 0, now: new Date() }),
+    );
     await finish();
     expect(await statusOf(id)).toBe('completed');
   });
