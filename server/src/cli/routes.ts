@@ -4,7 +4,8 @@ import type { RouteRow, RouteStepRow } from '../routing/route.ts';
 import { newestRoutes, resumeRoute, showRoute } from '../routing/routing.ts';
 import { routeStatuses } from '../routing/states.ts';
 import { listStops, resumeRoutes, stoppable, stopRoutes } from '../routing/stopping.ts';
-import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { type Command, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 const shownAtOnce = 100;
