@@ -109,7 +109,7 @@ async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Ob
 }
 
 /** One chain's report on these deposits. */
-export async function observationsOf(
+async function observationsOf(
   adapter: ChainAdapter,
   deposits: WatchedDepositRow[],
 ): Promise<Observation[]> {
