@@ -49,9 +49,10 @@ type Contract =
   | 'LyingToken'
   | 'Multicall'
   | 'SmartWallet'
-  | 'PriceFeed';
+  | 'PriceFeed'
+  | 'PoolKeeper';
 
-function codeOf(contract: Contract): Hex {
+export function codeOf(contract: Contract): Hex {
   const file = new URL(`../artifacts/${contract}.json`, import.meta.url);
   const artifact: { deployedBytecode: Hex } = JSON.parse(readFileSync(file, 'utf8'));
   return artifact.deployedBytecode;

@@ -1,5 +1,6 @@
 import { createKey, type Key, listKeysOf, revokeKey } from '../merchants/merchants.ts';
-import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
+import { type Command, textOf, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const keyCommands: Command[] = [
@@ -57,6 +58,7 @@ function environmentOf(values: Values): 'test' | 'live' {
 function shown(row: Key) {
   return {
     ...row,
+    expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,
