@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { overflow, violations } from './checks.ts';
+import { inspect, looks } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -21,18 +21,8 @@ afterAll(() => office.stop());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function check(page: Page, what: string): Promise<void> {
-  expect(await violations(page), what).toEqual([]);
-  expect(await overflow(page), what).toBe(0);
-}
-
-const looks = [
-  { name: 'light, on a phone', colorScheme: 'light', width: 375 },
-  { name: 'dark, at a desk', colorScheme: 'dark', width: 1440 },
-] as const;
-
-describe.each(looks)('$name', ({ colorScheme, width }) => {
-  const options = { colorScheme, viewport: { width, height: 800 } } as const;
+describe.each(looks)('$name', ({ name: look, ...options }) => {
+  const check = (page: Page, what: string) => inspect(page, `shell-${what}-${look}`);
 
   it('pages without sign-in are accessible and fit the screen', async () => {
     const page = await office.visit('/dashboard/sign-in', options);
@@ -40,7 +30,7 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
       await page.goto(`${office.service.url}/dashboard/${path}`);
       await title(page).waitFor();
       if (path.startsWith('invitation')) await page.getByRole('alert').waitFor();
-      await check(page, path);
+      await check(page, path.replace(/\?.*/, ''));
     }
   });
 

@@ -9,6 +9,7 @@ const limits = {
   checkout: { entry: 'checkout/main.tsx', js: 25 * 1024, css: 8 * 1024 },
   invoice: { entry: 'invoice/main.ts', js: 3 * 1024, css: 8 * 1024 },
   site: { entry: 'site/main.ts', js: 3 * 1024, css: 8 * 1024 },
+  'sign-in': { entry: 'dashboard/sign-in/main.tsx', js: 20 * 1024, css: 4 * 1024 },
 };
 
 interface Chunk {
@@ -25,9 +26,9 @@ const walletsLimit = 6 * 1024;
 const buttonLimit = 5000;
 
 const dist = new URL('../dist/', import.meta.url);
-const manifest: Record<string, Chunk> = JSON.parse(
-  await readFile(new URL('.vite/manifest.json', dist), 'utf8'),
-);
+const readManifest = async (name: string): Promise<Record<string, Chunk>> =>
+  JSON.parse(await readFile(new URL(`.vite/${name}.json`, dist), 'utf8'));
+const manifest = { ...(await readManifest('manifest')), ...(await readManifest('sign-in')) };
 
 const gzipped = async (file: string) => gzipSync(await readFile(new URL(file, dist)), { level: 9 }).length;
 
@@ -80,6 +81,7 @@ const light = [
   await weighWallets(),
   await weigh('invoice'),
   await weigh('site'),
+  await weigh('sign-in'),
   await weighButton(),
 ];
 if (light.includes(false)) {

@@ -1,7 +1,6 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
-import { forgetSession, keepSession } from '../session/session.ts';
+import { keepSession } from '../session/session.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -10,6 +9,7 @@ import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
+import { signInUrl } from '../sign-in/addresses.ts';
 import { SecondFactor } from './second-factor.tsx';
 
 export function SecurityPage() {
@@ -60,7 +60,6 @@ function PasswordPanel() {
 
 function SessionsPanel() {
   const api = useApi();
-  const navigate = useNavigate();
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <Panel title="Sessions">
@@ -79,8 +78,7 @@ function SessionsPanel() {
         confirm="Sign out everywhere"
         onConfirm={async () => {
           await api.post('/dashboard/api/sign_out_everywhere');
-          await navigate({ to: '/sign-in', search: {} });
-          forgetSession();
+          location.assign(signInUrl());
         }}
       >
         You will be signed out of every browser, including this one.

@@ -1,10 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { createApi } from '../shared/api.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
-import { TextLink } from '../shared/text-link.tsx';
 import { useForm } from '../shared/use-form.ts';
-import { SessionFrame } from './frame.tsx';
+import { Field, PlainForm, PlainSubmit } from './fields.tsx';
+import { Frame, PageLink } from './frame.tsx';
 
 const api = createApi('test');
 
@@ -16,23 +14,21 @@ export function ForgotPage() {
     onDone: (_, { email }) => setSentTo(email),
   });
   return (
-    <SessionFrame title="Reset your password" foot={<TextLink to="/sign-in">Back to sign in</TextLink>}>
+    <Frame title="Reset your password" foot={<PageLink to="/sign-in">Back to sign in</PageLink>}>
       {sentTo === null ? (
-        <Form form={form}>
-          <Text size="sm" c="dimmed">
+        <PlainForm form={form}>
+          <p className="muted">
             We will e-mail you a link to choose a new password. It expires after one hour.
-          </Text>
-          <TextInput label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
-          <SubmitButton form={form} fullWidth>
-            Send link
-          </SubmitButton>
-        </Form>
+          </p>
+          <Field label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
+          <PlainSubmit form={form}>Send link</PlainSubmit>
+        </PlainForm>
       ) : (
-        <Text role="status">
+        <p role="status">
           If <strong>{sentTo}</strong> has an account, we have sent a link to it. Check your inbox and your
           spam folder.
-        </Text>
+        </p>
       )}
-    </SessionFrame>
+    </Frame>
   );
 }
