@@ -45,7 +45,7 @@ export interface SettledSum {
   /** A Postgres numeric, as text. */
   amount_minor: string;
   count: number;
-  /** Only payments that were `processing` before they completed. */
+  /** Only payments that were `processing` before they completed, without those that `simulate` ended. */
   confirming_seconds: number;
   confirmed: number;
 }
@@ -70,19 +70,21 @@ export async function sumSettled(sql: Sql, period: Period): Promise<SettledSum[]
 
 export interface RefundSum {
   currency: Currency;
+  /** 1-based. */
+  day: number;
   amount_minor: string;
   count: number;
 }
 
 /** Refunds created in the period, except failed ones. */
 export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]> {
-  const { from, before } = bounds(period, 'ref');
+  const { starts, from, before } = bounds(period, 'ref');
   return sql<RefundSum[]>`
-    select currency, sum(amount_minor)::text as amount_minor, count(*)::int as count
+    select width_bucket(refund_id collate "C", ${starts}::text[]) as day, currency, sum(amount_minor)::text as amount_minor, count(*)::int as count
     from refunds
     where merchant_id = ${period.merchantId} and environment = ${period.environment}
       and refund_id >= ${from} and refund_id < ${before} and status <> 'failed'
-    group by currency`;
+    group by day, currency`;
 }
 
 export interface Checklist {

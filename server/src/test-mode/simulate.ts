@@ -11,7 +11,7 @@ import { observationsOf } from '../payments/watching.ts';
 import { announcing } from '../webhooks/events.ts';
 import { rejectedTransaction } from './outcomes.ts';
 import { payFromTestWallets } from './paying.ts';
-import { finishTransactions } from './store.ts';
+import { finishTransactions, forgetDetection } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 
@@ -81,6 +81,7 @@ async function finishOnChain(
     await payFromTestWallets(ctx, tx, [{ payment, outcome }]);
   }
   await observeNow(ctx, tx, payment);
+  await forgetDetection(tx, payment);
 }
 
 async function observeNow(ctx: Context, tx: Sql, payment: PaymentRow): Promise<void> {
