@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inspect, looks } from './dashboard-steps.ts';
+import { inspect, layoutShift, looks } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -38,10 +38,19 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
     const page = await office.enter('/', options);
     await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
     await page.getByRole('table').last().getByText('$49.99').waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.02);
     await check(page, 'chart');
     await page.getByRole('button', { name: 'Show table' }).click();
     await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
     await check(page, 'table');
+  });
+
+  it('home without payments shows what will be there', async () => {
+    const { merchantId } = await office.service.createMerchant();
+    const page = await office.enter('/', { merchantId, ...options });
+    await page.getByText('once the first payment completes').waitFor();
+    await page.getByText('No payments yet').waitFor();
+    await check(page, 'home-empty');
   });
 
   it('settings pages are accessible and fit the screen', async () => {

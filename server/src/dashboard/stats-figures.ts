@@ -2,30 +2,8 @@ import type { Currency } from '../currencies.ts';
 import { divideRoundingHalfUp, formatFiat } from '../money.ts';
 import { isSettled } from '../payments/states.ts';
 import type { RateSource } from '../pricing/rates.ts';
+import type { DayFigures, Figure, Totals } from './stats-schema.ts';
 import type { RefundSum, SettledSum, StatusCount } from './stats-store.ts';
-
-export interface Figure {
-  volume_usd: string;
-  count: number;
-}
-
-export interface Totals extends Figure {
-  completed: number;
-  success_rate: number | null;
-  average_confirmation_seconds: number | null;
-  refunded_usd: string;
-  refunds: number;
-  /** Volume less refunds. Negative if more was refunded than came in. */
-  net_usd: string;
-}
-
-export interface DayFigures extends Totals {
-  day: string;
-  /** Pending or processing. */
-  open: number;
-  failed: number;
-  expired: number;
-}
 
 /** What happened in a period or on a day. */
 export interface Happened {

@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 import type { PaymentStatus } from '../payments/states.ts';
+import type { Checklist } from './stats-schema.ts';
 
 /** `startsMs` is the start of each day, and of the day after the last. */
 export interface Period {
@@ -85,14 +86,6 @@ export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]>
     where merchant_id = ${period.merchantId} and environment = ${period.environment}
       and refund_id >= ${from} and refund_id < ${before} and status <> 'failed'
     group by day, currency`;
-}
-
-export interface Checklist {
-  has_key: boolean;
-  has_test_payment: boolean;
-  has_endpoint: boolean;
-  has_payout_wallet: boolean;
-  has_live_payment: boolean;
 }
 
 /** Progress of a new merchant's setup. */

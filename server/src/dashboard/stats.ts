@@ -4,38 +4,12 @@ import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
 import type { DashboardContext } from './context.ts';
-import {
-  createUsd,
-  type DayFigures,
-  dayOf,
-  type Figure,
-  figureOf,
-  type Happened,
-  type Totals,
-  totalsOf,
-} from './stats-figures.ts';
-import {
-  type Checklist,
-  countPayments,
-  type Period,
-  selectChecklist,
-  sumRefunds,
-  sumSettled,
-} from './stats-store.ts';
+import { createUsd, dayOf, figureOf, type Happened, totalsOf } from './stats-figures.ts';
+import type { Stats } from './stats-schema.ts';
+import { countPayments, type Period, selectChecklist, sumRefunds, sumSettled } from './stats-store.ts';
 
 const maxDays = 366;
 const defaultDays = 30;
-
-export interface Stats {
-  currency_note: string;
-  totals: Totals;
-  /** The same number of days right before. */
-  previous: Totals;
-  by_day: DayFigures[];
-  by_chain: (Figure & { chain: string })[];
-  by_token: (Figure & { token: string })[];
-  checklist: Checklist;
-}
 
 /** Figures for whole UTC days, `from` and `to` inclusive. A payment counts on the day it was created. */
 export async function getStats(

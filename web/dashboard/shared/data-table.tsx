@@ -45,7 +45,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
           <Table.Tr {...role('row')}>
             {columns.map((column) => (
               <Table.Th key={column.header} scope="col" {...role('header')} {...cellProps(column)}>
-                <span className={column.hideHeader ? classes['unseen'] : undefined}>{column.header}</span>
+                <span className={column.hideHeader ? 'unseen' : undefined}>{column.header}</span>
               </Table.Th>
             ))}
           </Table.Tr>

@@ -11,6 +11,7 @@ export type {
   PaymentDetail,
   PaymentListItem,
 } from '../../../server/src/dashboard/payment-schema.ts';
+export type { Checklist, DayFigures, Stats, Totals } from '../../../server/src/dashboard/stats-schema.ts';
 export type { Environment } from '../../../server/src/environment.ts';
 export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
 export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
