@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { chainName } from '../shared/facts.ts';
-import { ExportButton } from '../shared/filters.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
 import { Page } from '../shared/page.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
