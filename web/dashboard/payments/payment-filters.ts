@@ -7,7 +7,7 @@ import { paymentStatuses } from './payment.ts';
 const sameLabel = (value: string) => ({ value, label: value });
 
 export const paymentFilters: Filter[] = [
-  { name: 'search', label: 'Search', kind: 'search', placeholder: 'Amount, ID, e-mail, hash or address' },
+  { name: 'search', label: 'Search', kind: 'search', placeholder: 'Amount, e-mail, hash, ID' },
   { name: 'status', label: 'Status', kind: 'choice', options: paymentStatuses },
   {
     name: 'chain',

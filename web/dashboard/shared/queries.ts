@@ -14,12 +14,14 @@ interface QueryOptions {
 interface ResourceOptions extends QueryOptions {
   /** Shows the data of the previous query until that of the next one is there. */
   keepPrevious?: boolean;
+  /** False to send no request yet. */
+  enabled?: boolean;
 }
 
 export function useResource<Data>(
   path: string,
   query: Query = {},
-  { refreshMs = false, keepPrevious = false }: ResourceOptions = {},
+  { refreshMs = false, keepPrevious = false, enabled = true }: ResourceOptions = {},
 ) {
   const api = useApi();
   const queryKey = [api.environment, path, query];
@@ -27,6 +29,7 @@ export function useResource<Data>(
     queryKey,
     queryFn: () => api.get<Data>(path, query),
     refetchInterval: refreshMs,
+    enabled,
     ...(keepPrevious ? { placeholderData: previousOf(queryKey) } : {}),
   });
 }

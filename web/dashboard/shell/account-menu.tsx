@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
+import { facts } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';
 import { signInUrl } from '../sign-in/addresses.ts';
@@ -45,6 +46,9 @@ export function AccountMenu() {
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security">
           Password and two-factor
+        </Menu.Item>
+        <Menu.Item component="a" href={`${facts.site_path}/docs/`} hiddenFrom="sm">
+          Docs
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
