@@ -75,6 +75,14 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
     await page.getByRole('button', { name: `Account: ${page.member.email}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await check(page, 'account menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Invoice' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('textbox', { name: 'Search for payments and pages' }).fill('49.99');
+    await page.getByRole('link', { name: '$49.99 · Field notebook' }).waitFor();
+    await check(page, 'search');
   });
 });
 
@@ -108,6 +116,22 @@ it('figures match the data, and the period is in the URL', async () => {
   await page.waitForURL(/days=7/);
   await page.reload();
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+});
+
+it('the search opens with the keyboard, and leads to pages and payments', async () => {
+  const page = await office.enter('/settings/business');
+  await page.getByLabel('Support e-mail').focus();
+  await page.keyboard.press('Control+k');
+  const input = page.getByRole('textbox', { name: 'Search for payments and pages' });
+  await input.fill('webhooks');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await input.fill('120.00');
+  await page.getByRole('link', { name: /\$120\.00/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).getByText('$120.00').waitFor();
 });
 
 it('the selected theme is remembered', async () => {

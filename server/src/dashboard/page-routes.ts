@@ -78,6 +78,7 @@ function factsOf(ctx: DashboardContext, styleNonce: string) {
   return {
     site_path: sitePath(ctx.config.publicUrl),
     sign_up_open: ctx.config.signUp,
+    sends_mail: ctx.mailer !== null,
     style_nonce: styleNonce,
     chains: chainIds.map((chain) => ({
       chain,

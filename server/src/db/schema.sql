@@ -857,6 +857,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  user_agent text,
+  network text,
   constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)

@@ -56,6 +56,8 @@ export interface Session {
   };
   permissions: Permission[];
   sign_up_open: boolean;
+  /** False without a mail server: e-mails stay in the outbox. */
+  sends_mail: boolean;
 }
 
 /** A payout, and where to look at the transaction of each step. */
@@ -79,4 +81,14 @@ export interface WalletEntry {
   set_by: string | null;
   active_from: string;
   created_at: string;
+}
+
+/** A browser in which the member is signed in. */
+export interface OwnSession {
+  session_id: string;
+  device: string;
+  network: string | null;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
 }

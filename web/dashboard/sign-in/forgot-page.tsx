@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { createApi } from '../shared/api.ts';
+import { facts } from '../shared/facts.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Field, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';
@@ -13,8 +14,18 @@ export function ForgotPage() {
     send: (values) => api.post('/dashboard/api/password/forgot', values, { waitForSignIn: false }),
     onDone: (_, { email }) => setSentTo(email),
   });
+  const foot = <PageLink to="/sign-in">Back to sign in</PageLink>;
+  if (!facts.sends_mail)
+    return (
+      <Frame title="Reset your password" foot={foot}>
+        <p>This service cannot send e-mail, because no mail server is set.</p>
+        <p>
+          Ask its operator for a link. The command <code>causeway members reset-password</code> prints one.
+        </p>
+      </Frame>
+    );
   return (
-    <Frame title="Reset your password" foot={<PageLink to="/sign-in">Back to sign in</PageLink>}>
+    <Frame title="Reset your password" foot={foot}>
       {sentTo === null ? (
         <PlainForm form={form}>
           <p className="muted">
