@@ -1,32 +1,20 @@
+import { searchBack } from '../chains/evm/search-back.ts';
 import { hourMs } from '../durations.ts';
 import type { Sender } from './sender.ts';
 import type { TransferRow } from './transfer.ts';
 import { type PaidResult, paidFilter, paidResult } from './vault-calls.ts';
 
-/** What most providers take at once. */
-const blocksAtOnce = 2000;
-/** A million blocks of 2 seconds are three weeks. */
-const maxParts = 500;
-
 /**
  * The payment of a transfer whose id the vault has used, at or before this block. A database that was restored from a
  * backup does not know that it sent it. Looks back to the time at which the transfer was made.
  */
-export async function findPaid(
+export function findPaid(
   { chain, vault, reads }: Sender,
   transfer: TransferRow,
   finalNumber: number,
 ): Promise<PaidResult> {
-  const since = transfer.created_at.getTime() - hourMs;
-  let to = finalNumber;
-  for (let part = 0; part < maxParts && to >= 0; part++) {
-    const last = await reads.header(to);
-    if (!last || last.time.getTime() < since) return null;
-    const from = Math.max(0, to - blocksAtOnce + 1);
-    const logs = await reads.logsBetween(from, last, [paidFilter(vault)]);
-    const found = paidResult(chain, vault, transfer, logs);
-    if (found) return found;
-    to = from - 1;
-  }
-  return null;
+  const since = new Date(transfer.created_at.getTime() - hourMs);
+  return searchBack(reads, finalNumber, since, paidFilter(vault), (logs) =>
+    paidResult(chain, vault, transfer, logs),
+  );
 }
