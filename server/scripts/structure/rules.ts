@@ -9,7 +9,7 @@ export const rows: readonly (readonly string[])[] = [
   ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity', 'alarms'],
-  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers'],
+  ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers', 'routing'],
   ['checkout', 'invoice-page', 'invoice-pdf', 'site', 'timeline'],
   ['test-mode', 'live-mode'],
   ['dashboard'],

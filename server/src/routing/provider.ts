@@ -1,4 +1,4 @@
-import type { Chain, Token } from '../chains/registry.ts';
+import type { ChainId as Chain, Token } from '../chains/registry.ts';
 
 /** A token on a chain. */
 export interface Asset {
