@@ -23,7 +23,7 @@ contract CctpMessenger {
     uint32 public constant messageBodyVersion = 1;
     Transmitter public localMessageTransmitter;
     BurntToken public usdc;
-    address public constant feeRecipient = 0xdE70000000000000000000000000000000000004;
+    address public constant feeRecipient = 0xdE70000000000000000000000000000000000007;
 
     event DepositForBurn(
         address indexed burnToken,

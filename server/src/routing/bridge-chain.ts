@@ -1,36 +1,23 @@
 import type { Address } from 'viem';
 import type { Log } from '../chains/evm/answers.ts';
 import { addressIn, toTopic } from '../chains/evm/hex.ts';
-import type { EvmNode } from '../chains/evm/node.ts';
-import type { SenderNode } from '../chains/evm/sender-node.ts';
 import { finalNumber, finalNumberOfLarge, isLarge } from '../transfers/sender.ts';
-import { contractOf, nativeToken } from '../transfers/vault-calls.ts';
-import type { LiveChain } from '../watching/live-chain.ts';
+import { nativeToken } from '../transfers/vault-calls.ts';
 import { unitsOf } from '../watching/transfers.ts';
 import type { Asset, RouteRefusal } from './provider.ts';
-
-/** An EVM chain that bridges read. They never send. */
-export interface BridgeChain {
-  chain: LiveChain;
-  node: SenderNode;
-  /** For headers and logs. */
-  reads: EvmNode;
-}
-
-/** Null for a chain that is not set up, and for Solana. */
-export type BridgeChains = (id: Asset['chain']) => BridgeChain | null;
+import { type RouteChain, type RouteChains, tokenContract } from './route-chain.ts';
 
 /** A chain that was set up when the quote was made. */
-export function chainAt(chains: BridgeChains, id: Asset['chain']): BridgeChain {
+export function chainAt(chains: RouteChains, id: Asset['chain']): RouteChain {
   const found = chains(id);
   if (!found) throw new Error(`${id} is not set up`);
   return found;
 }
 
-/** The contract of a token; the zero address for native money. */
-export function contractAt(chains: BridgeChains, { chain, token }: Asset): Address {
-  const found = contractOf(chainAt(chains, chain).chain, token);
-  if (found === null) throw new Error(`${chain} has no contract for ${token}`);
+/** The contract of a token that is not native money. */
+export function contractAt(chains: RouteChains, { chain, token }: Asset): Address {
+  const found = tokenContract(chainAt(chains, chain), token);
+  if (!found) throw new Error(`${chain} has no contract for ${token}`);
   return found;
 }
 
@@ -38,13 +25,13 @@ export function contractAt(chains: BridgeChains, { chain, token }: Asset): Addre
 const nobody = nativeToken;
 
 /** The newest block in which this amount of a token counts as arrived. */
-export async function finalFor({ chain, node }: BridgeChain, asset: Asset, units: bigint): Promise<number> {
+export async function finalFor({ chain, node }: RouteChain, asset: Asset, units: bigint): Promise<number> {
   const view = await node.view(nobody, chain.finality.usesTag);
   return isLarge(chain, asset.token, units) ? finalNumberOfLarge(chain, view) : finalNumber(chain, view);
 }
 
 /** What gas costs at the price of now. Fees for the data of rollups come on top. */
-export async function gasUnits({ chain, node }: BridgeChain, gas: bigint) {
+export async function gasUnits({ chain, node }: RouteChain, gas: bigint) {
   const { baseFee, tip } = await node.view(nobody, false);
   return { chain: chain.id, units: gas * (baseFee + tip) };
 }

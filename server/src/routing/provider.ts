@@ -50,6 +50,17 @@ export interface RouteCall {
   approval: { token: string; spender: string; units: bigint } | undefined;
 }
 
+/** What the data of a call says, read back from its bytes. */
+export interface CallMeaning {
+  /** The token that is given away: its contract, or null for native money. */
+  tokenIn: string | null;
+  tokenOut: string | null;
+  units: bigint;
+  leastUnits: bigint;
+  /** Where the result goes. */
+  recipient: string;
+}
+
 export type RouteStatus =
   | { state: 'waiting' }
   /** A second transaction is due, say the mint of a bridge. */
@@ -67,4 +78,9 @@ export interface RouteProvider {
   build(quote: RouteQuote): Promise<RouteCall>;
   /** `sent` is the hash of the built call's transaction, final on its chain. */
   status(quote: RouteQuote, sent: string): Promise<RouteStatus>;
+  /**
+   * Reads a built call back, to compare it with what was planned. Null: it is not what this provider builds. Without it,
+   * only target, spender, value and a simulation are checked.
+   */
+  read?(call: RouteCall): Promise<CallMeaning | null>;
 }

@@ -5,14 +5,14 @@ import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
 import { createSenderNode } from '../../src/chains/evm/sender-node.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
-import type { BridgeChain, BridgeChains } from '../../src/routing/bridge-chain.ts';
 import type { RouteCall, RouteQuote, RouteRefusal } from '../../src/routing/provider.ts';
+import type { RouteChain, RouteChains } from '../../src/routing/route-chain.ts';
 
 type Name = 'arbitrum' | 'base';
 
 export interface Bridges {
   devnet: EvmChains<Name>;
-  chains: BridgeChains;
+  chains: RouteChains;
   /** Sends a call as the engine does: the exact allowance first. Mines it deep enough to be final. */
   send(call: RouteCall): Promise<`0x${string}`>;
   /** Mines until everything is final. */
@@ -38,7 +38,7 @@ export async function startBridges(seed: string): Promise<Bridges> {
     rpc: createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now }),
   }));
   const known = new Map(
-    rpcs.map(({ chain, rpc }): [string, BridgeChain] => [
+    rpcs.map(({ chain, rpc }): [string, RouteChain] => [
       chain.id,
       { chain, node: createSenderNode(rpc), reads: createEvmNode(rpc, chain.multicall) },
     ]),

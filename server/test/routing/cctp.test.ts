@@ -113,6 +113,24 @@ describe('from burn to mint', () => {
     expect(call).toMatchObject({ to: spender, approval: { token, spender, units: 5n }, value: 0n });
   });
 
+  it('reads a burn back from its bytes, and nothing else', async () => {
+    attestations.behave({ feeBps: 4 });
+    const quote = quoted(await cctp.quote(input()));
+    const call = await cctp.build(quote);
+    const { units, recipient } = quote.input;
+    expect(await cctp.read?.(call)).toEqual({
+      tokenIn: bridges.devnet.tokens.arbitrum.USDC,
+      tokenOut: bridges.devnet.tokens.base.USDC,
+      units,
+      leastUnits: quote.leastUnits,
+      recipient: recipient.toLowerCase(),
+    });
+    const fast = `${call.data.slice(0, -4)}03e8`;
+    for (const data of [fast, `${call.data}00`, '0x', call.data.slice(0, -2)])
+      expect(await cctp.read?.({ ...call, data })).toBeNull();
+    expect(await cctp.read?.({ ...call, to: recipient })).toBeNull();
+  });
+
   it('a reorganisation takes the mint back: the mint is due again', async () => {
     const { status } = await burnt();
     const { to, data } = callIn(await status());

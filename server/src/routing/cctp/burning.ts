@@ -1,15 +1,16 @@
-import { encodeFunctionData } from 'viem/utils';
-import { type Hex, toTopic } from '../../chains/evm/hex.ts';
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils';
+import { addressIn, type Hex, toTopic } from '../../chains/evm/hex.ts';
 import type { ChainId } from '../../chains/registry.ts';
-import { type BridgeChains, contractAt } from '../bridge-chain.ts';
-import type { RouteCall, RouteQuote } from '../provider.ts';
-import { cctpChain, messengerAbi, standardFinality, tokenMessenger } from './contracts.ts';
+import { contractAt } from '../bridge-chain.ts';
+import type { CallMeaning, RouteCall, RouteQuote } from '../provider.ts';
+import type { RouteChains } from '../route-chain.ts';
+import { cctpChain, chainOf, messengerAbi, standardFinality, tokenMessenger } from './contracts.ts';
 import { burnMessage } from './message.ts';
 
 const anyCaller = `0x${'00'.repeat(32)}` as const;
 
 /** The burn of a quote, and the allowance that it needs. */
-export function burnCall(chains: BridgeChains, quote: RouteQuote): RouteCall {
+export function burnCall(chains: RouteChains, quote: RouteQuote): RouteCall {
   const { from, to, units, recipient } = quote.input;
   const token = contractAt(chains, from);
   const args = [
@@ -31,8 +32,35 @@ export function burnCall(chains: BridgeChains, quote: RouteQuote): RouteCall {
   };
 }
 
+/** What a burn gives, and who gets it. Null when it is not what `burnCall` writes. */
+export function meaningOf(chains: RouteChains, { data, to }: RouteCall): CallMeaning | null {
+  const args = to === tokenMessenger ? argumentsIn(data as Hex) : null;
+  if (!args) return null;
+  const [units, domain, recipient, burnToken, caller, maxFee, finality] = args;
+  const there = chainOf(domain);
+  const receiver = addressIn(recipient);
+  if (!there || !receiver || caller !== anyCaller || finality !== standardFinality) return null;
+  return {
+    tokenIn: burnToken,
+    tokenOut: contractAt(chains, { chain: there, token: 'USDC' }),
+    units,
+    leastUnits: units - maxFee,
+    recipient: receiver,
+  };
+}
+
+/** Null unless these bytes are the call of a burn and nothing more. */
+function argumentsIn(data: Hex) {
+  try {
+    const { args, functionName } = decodeFunctionData({ abi: messengerAbi, data });
+    return encodeFunctionData({ abi: messengerAbi, functionName, args }) === data ? args : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What the burn of a quote logs, to the last byte. */
-export function messageOf(chains: BridgeChains, quote: RouteQuote): Hex {
+export function messageOf(chains: RouteChains, quote: RouteQuote): Hex {
   const { from, to, units, sender, recipient } = quote.input;
   return burnMessage({
     sourceDomain: domainOf(from.chain),

@@ -3,15 +3,16 @@ import { type ChainId, chains as chainFacts } from '../../chains/registry.ts';
 import type { Clock } from '../../clock.ts';
 import { minuteMs } from '../../durations.ts';
 import { divideRoundingUp } from '../../money.ts';
-import { type BridgeChains, gasUnits, refusal } from '../bridge-chain.ts';
+import { gasUnits, refusal } from '../bridge-chain.ts';
 import type { QuoteInput, RouteProvider, RouteRefusal } from '../provider.ts';
+import type { RouteChains } from '../route-chain.ts';
 import { type Attestations, createAttestations, feeDecimals } from './attestations.ts';
-import { burnCall } from './burning.ts';
+import { burnCall, meaningOf } from './burning.ts';
 import { cctpChain } from './contracts.ts';
 import { createFollower } from './following.ts';
 
 export interface CctpOptions {
-  chains: BridgeChains;
+  chains: RouteChains;
   clock: Clock;
   /** Of Circle's attestation service. */
   origin?: string;
@@ -48,18 +49,19 @@ export function createCctp(options: CctpOptions): RouteProvider {
         expectedUnits: input.units - fee,
         leastUnits: input.units - fee,
         feeUnits: fee,
-        gas: await Promise.all([gasUnits(source.bridge, burnGas), gasUnits(destination.bridge, mintGas)]),
+        gas: await Promise.all([gasUnits(source.here, burnGas), gasUnits(destination.here, mintGas)]),
         expectedSeconds: source.finalitySeconds + chainFacts[input.to.chain].typicalSeconds,
         expiresAt: new Date(clock.nowMs() + quoteMs),
         notes: { max_fee: fee.toString() },
       };
     },
     build: async (quote) => burnCall(chains, quote),
+    read: async (call) => meaningOf(chains, call),
     status: createFollower(chains, attestations, clock),
   };
 }
 
-function wayOf(chains: BridgeChains, { from, to, units, recipient }: QuoteInput) {
+function wayOf(chains: RouteChains, { from, to, units, recipient }: QuoteInput) {
   if (from.token !== 'USDC' || to.token !== 'USDC' || from.chain === to.chain)
     return refusal('no_way', 'Circle’s bridge only moves USDC from one chain to another.');
   const [source, destination] = [endAt(chains, from.chain), endAt(chains, to.chain)];
@@ -70,14 +72,14 @@ function wayOf(chains: BridgeChains, { from, to, units, recipient }: QuoteInput)
   return { source, destination };
 }
 
-function endAt(chains: BridgeChains, id: ChainId) {
+function endAt(chains: RouteChains, id: ChainId) {
   const facts = cctpChain(id);
   const { name } = chainFacts[id];
   if (id === 'solana')
     return refusal('unavailable', 'Transfers over Circle’s bridge from and to Solana are not available yet.');
   if (!facts) return refusal('no_way', `Circle’s bridge does not serve ${name}.`);
-  const bridge = chains(id);
-  return bridge ? { ...facts, bridge } : refusal('unavailable', `${name} is not set up.`);
+  const here = chains(id);
+  return here ? { ...facts, here } : refusal('unavailable', `${name} is not set up.`);
 }
 
 type Way = Exclude<ReturnType<typeof wayOf>, RouteRefusal>;

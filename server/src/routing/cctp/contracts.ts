@@ -1,7 +1,7 @@
 import { decodeAbiParameters, parseAbi, toEventSelector } from 'viem/utils';
 import type { Log } from '../../chains/evm/answers.ts';
 import type { Hex } from '../../chains/evm/hex.ts';
-import type { ChainId } from '../../chains/registry.ts';
+import { type ChainId, chainIds } from '../../chains/registry.ts';
 
 /** The same on all six chains. */
 export const tokenMessenger = '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d';
@@ -26,6 +26,11 @@ const cctpChains: Partial<Record<ChainId, CctpChain>> = {
 
 export function cctpChain(chain: ChainId): CctpChain | null {
   return cctpChains[chain] ?? null;
+}
+
+/** The chain that has this number. */
+export function chainOf(domain: number): ChainId | null {
+  return chainIds.find((id) => cctpChains[id]?.domain === domain) ?? null;
 }
 
 /** Attested when the burn is final on its chain. Faster transfers (1000) cost a fee and are not used. */

@@ -3,8 +3,9 @@ import { type Hex, parseUnits } from '../../chains/evm/hex.ts';
 import type { MinedTransaction } from '../../chains/evm/sender-node.ts';
 import type { Clock } from '../../clock.ts';
 import { hourMs, minuteMs } from '../../durations.ts';
-import { type BridgeChain, type BridgeChains, chainAt, contractAt } from '../bridge-chain.ts';
+import { chainAt, contractAt } from '../bridge-chain.ts';
 import type { RouteProvider, RouteQuote, RouteStatus } from '../provider.ts';
+import type { RouteChain, RouteChains } from '../route-chain.ts';
 import type { Attestation, Attestations } from './attestations.ts';
 import { domainOf, messageOf } from './burning.ts';
 import { messageTransmitter, sentMessage, transmitterAbi } from './contracts.ts';
@@ -22,7 +23,7 @@ const unknown = (text: string): RouteStatus => ({ state: 'unknown', text });
 
 /** Follows a burn to its mint. Circle's answers only say where to look: the two chains decide. */
 export function createFollower(
-  chains: BridgeChains,
+  chains: RouteChains,
   attestations: Attestations,
   clock: Clock,
 ): RouteProvider['status'] {
@@ -73,27 +74,27 @@ function ownOf(burn: Hex, attested: readonly Attestation[]) {
   return null;
 }
 
-async function isUsed({ node }: BridgeChain, nonce: Hex): Promise<boolean> {
+async function isUsed({ node }: RouteChain, nonce: Hex): Promise<boolean> {
   const data = encodeFunctionData({ abi: transmitterAbi, functionName: 'usedNonces', args: [nonce] });
   const [answer = '0x'] = await node.call([{ to: messageTransmitter, data }]);
   return decodeFunctionResult({ abi: transmitterAbi, functionName: 'usedNonces', data: answer }) !== 0n;
 }
 
-async function statusOfMint(to: BridgeChain, wanted: Parameters<typeof findMint>[1]): Promise<RouteStatus> {
+async function statusOfMint(to: RouteChain, wanted: Parameters<typeof findMint>[1]): Promise<RouteStatus> {
   const mint = await findMint(to, wanted);
   if (mint === null) return waiting;
   if (mint === 'other') return unknown('The message was used on the other chain, and not for this route.');
   return { state: 'arrived', transactionHash: mint.txHash, units: mint.units };
 }
 
-async function timeOf({ reads }: BridgeChain, { blockNumber }: MinedTransaction): Promise<Date> {
+async function timeOf({ reads }: RouteChain, { blockNumber }: MinedTransaction): Promise<Date> {
   const header = await reads.header(blockNumber);
   if (!header) throw new Error(`the node has no block ${blockNumber}`);
   return new Date(header.time.getTime() - clockSlackMs);
 }
 
 /** Contracts on arbitrum count the blocks of ethereum, so a contract is asked for the number. */
-async function isExpired({ chain, node }: BridgeChain, expirationBlock: bigint): Promise<boolean> {
+async function isExpired({ chain, node }: RouteChain, expirationBlock: bigint): Promise<boolean> {
   if (expirationBlock === 0n) return false;
   if (chain.multicall === null) return false;
   const data = encodeFunctionData({ abi: blockNumberAbi });

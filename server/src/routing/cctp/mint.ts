@@ -3,8 +3,9 @@ import type { Log } from '../../chains/evm/answers.ts';
 import { addressIn, type Hex } from '../../chains/evm/hex.ts';
 import { searchBack } from '../../chains/evm/search-back.ts';
 import type { MinedTransaction } from '../../chains/evm/sender-node.ts';
-import { type BridgeChain, finalFor, transfersTo } from '../bridge-chain.ts';
+import { finalFor, transfersTo } from '../bridge-chain.ts';
 import type { QuoteInput } from '../provider.ts';
+import type { RouteChain } from '../route-chain.ts';
 import { messageTransmitter, messengerAbi, tokenMessenger, topics, transmitterAbi } from './contracts.ts';
 import { isBodyOf } from './message.ts';
 
@@ -26,7 +27,7 @@ export interface WantedMint {
  * The mint of a message, whoever sent it, in a block that is final. Null until there is one; `other` when this nonce
  * belongs to another burn, or the money went elsewhere.
  */
-export async function findMint(to: BridgeChain, wanted: WantedMint): Promise<Mint | 'other' | null> {
+export async function findMint(to: RouteChain, wanted: WantedMint): Promise<Mint | 'other' | null> {
   const { input, nonce, since } = wanted;
   const final = await finalFor(to, input.to, input.units);
   const filter = { addresses: [messageTransmitter], topic: topics.messageReceived, receivers: [nonce] };
