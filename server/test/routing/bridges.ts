@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import { feeToken } from '../../../devnet/evm/contracts.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
@@ -22,6 +23,8 @@ export interface Bridges {
 }
 
 const confirmations = 3;
+/** Any contract that logs. */
+export const vault = feeToken;
 const erc20 = parseAbi([
   'function approve(address spender, uint256 value)',
   'function balanceOf(address owner) view returns (uint256)',
@@ -33,7 +36,7 @@ export async function startBridges(seed: string): Promise<Bridges> {
   const settings = Object.fromEntries(
     devnet.names.map((name) => [name, { rpcUrls: [devnet.urls[name]], confirmations }]),
   );
-  const rpcs = liveChains(settings, devnet.tokens.base.USDC).map((chain) => ({
+  const rpcs = liveChains(settings, vault).map((chain) => ({
     chain,
     rpc: createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now }),
   }));

@@ -225,6 +225,14 @@ describe('an attestation service that lies', () => {
     });
     expect(await cctp.quote(quote.input)).toMatchObject({ refused: 'unavailable' });
   });
+
+  it('answers nothing in time: the same', async () => {
+    const { quote, hash } = await burnt();
+    attestations.outage({ kind: 'hang' });
+    const impatient = createCctp({ chains: bridges.chains, clock, origin: server.url, deadlineMs: 50 });
+    expect(await impatient.status(quote, hash)).toMatchObject({ state: 'unknown' });
+    expect(await impatient.quote(quote.input)).toMatchObject({ refused: 'unavailable' });
+  });
 });
 
 describe('what is refused', () => {

@@ -22,9 +22,12 @@ export interface Attestations {
 
 /** Decimals of a fee in basis points. */
 export const feeDecimals = 4;
-const options: FetchOptions = { onlyJsonType: true };
 
-export function createAttestations(origin: string): Attestations {
+export function createAttestations(
+  origin: string,
+  limits: Pick<FetchOptions, 'deadlineMs'> = {},
+): Attestations {
+  const options: FetchOptions = { ...limits, onlyJsonType: true };
   return {
     async feeOf(source, destination) {
       const tiers = parseList(

@@ -16,6 +16,8 @@ export interface CctpOptions {
   clock: Clock;
   /** Of Circle's attestation service. */
   origin?: string;
+  /** For each answer of that service. */
+  deadlineMs?: number;
   /** A transfer with a higher fee is refused. Standard transfers are free on most chains. */
   maxFeeBps?: number;
 }
@@ -31,8 +33,8 @@ const bps = 10n ** BigInt(feeDecimals);
 
 /** Circle's bridge for USDC (CCTP V2): burnt on one chain, attested by Circle, minted on the other. */
 export function createCctp(options: CctpOptions): RouteProvider {
-  const { chains, clock, origin = circleOrigin, maxFeeBps = defaultMaxFeeBps } = options;
-  const attestations = createAttestations(origin);
+  const { chains, clock, origin = circleOrigin, maxFeeBps = defaultMaxFeeBps, ...rest } = options;
+  const attestations = createAttestations(origin, rest);
 
   return {
     name: 'cctp',
