@@ -8,6 +8,7 @@ export default defineConfig({
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
       'sdk/test/**/*.test.ts',
+      'cli/test/**/*.test.ts',
       'web/**/*.test.ts',
       'devnet/test/**/*.test.ts',
       'contracts/test/**/*.test.ts',

@@ -1,4 +1,4 @@
-// Builds the parts that are named (server, web, sdk), at the same time, and skips those whose sources have not changed
+// Builds the parts that are named (server, web, sdk, cli), at the same time, and skips those whose sources have not changed
 // since their last build. Plain JavaScript, because it runs before anything is built.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,6 +25,7 @@ const parts = {
       'CONTRIBUTING.md',
       'SECURITY.md',
       'sdk/README.md',
+      'cli/README.md',
       'examples/node-shop/README.md',
     ],
     commands: [
@@ -44,6 +45,7 @@ const parts = {
     ],
     commands: [['--import', 'tsx', 'sdk/scripts/build.ts']],
   },
+  cli: { sources: ['cli/src', 'cli/scripts', 'server/src'], commands: [['cli/scripts/build.mjs']] },
 };
 
 const notSources = new Set(['node_modules', 'dist', 'e2e']);

@@ -22,8 +22,6 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
       (one) => one.to === deposit?.address && one.token === tokens[token] && one.block.timeMs <= expiresAtMs,
     );
     const units = inTime.reduce((sum, one) => sum + one.units, 0n);
-    // A balance does not tell when money came: while the watcher is away, it is dated by the next look.
-    if (inTime.some(({ isInternal }) => isInternal) && row.status === 'expired') return [];
     const isCovered = row.needed !== null && units >= BigInt(row.needed);
     if (isCovered === paid.includes(row.status)) return [];
     return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${row.needed}`];

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { announce, maxBodyBytes } from '../email/announcements.ts';
 import { maxSubjectLength } from '../email/letter.ts';
-import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
+import { type Command, textOf, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print, startCount } from './output.ts';
 
 const noMailServer =

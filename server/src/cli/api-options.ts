@@ -59,7 +59,7 @@ async function demoCredentials(dataDir: string): Promise<DevCredentials | null> 
 
 function assertKind(key: string, environments: Environment[]): void {
   const wanted = environments.map((environment) => `svc_${environment}_…`).join(' or ');
-  const instead = `Pass a secret key (${wanted}) with --api-key or CAUSEWAY_API_KEY. Create one with "causeway keys create --env ${environments[0]}".`;
+  const instead = `Pass a secret key (${wanted}) with --api-key or CAUSEWAY_API_KEY. Create one in the dashboard under Developers, or on the server with "causeway keys create --env ${environments[0]}".`;
   if (key.startsWith('svc_pub_'))
     throw new UsageError(`This is a publishable key, which cannot read events. ${instead}`);
   if (key.startsWith('svc_live_') && !environments.includes('live')) {

@@ -11,7 +11,8 @@ import { formatTokenAmount } from '../money.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { planResume, type ResumePlan, resumeChain } from '../watching/resuming.ts';
 import { ask } from './ask.ts';
-import { type Command, UsageError, withContext } from './command.ts';
+import { type Command, UsageError } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 import { fileOf } from './wallet.ts';
 

@@ -3,7 +3,8 @@ import { withLink } from '../email/links.ts';
 import { type Email, findEmail, listAllEmails } from '../email/outbox.ts';
 import { resendEmail, resendFailedEmails } from '../email/resend.ts';
 import { logoFor } from '../merchants/logos.ts';
-import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { type Command, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 const statuses = ['queued', 'sent', 'failed'] as const;

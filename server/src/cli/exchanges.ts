@@ -1,5 +1,6 @@
 import { addExchange, listExchanges, removeExchange } from '../transfers/recipients.ts';
-import { type Command, UsageError, withContext } from './command.ts';
+import { type Command, UsageError } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const exchangeCommands: Command[] = [

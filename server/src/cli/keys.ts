@@ -1,5 +1,6 @@
 import { createKey, type Key, listKeysOf, revokeKey } from '../merchants/merchants.ts';
-import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
+import { type Command, textOf, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const keyCommands: Command[] = [

@@ -4,7 +4,8 @@ import { checkLedger } from '../ledger/checks.ts';
 import { type Comparison, differenceIn, isShort, stoppedChains } from '../ledger/reconciliation.ts';
 import { liveChains, liveSolana } from '../live-mode/live-chains.ts';
 import { compareEvm, compareSolana } from '../live-mode/reconcile-task.ts';
-import { type Command, UsageError, withContext } from './command.ts';
+import { type Command, UsageError } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const ledgerCommands: Command[] = [

@@ -9,15 +9,9 @@ import { MasterKeyError } from '../master-key/master-key.ts';
 import { MerchantError } from '../merchants/merchants.ts';
 import { clientSettings, settings } from '../settings.ts';
 import { ApiProblem } from './api-problem.ts';
-import { type Command, runCommand, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import { explainAs, type Family, runProgram } from './program.ts';
 
-interface Family {
-  /** The first word of its commands. */
-  names: string[];
-  load(): Promise<Command[]>;
-}
-
-/** Loaded on demand: loading every command would take most of a short command's run time. */
 const families: Family[] = [
   {
     names: ['serve', 'work', 'migrate'],
@@ -42,78 +36,29 @@ const families: Family[] = [
   { names: ['events'], load: async () => (await import('./events.ts')).eventCommands },
 ];
 
-/** Commands of the family named first, or all commands. */
-async function commandsFor(argv: string[]): Promise<Command[]> {
-  const named = families.filter(({ names }) => names.some((name) => name === argv[0]));
-  const loaded = await Promise.all((named.length > 0 ? named : families).map((family) => family.load()));
-  return loaded.flat();
-}
+const expected = [
+  UsageError,
+  ApiProblem,
+  ConfigError,
+  MerchantError,
+  ApiError,
+  DataDirInUseError,
+  SetupError,
+  WalletError,
+  MigrationError,
+  MasterKeyError,
+];
 
-async function main(argv: string[]): Promise<void> {
-  const commands = await commandsFor(argv);
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
-  if (command) return runCommand(command, argv.slice(command.name.split(' ').length));
-  const namesFamily = argv.length === 1 && commands.some(({ name }) => name.startsWith(`${argv[0]} `));
-  const asksForHelp =
-    namesFamily || argv.length === 0 || argv.includes('--help') || argv.includes('-h') || argv[0] === 'help';
-  if (asksForHelp) {
-    process.stdout.write(`${help(commands)}\n`);
-    return;
-  }
-  throw new UsageError(`Unknown command "${argv.join(' ')}". Run "causeway --help" to see all commands.`);
-}
-
-/** Help for all commands, or for one family, such as "causeway keys --help". */
-function help(commands: Command[]): string {
-  const lines = commands.map(
-    ({ name, usage, summary }) => `  ${`${name} ${usage}`.trimEnd()}\n      ${summary}`,
-  );
-  const environment = Object.entries({ ...settings, ...clientSettings }).map(
-    ([name, { default: value, help: text }]) =>
-      `  ${name.padEnd(19)} ${text}${value ? ` Default: ${value}` : ''}`,
-  );
-  return [
-    'Usage: causeway <command> [options]',
-    '',
-    ...lines,
-    '',
-    'All commands accept --json and --help.',
-    '',
-    'Environment variables, all optional:',
-    ...environment,
-  ].join('\n');
-}
-
-/** Expected errors are one message. Anything else is a bug and includes its stack. */
 function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (isConnectionError(error))
+  if (error instanceof Error && isConnectionError(error))
     return `Cannot connect to the database: ${error.message || 'no response'}. Check DATABASE_URL.`;
-  if ('code' in error && error.code === 'EADDRINUSE') {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `${error.message.replace(/^listen EADDRINUSE: /, '')}. Stop the other process, or set PORT to another port (0 picks a free one).`;
   }
-  const expected = [
-    UsageError,
-    ApiProblem,
-    ConfigError,
-    MerchantError,
-    ApiError,
-    DataDirInUseError,
-    SetupError,
-    WalletError,
-    MigrationError,
-    MasterKeyError,
-  ];
-  return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+  return explainAs(error, expected);
 }
 
 /** Runs a command and returns the exit code. */
-export async function runCli(argv: string[]): Promise<number> {
-  try {
-    await main(argv);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    return 1;
-  }
+export function runCli(argv: string[]): Promise<number> {
+  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain }, argv);
 }

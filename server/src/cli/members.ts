@@ -1,7 +1,8 @@
 import { type Invitation, listInvitations } from '../identity/invitations.ts';
 import { listMembers, type Member } from '../identity/members.ts';
 import { inviteByHand, resetByHand } from '../identity/operator.ts';
-import { type Command, textOf, withContext } from './command.ts';
+import { type Command, textOf } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const memberCommands: Command[] = [

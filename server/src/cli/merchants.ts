@@ -11,7 +11,8 @@ import {
   setSimulatedCustomer,
 } from '../merchants/merchants.ts';
 import { formatFiat } from '../money.ts';
-import { type Command, textOf, UsageError, type Values, withContext } from './command.ts';
+import { type Command, textOf, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const merchantCommands: Command[] = [

@@ -3,7 +3,8 @@ import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PayoutRow } from '../settlement/payout.ts';
 import { newestPayouts, showPayout } from '../settlement/payouts.ts';
 import { payoutStatuses } from '../settlement/states.ts';
-import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { type Command, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 const shownAtOnce = 100;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseConfig, readEnv } from '../config.ts';
 import type { Service } from '../service.ts';
-import { type Command, type Values, withMigratedDatabase } from './command.ts';
+import type { Command, Values } from './command.ts';
+import { withMigratedDatabase } from './database.ts';
 import { print } from './output.ts';
 import { firstSignal } from './signals.ts';
 

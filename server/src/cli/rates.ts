@@ -1,6 +1,7 @@
 import { listRates, type RateStatus } from '../pricing/status.ts';
 import { rateSourceNames } from '../rate-settings.ts';
-import { type Command, withContext } from './command.ts';
+import type { Command } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const rateCommands: Command[] = [

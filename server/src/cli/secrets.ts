@@ -1,6 +1,7 @@
 import { abandonKey } from '../master-key/master-key.ts';
 import { resealSecrets } from '../master-key/reseal.ts';
-import { type Command, withContext, withMigratedDatabase } from './command.ts';
+import type { Command } from './command.ts';
+import { withContext, withMigratedDatabase } from './database.ts';
 import { print, startCount } from './output.ts';
 
 export const secretCommands: Command[] = [

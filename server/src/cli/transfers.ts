@@ -5,7 +5,8 @@ import { failTransfer } from '../transfers/holding.ts';
 import { transferStatuses } from '../transfers/states.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { listTransfers, retryTransfer, showTransfer } from '../transfers/transfers.ts';
-import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { type Command, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 const shownAtOnce = 100;

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { Wallet } from '../live-mode/wallet.ts';
 import { createWallet, selectedWallet } from '../live-mode/wallets.ts';
 import { ask } from './ask.ts';
-import { type Command, UsageError, type Values, withContext } from './command.ts';
+import { type Command, UsageError, type Values } from './command.ts';
+import { withContext } from './database.ts';
 import { print } from './output.ts';
 
 export const walletCommands: Command[] = [

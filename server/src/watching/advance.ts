@@ -1,7 +1,7 @@
 import type { Block, Log } from '../chains/evm/answers.ts';
 import type { ChainView } from '../chains/evm/node.ts';
-import { balanceFindings, withStep } from './balances.ts';
-import type { BlockRef, NewArrival, NewDeparture } from './ledger-port.ts';
+import type { BlockRef, NewArrival } from './ledger-port.ts';
+import { lookAtBalances } from './looks.ts';
 import { arrivalsIn, departuresIn, nativeArrival, transferFilters, valueTransfers } from './transfers.ts';
 import { noWrites, type Position, type StepResult, type Watcher } from './watcher.ts';
 
@@ -9,9 +9,6 @@ const maxHeaders = 100;
 const maxFullBlocks = 25;
 /** More new blocks than this are read by range: one request instead of one for each block. */
 const maxByHash = 4;
-const looksPerStep = 500;
-/** Nodes keep the state of about the last 128 blocks. */
-const maxStateDepth = 64;
 
 /** Reads on from the cursor. Null when the node has nothing new. */
 export async function advance(
@@ -38,8 +35,12 @@ export async function advance(
     ...(isFull ? await readNative(watcher, blocks) : []),
   ];
   const departures = departuresIn(chain, watched, refs, logs);
-  const isNearHead = view.latest.number - last.number < maxStateDepth;
-  const looked = isNearHead ? await lookAtBalances(watcher, last, arrivals, departures) : null;
+  const looked = await lookAtBalances(watcher, {
+    blocks: refs,
+    head: view.latest.number,
+    arrivals,
+    departures,
+  });
   const end = { number: last.number, hash: last.hash, time: last.time };
   const isDone = await ledger.commit(position, {
     ...noWrites(position),
@@ -78,26 +79,4 @@ async function readNative(
       if (succeeded.has(candidate.transaction.hash)) arrivals.push(nativeArrival(chain, candidate));
   }
   return arrivals;
-}
-
-/** A node that cannot tell balances does not stop the chain: the addresses are looked at again. */
-async function lookAtBalances(
-  { chain, node, ledger, watched, warn }: Watcher,
-  last: Block,
-  arrivals: readonly NewArrival[],
-  departures: readonly NewDeparture[],
-) {
-  const addresses = watched.dueLooks(looksPerStep);
-  if (addresses.length === 0) return null;
-  const block = { number: last.number, hash: last.hash, time: last.time };
-  let balances: bigint[];
-  try {
-    balances = await node.balances(block, addresses);
-  } catch (error) {
-    warn('could not read balances', error);
-    return null;
-  }
-  const known = await ledger.nativeAt(chain.id, addresses);
-  const looks = addresses.map((address, index) => ({ block, address, balance: balances[index] ?? 0n }));
-  return { addresses, ...balanceFindings(chain, looks, withStep(known, arrivals, departures)) };
 }

@@ -24,16 +24,30 @@ export interface BalanceLook {
   balance: bigint;
 }
 
-/** `expected` is the right side of the equation, with this step's own rows. */
+/** What is known without these looks: up to the step, and in the step itself. */
+interface Seen {
+  known: ReadonlyMap<string, bigint>;
+  arrivals: readonly NewArrival[];
+  departures: readonly NewDeparture[];
+}
+
+/** The looks are in the order of their blocks. */
 export function balanceFindings(
   chain: LiveChain,
   looks: readonly BalanceLook[],
-  expected: ReadonlyMap<string, bigint>,
+  { known, ...step }: Seen,
 ): { arrivals: NewArrival[]; departures: NewDeparture[] } {
   const arrivals: NewArrival[] = [];
   const departures: NewDeparture[] = [];
   const token = nativeToken(chain);
   for (const { block, address, balance } of looks) {
+    const isCounted = (row: NewArrival | NewDeparture) =>
+      row.address === address && row.block.number <= block.number;
+    const expected = withStep(
+      known,
+      [...step.arrivals, ...arrivals].filter(isCounted),
+      [...step.departures, ...departures].filter(isCounted),
+    );
     const units = balance - (expected.get(address) ?? 0n);
     const identity = `balance:${address.toLowerCase()}`;
     if (units > 0n) {
@@ -57,7 +71,7 @@ export function balanceFindings(
   return { arrivals, departures };
 }
 
-/** Adds this step's arrivals and departures to what is known. */
+/** Adds a step's arrivals and departures to what is known. */
 export function withStep(
   known: ReadonlyMap<string, bigint>,
   arrivals: readonly NewArrival[],

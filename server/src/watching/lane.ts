@@ -8,7 +8,7 @@ import { rpcReports } from './rpc-reports.ts';
 import { watchRules } from './rules.ts';
 import { takeStep } from './step.ts';
 import { createWatchedSet, type WatchedSet } from './watched-set.ts';
-import type { StepResult, Watcher } from './watcher.ts';
+import { newMemory, type StepResult, type Watcher, type WatcherMemory } from './watcher.ts';
 
 /** Without anything to watch, a node is asked this often whether it is there, for `answered_at`. */
 const pingEveryMs = 30_000;
@@ -23,11 +23,11 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
     ...rpcReports(ctx, chain.id),
   });
   const watched = createWatchedSet(chain, ledger, clock.nowMs);
-  const deepConflicts = { count: 0 };
+  const memory = newMemory();
   let pingedMs = 0;
 
   async function step(signal: AbortSignal): Promise<StepResult> {
-    const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, deepConflicts }, signal);
+    const watcher = createWatcher(ctx, { chain, ledger, watched, rpc, memory }, signal);
     const result = await takeStep(watcher);
     if (result === 'unwatched') await ping(watcher);
     return result;
@@ -50,17 +50,17 @@ function createWatcher(
     ledger: PgLedger;
     watched: WatchedSet;
     rpc: Rpc;
-    deepConflicts: { count: number };
+    memory: WatcherMemory;
   },
   signal: AbortSignal,
 ): Watcher {
-  const { chain, ledger, watched, rpc, deepConflicts } = parts;
+  const { chain, ledger, watched, rpc, memory } = parts;
   const labels = { chain: chain.id };
   return {
     chain,
     ledger,
     watched,
-    deepConflicts,
+    memory,
     rules: watchRules,
     node: createEvmNode(rpc, chain.multicall, signal),
     onView({ latest }, at) {

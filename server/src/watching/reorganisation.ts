@@ -38,10 +38,10 @@ async function goBack(watcher: Watcher, position: Position, fork: BlockRef): Pro
 }
 
 async function judgeDeepConflict(watcher: Watcher, position: Position): Promise<StepResult> {
-  const { chain, node, ledger, deepConflicts } = watcher;
+  const { chain, node, ledger, memory } = watcher;
   const { finalNumber } = position;
-  deepConflicts.count++;
-  if (deepConflicts.count < conflictsToHalt) return 'idle';
+  memory.deepConflicts++;
+  if (memory.deepConflicts < conflictsToHalt) return 'idle';
   const [ours] = await ledger.blocksBetween(chain.id, finalNumber, finalNumber);
   const opinions = (await node.opinions(finalNumber)).filter((header) => header !== null);
   if (opinions.length === 0 || opinions.some(({ hash }) => hash === ours?.hash)) return 'idle';

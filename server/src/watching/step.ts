@@ -28,7 +28,7 @@ export async function takeStep(watcher: Watcher): Promise<StepResult> {
   // A lagging node.
   if (!view.own) return 'idle';
   if (!rules.isOurs(held.at, view.own)) return stepBack(watcher, position);
-  watcher.deepConflicts.count = 0;
+  watcher.memory.deepConflicts = 0;
   if (await mayStartAnew(watcher, position, view)) {
     const started = await start(watcher, held);
     if (started) return started;

@@ -11,11 +11,20 @@ export interface Watcher {
   ledger: WatchLedger;
   watched: WatchedSet;
   rules: WatchRules;
-  /** Steps in a row that found a reorganisation deeper than final. */
-  deepConflicts: { count: number };
+  memory: WatcherMemory;
   onView(view: ChainView, at: BlockRef): void;
   warn(message: string, error: unknown): void;
 }
+
+/** Kept from step to step. */
+export interface WatcherMemory {
+  /** Steps in a row that found a reorganisation deeper than final. */
+  deepConflicts: number;
+  /** A node could not tell balances after a block that is not new. */
+  lacksOldStates: boolean;
+}
+
+export const newMemory = (): WatcherMemory => ({ deepConflicts: 0, lacksOldStates: false });
 
 /** A cursor that has started. */
 export interface Position extends HeldCursor {

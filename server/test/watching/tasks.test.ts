@@ -10,7 +10,7 @@ import { arrivalsAt, cursorOf, watchAddresses } from '../../src/watching/watchin
 import { type ManualClock, manualClock } from '../support/clock.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { ModelChain, type ModelTransaction } from './model/model-chain.ts';
+import { branch, ModelChain, type ModelTransaction } from './model/model-chain.ts';
 import { byDepth, modelLiveChain, stray, unknownToken, usdc } from './model/model-money.ts';
 import { modelRpc, multicall } from './model/model-rpc.ts';
 import { mineOn } from './model/model-transactions.ts';
@@ -75,6 +75,8 @@ const found = async (chain: ChainId = 'ethereum', address = one) =>
   (await arrivalsAt(ctx.db, chain, [address])).map(({ kind, units, state }) => `${kind} ${units} ${state}`);
 const metric = async (name: string, labels: string) =>
   Number(new RegExp(`^${name}\\{${labels}\\} (\\S+)$`, 'm').exec(await ctx.metrics.registry.metrics())?.[1]);
+const isBlock = (value: unknown): value is { blockHash: string } =>
+  typeof value === 'object' && value !== null && 'blockHash' in value;
 const asked = (server: RpcServer, method: string) =>
   server.requests.flat().filter((request) => request.method === method).length;
 
@@ -294,6 +296,51 @@ describe('native money', () => {
     mineOn(chain, clock.nowMs(), { internal: [{ to: one, units: 4n }] });
     await poll();
     expect(await found()).toEqual(['native 10 final', 'balance 4 seen']);
+  });
+
+  it('that contracts sent while nobody watched is dated by its block', async () => {
+    const { chain, live } = await startChain('ethereum', 1);
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum');
+    await poll();
+    const first = mineOn(chain, clock.nowMs(), { internal: [{ to: one, units: 3n }] });
+    mineOn(chain, clock.nowMs(), { value: { to: one, units: 10n } });
+    const second = mineOn(chain, clock.nowMs(), { internal: [{ to: one, units: 4n }] });
+    for (let block = 0; block < 100; block++) mineOn(chain, clock.nowMs());
+    await poll();
+    const arrivals = await arrivalsAt(ctx.db, 'ethereum', [one]);
+    expect(arrivals.map(({ kind, units, block_number }) => [kind, units, Number(block_number)])).toEqual([
+      ['balance', '3', first.number],
+      ['native', '10', first.number + 1],
+      ['balance', '4', second.number],
+    ]);
+  });
+
+  it('is dated by the next look where the node has no old states', async () => {
+    const { chain, server, live } = await startChain('ethereum', 1);
+    tasks = createWatchChainTasks([live]);
+    await watch('ethereum');
+    await poll();
+    const sent = mineOn(chain, clock.nowMs(), { internal: [{ to: one, units: 3n }] });
+    for (let block = 0; block < 100; block++) mineOn(chain, clock.nowMs());
+    // By hash, and then by number.
+    const old = branch(chain.tip)
+      .slice(0, -70)
+      .flatMap(({ hash, number }) => [hash, number]);
+    let refused = 0;
+    server.interfere = ([call], reply) => {
+      const [, at] = call?.method === 'eth_call' ? call.params : [];
+      if (!call || !old.includes(isBlock(at) ? at.blockHash : Number(at))) return false;
+      refused++;
+      reply.end(JSON.stringify({ id: call.id, error: { code: -32000, message: 'missing trie node' } }));
+      return true;
+    };
+    await poll();
+    const [arrival] = await arrivalsAt(ctx.db, 'ethereum', [one]);
+    expect(arrival).toMatchObject({ kind: 'balance', units: '3' });
+    expect(Number(arrival?.block_number)).toBeGreaterThan(sent.number);
+    // Asked once, not at every step.
+    expect(refused).toBe(2);
   });
 
   it('does not stop the chain where balances cannot be read', async () => {

@@ -3,6 +3,7 @@ import type { LiveChain } from '../../../src/watching/live-chain.ts';
 import { type WatchRules, watchRules } from '../../../src/watching/rules.ts';
 import { takeStep } from '../../../src/watching/step.ts';
 import { createWatchedSet } from '../../../src/watching/watched-set.ts';
+import { newMemory } from '../../../src/watching/watcher.ts';
 import { chanceFrom } from './chance.ts';
 import { createModelNode } from './model-node.ts';
 import { depth, ModelWorld } from './model-world.ts';
@@ -101,8 +102,8 @@ function createWorker(
     },
   });
   const watched = createWatchedSet(chain, ledger, () => world.nowMs);
-  const deepConflicts = { count: 0 };
-  return () => takeStep({ chain, node, ledger, watched, rules, deepConflicts, onView() {}, warn() {} });
+  const watcher = { chain, node, ledger, watched, rules, memory: newMemory(), onView() {}, warn() {} };
+  return () => takeStep(watcher);
 }
 
 /** Gives the others a turn before each read and on both sides of a commit, where a worker may also crash or fail. */

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { ApiProblem } from '../../server/src/cli/api-problem.ts';
+import { UsageError } from '../../server/src/cli/command.ts';
+import { explainAs, runProgram } from '../../server/src/cli/program.ts';
+import { ConfigError } from '../../server/src/config.ts';
+import { clientSettings } from '../../server/src/settings.ts';
+
+/** The commands that need nothing but a key of the API. The operator's `causeway` has them too. */
+const families = [
+  {
+    names: ['webhooks'],
+    load: async () => (await import('../../server/src/cli/webhooks.ts')).webhookCommands,
+  },
+  {
+    names: ['trigger'],
+    load: async () => (await import('../../server/src/cli/trigger.ts')).triggerCommands,
+  },
+  {
+    names: ['events'],
+    load: async () => (await import('../../server/src/cli/events.ts')).eventCommands,
+  },
+];
+
+const explain = (error: unknown) => explainAs(error, [UsageError, ApiProblem, ConfigError]);
+
+process.exitCode = await runProgram({ families, settings: clientSettings, explain }, process.argv.slice(2));
