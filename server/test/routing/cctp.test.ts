@@ -6,6 +6,7 @@ import { listen } from '../../../devnet/listen.ts';
 import { newAddress, walletAt } from '../../../devnet/test/values.ts';
 import type { ChainId, Token } from '../../src/chains/registry.ts';
 import { hourMs } from '../../src/durations.ts';
+import { bridgeContracts } from '../../src/routing/bridge-contracts.ts';
 import { createCctp } from '../../src/routing/cctp/cctp.ts';
 import type { QuoteInput, RouteCall, RouteProvider, RouteStatus } from '../../src/routing/provider.ts';
 import { type Bridges, quoted, startBridges } from './bridges.ts';
@@ -72,6 +73,7 @@ describe('from burn to mint', () => {
     attestations.behave({ state: 'complete' });
     const call = callIn(await status());
     expect(call).toMatchObject({ chain: 'base', value: 0n, approval: undefined });
+    expect(bridgeContracts.cctp).toContain(call.to);
     const { to, data } = call;
     const minted = await bridges.devnet.on('base').transact({ to: to as Hex, data: data as Hex });
     // Mined, and not final.
