@@ -55,10 +55,11 @@ type Contract =
   | 'Multicall'
   | 'SmartWallet'
   | 'PriceFeed'
+  | 'PoolKeeper'
   | 'CctpMessenger'
   | 'CctpTransmitter';
 
-function codeOf(contract: Contract): Hex {
+export function codeOf(contract: Contract): Hex {
   const file = new URL(`../artifacts/${contract}.json`, import.meta.url);
   const artifact: { deployedBytecode: Hex } = JSON.parse(readFileSync(file, 'utf8'));
   return artifact.deployedBytecode;

@@ -39,6 +39,7 @@ describe('parseConfig', () => {
       chains: {},
       walletFile: null,
       rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
+      routing: { on: false, maxUsd: 10_000 },
     });
   });
 

@@ -110,6 +110,21 @@ describe('a payment link', () => {
   });
 });
 
+it('a pending payment is cancelled after a confirmation, and its open checkout says so', async () => {
+  const id = await office.createPayment({ amount: '4.04' });
+  const checkout = await office.visit(`/checkout/${id}`);
+  const page = await office.enter(`/payments/${id}`);
+  const sent = sentBy(page, /\/cancel$/);
+  const button = page.getByRole('button', { name: 'Cancel payment' });
+  await button.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel payment' }).dblclick();
+  await untilStatus(page, 'Expired');
+  expect(sent).toHaveLength(1);
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Payment cancelled').waitFor();
+  expect(await button.count()).toBe(0);
+  await checkout.getByRole('heading', { name: 'This payment was cancelled' }).waitFor();
+});
+
 it('a payment can be refunded in part and then in full, but not beyond the rest', async () => {
   const id = await completedPayment({ amount: '30.00' });
   const page = await office.enter(`/payments/${id}`);
@@ -235,6 +250,7 @@ it('a viewer can see payments but not change them', async () => {
   await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
   await untilStatus(page, 'Pending');
   expect(await simulateMenu(page).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
 });
 
 /** Money that no payment took, as a live chain would have brought it. */

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 const limits = {
   checkout: { entry: 'checkout/main.tsx', js: 25 * 1024, css: 8 * 1024 },
   invoice: { entry: 'invoice/main.ts', js: 3 * 1024, css: 8 * 1024 },
+  claim: { entry: 'claim/main.ts', js: 3 * 1024, css: 8 * 1024 },
   site: { entry: 'site/main.ts', js: 3 * 1024, css: 8 * 1024 },
 };
 
@@ -79,6 +80,7 @@ const light = [
   await weigh('checkout'),
   await weighWallets(),
   await weigh('invoice'),
+  await weigh('claim'),
   await weigh('site'),
   await weighButton(),
 ];

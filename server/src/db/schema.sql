@@ -43,6 +43,7 @@ create table api_keys (
   name text,
   last_used_at timestamp with time zone,
   permissions text[],
+  expires_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
@@ -446,6 +447,8 @@ create table invoices (
   payment_id text,
   chain text,
   token text,
+  customer_address text,
+  customer_tax_id text,
   constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -471,7 +474,7 @@ create table ledger_accounts (
   chain text not null,
   token text not null,
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
 );
@@ -501,7 +504,7 @@ create table ledger_entries (
   units numeric(78,0) not null,
   posted_at timestamp with time zone not null,
   constraint ledger_entries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text]))),
   constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line),
   constraint ledger_entries_units_check CHECK ((units <> (0)::numeric))
 );
@@ -588,6 +591,8 @@ create table merchants (
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
   max_usd_minor bigint,
+  address text,
+  tax_id text,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
@@ -671,7 +676,9 @@ create table payments (
   invoice_id text,
   retried_from text,
   detected_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
@@ -796,6 +803,29 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
 );
 
+create table refund_addresses (
+  refund_id text not null,
+  merchant_id text not null,
+  number integer not null,
+  address text not null,
+  given_by text not null,
+  given_at timestamp with time zone not null,
+  constraint refund_addresses_given_by_check CHECK ((given_by = ANY (ARRAY['merchant'::text, 'customer'::text]))),
+  constraint refund_addresses_pkey PRIMARY KEY (refund_id, merchant_id, number),
+  constraint refund_addresses_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+
+create table refund_claims (
+  token_hash bytea not null,
+  merchant_id text not null,
+  refund_id text not null,
+  created_at timestamp with time zone not null,
+  constraint refund_claims_pkey PRIMARY KEY (token_hash, merchant_id),
+  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+CREATE INDEX refund_claims_by_age ON public.refund_claims USING btree (created_at);
+CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund_id, merchant_id);
+
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
@@ -817,6 +847,7 @@ create table refunds (
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
   is_held boolean not null default false,
+  claim_emailed boolean not null default false,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
@@ -828,6 +859,18 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, env
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
+
+create table request_bodies (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  resource_id text,
+  request_body text,
+  response_body text,
+  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
 
 create table request_log (
   request_id text not null,
@@ -845,6 +888,83 @@ create table request_log (
   constraint request_log_pkey PRIMARY KEY (request_id, merchant_id)
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
+
+create table route_steps (
+  route_id text not null,
+  step smallint not null,
+  status text not null,
+  provider text not null,
+  chain text not null,
+  token text not null,
+  to_chain text not null,
+  to_token text not null,
+  token_units numeric(78,0),
+  quote json not null,
+  expected_units numeric(78,0) not null,
+  fee_units numeric(78,0) not null,
+  tries integer not null default 0,
+  call_hash text,
+  funded_at timestamp with time zone,
+  arrived_units numeric(78,0),
+  arrived_hash text,
+  arrived_block bigint,
+  ended_at timestamp with time zone,
+  constraint route_steps_pkey PRIMARY KEY (route_id, step),
+  constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
+  constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
+  constraint route_steps_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'called'::text, 'completed'::text, 'returning'::text, 'returned'::text]))),
+  constraint route_steps_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
+CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+
+create table route_stops (
+  kind text not null,
+  name text not null,
+  stopped_at timestamp with time zone not null,
+  constraint route_stops_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'chain'::text]))),
+  constraint route_stops_pkey PRIMARY KEY (kind, name)
+);
+
+create table routes (
+  route_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  to_chain text not null,
+  to_token text not null,
+  expected_units numeric(78,0) not null,
+  least_units numeric(78,0) not null,
+  arrived_units numeric(78,0),
+  currency text not null,
+  worth_minor bigint not null,
+  explanation text not null,
+  covers_after timestamp with time zone,
+  covers_until timestamp with time zone not null,
+  problem text,
+  failure_message text,
+  due_at timestamp with time zone,
+  unknown_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  resumed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
+  constraint routes_environment_check CHECK ((environment = 'live'::text)),
+  constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
+  constraint routes_least_units_check CHECK ((least_units > (0)::numeric)),
+  constraint routes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint routes_pkey PRIMARY KEY (route_id),
+  constraint routes_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'stuck'::text, 'completed'::text, 'failed'::text]))),
+  constraint routes_token_units_check CHECK ((token_units > (0)::numeric)),
+  constraint routes_worth_minor_check CHECK ((worth_minor >= 0))
+);
+CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
+CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
+CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
 
 create table sessions (
   session_id text not null,
@@ -870,14 +990,19 @@ create table settlement_settings (
   minimum_minor bigint not null default 0,
   reserve_minor bigint not null default 0,
   due_at timestamp with time zone,
-  constraint settlement_settings_asset_check CHECK ((asset = 'as_received'::text)),
+  asset_chain text,
+  asset_token text,
+  unroutable text not null default 'as_received'::text,
+  constraint settlement_settings_asset_check CHECK ((asset = ANY (ARRAY['as_received'::text, 'routed'::text]))),
+  constraint settlement_settings_asset_given_check CHECK (((asset = 'routed'::text) = ((asset_chain IS NOT NULL) AND (asset_token IS NOT NULL)))),
   constraint settlement_settings_check CHECK (((schedule = 'manual'::text) = (due_at IS NULL))),
   constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
   constraint settlement_settings_pkey PRIMARY KEY (merchant_id, environment),
   constraint settlement_settings_reserve_minor_check CHECK ((reserve_minor >= 0)),
-  constraint settlement_settings_schedule_check CHECK ((schedule = ANY (ARRAY['instant'::text, 'daily'::text, 'weekly'::text, 'manual'::text])))
+  constraint settlement_settings_schedule_check CHECK ((schedule = ANY (ARRAY['instant'::text, 'daily'::text, 'weekly'::text, 'manual'::text]))),
+  constraint settlement_settings_unroutable_check CHECK ((unroutable = ANY (ARRAY['as_received'::text, 'wait'::text])))
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -919,6 +1044,7 @@ create table solana_batches (
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  slot bigint,
   constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
@@ -987,18 +1113,31 @@ create table transfer_batches (
   succeeded boolean,
   ended_at timestamp with time zone,
   block_number bigint,
-  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text]))),
+  value numeric(78,0) not null default 0,
+  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text, 'call'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
   constraint transfer_batches_pkey PRIMARY KEY (batch_id),
-  constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+  constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
+  constraint transfer_batches_value_check CHECK ((value >= (0)::numeric))
 );
 CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
+
+create table transfer_calls (
+  transfer_id text not null,
+  data text not null,
+  value numeric(78,0) not null,
+  since timestamp with time zone not null,
+  constraint transfer_calls_pkey PRIMARY KEY (transfer_id),
+  constraint transfer_calls_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id),
+  constraint transfer_calls_value_check CHECK ((value >= (0)::numeric))
+);
 
 create table transfer_nonces (
   chain text not null,
   sender text not null,
   next_nonce bigint not null,
+  jumped_at timestamp with time zone,
   constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
   constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
 );
@@ -1044,7 +1183,7 @@ create table transfers (
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
   constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
   constraint transfers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'completed'::text, 'failed'::text]))),
@@ -1197,14 +1336,14 @@ begin
   for spent in
     select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select account_id, sum(units) as units, bool_or(kind = 'payout') as is_payout from added
+      select account_id, sum(units) as units, bool_or(kind in ('payout', 'route')) as is_payout from added
       where kind not in ('arrival', 'completion', 'reversal') group by account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')
       or (a.kind = 'unapplied' and change.units > 0)
-      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not: their money is
-      -- taken from the balance before it is sent.
+      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts and routes may not:
+      -- their money is taken from the balance before it is sent.
       or (a.kind in ('merchant_balance', 'in_transit') and change.units > 0 and is_payout)
     order by a.account_id
   loop

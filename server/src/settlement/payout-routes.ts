@@ -56,6 +56,7 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<{ Params: { payout_id: string } }>(
     '/payouts/:payout_id',
     {
+      config: { permission: 'payouts.read' },
       schema: {
         operationId: 'getPayout',
         summary: 'Get a payout with its steps',
@@ -68,14 +69,14 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const { payout, steps } = await getPayout(ctx, callerOf(request), request.params.payout_id);
-      return ok(toPayoutWithSteps(payout, steps));
+      return ok(toPayoutWithSteps(await getPayout(ctx, callerOf(request), request.params.payout_id)));
     },
   );
 
   api.get(
     '/payouts',
     {
+      config: { permission: 'payouts.read' },
       schema: {
         operationId: 'listPayouts',
         summary: 'List payouts, newest first',

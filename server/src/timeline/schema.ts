@@ -3,6 +3,7 @@ import { oneOf } from '../fields.ts';
 
 const timelineKinds = [
   'created',
+  'cancelled',
   'sighting',
   'confirmation',
   'posting',
@@ -11,6 +12,7 @@ const timelineKinds = [
   'refund',
   'unapplied',
   'sweep',
+  'route',
   'payout',
 ] as const;
 

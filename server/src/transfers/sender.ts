@@ -12,6 +12,7 @@ interface Unsigned {
   nonce: number;
   to: string;
   data: Hex;
+  value: bigint;
   gas: bigint;
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;

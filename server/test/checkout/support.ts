@@ -84,6 +84,7 @@ export function makeWebDir(): { path: string; remove(): void } {
       css: ['assets/invoice-4d5e.css'],
       imports: ['_shared.js'],
     },
+    'claim/main.ts': { file: 'assets/claim-6f7a.js', isEntry: true, imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-5e6f.js', css: ['assets/shared-7a8b.css'] },
     'dashboard/index.html': { file: 'assets/dashboard-9c0d.js', isEntry: true },
   };

@@ -19,6 +19,7 @@ export type { Permission, Role };
 type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Refund = Schemas['Refund'];
+export type RefundClaimLink = Schemas['RefundClaimLink'];
 export type UnappliedFund = Schemas['UnappliedFund'];
 export type Payout = Schemas['Payout'];
 export type PayoutStep = Schemas['PayoutWithSteps']['steps'][number];

@@ -173,6 +173,11 @@ const developers = [
   }),
   createRoute({
     getParentRoute,
+    path: '/developers/requests/$requestId',
+    component: lazyRouteComponent(() => import('../developers/request-page.tsx'), 'RequestPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/developers/outbox',
     component: lazyRouteComponent(() => import('../developers/outbox-page.tsx'), 'OutboxPage'),
   }),

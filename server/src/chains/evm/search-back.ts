@@ -7,14 +7,17 @@ const blocksAtOnce = 2000;
 /** A million blocks of 2 seconds are three weeks. */
 const maxParts = 500;
 
-/** Looks for an event from the block `last` back to this time, the newest blocks first. */
+/**
+ * Looks for an event from the block `last` back to this time, the newest blocks first. Null when it is in none of these
+ * blocks; `too old` when there are more of them than are read.
+ */
 export async function searchBack<T>(
   reads: EvmNode,
   last: number,
   since: Date,
   filter: LogFilter,
   find: (logs: readonly Log[]) => T | null,
-): Promise<T | null> {
+): Promise<T | 'too old' | null> {
   let to = last;
   for (let part = 0; part < maxParts && to >= 0; part++) {
     const header = await reads.header(to);
@@ -24,5 +27,5 @@ export async function searchBack<T>(
     if (found !== null) return found;
     to = from - 1;
   }
-  return null;
+  return to < 0 ? null : 'too old';
 }

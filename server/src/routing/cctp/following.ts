@@ -83,7 +83,8 @@ async function isUsed({ node }: RouteChain, nonce: Hex): Promise<boolean> {
 async function statusOfMint(to: RouteChain, wanted: Parameters<typeof findMint>[1]): Promise<RouteStatus> {
   const mint = await findMint(to, wanted);
   if (mint === null) return waiting;
-  if (mint === 'other') return unknown('The message was used on the other chain, and not for this route.');
+  if (mint === 'other')
+    return unknown('The message was used on the other chain, and no mint of this route was found.');
   return { state: 'arrived', transactionHash: mint.txHash, units: mint.units };
 }
 

@@ -33,6 +33,7 @@ export async function findMint(to: RouteChain, wanted: WantedMint): Promise<Mint
   const filter = { addresses: [messageTransmitter], topic: topics.messageReceived, receivers: [nonce] };
   const txHash = await searchBack(to.reads, final, since, filter, ([log]) => log?.txHash ?? null);
   if (txHash === null) return null;
+  if (txHash === 'too old') return 'other';
   const [mined] = await to.node.mined([txHash]);
   if (!mined?.succeeded || mined.blockNumber > final) return null;
   return mintIn(mined, wanted) ?? 'other';

@@ -1,5 +1,5 @@
-import { isLocale } from '../shared/locale.ts';
-import { rememberedLocale, rememberLocale } from '../shared/locale-storage.ts';
+import { isLocale } from './locale.ts';
+import { rememberedLocale, rememberLocale } from './locale-storage.ts';
 
 /** Reloads the page in the language chosen earlier in this session, here or at the checkout. True when it reloads. */
 export function returnToChosenLocale(): boolean {
