@@ -62,6 +62,7 @@ export type {
   PayoutListParams,
   PayoutWithSteps,
   Refund,
+  RefundClaimLink,
   RefundCreateParams,
   RefundListParams,
   Settlement,

@@ -99,6 +99,14 @@ export type Refund = Schemas['Refund'];
 export type RefundCreateParams = Body<'createRefund'>;
 
 /**
+ * A link with which a customer says where to send a refund.
+ *
+ * @example
+ * const mailBody = ({ claim_url }: RefundClaimLink) => `Where shall we send your refund? ${claim_url}`;
+ */
+export type RefundClaimLink = Schemas['RefundClaimLink'];
+
+/**
  * Filter and pagination parameters of `refunds.list`.
  *
  * @example

@@ -29,6 +29,7 @@ describe('the operations of the API', () => {
     await payments.get('ID');
     await payments.list();
     await payments.timeline('ID');
+    await payments.cancel('ID');
     await payments.simulate('ID', 'complete');
     await payments.createDeposit('ID', { chain: 'base', token: 'USDC' });
     await unappliedFunds.get('ID');
@@ -43,6 +44,7 @@ describe('the operations of the API', () => {
     await settlement.quote({ chain: 'base', token: 'USDC' });
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');
+    await refunds.createClaimLink('ID');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

@@ -134,6 +134,10 @@ export const errorCatalogue = {
     message: 'The payment is already completed and cannot be paid again.',
   },
   PAYMENT_EXPIRED: { status: 409, message: 'The payment can no longer be paid. Create a new one.' },
+  PAYMENT_IN_PROGRESS: {
+    status: 409,
+    message: 'A transaction for this payment is being confirmed. The payment can no longer be cancelled.',
+  },
   PAYMENT_NOT_REFUNDABLE: { status: 422, message: 'Only a completed payment can be refunded.' },
   PAYOUT_NOT_POSSIBLE: {
     status: 422,

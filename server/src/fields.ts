@@ -5,6 +5,16 @@ import { currencies } from './currencies.ts';
 /** Schema fields shared by several resources. */
 
 /** A string enum, typed as a union of literals. */
+/** On invoices. */
+export function addressField(description: string) {
+  return Type.String({ minLength: 1, maxLength: 500, format: 'postal-address', description });
+}
+
+/** On invoices. Every country has its own form. */
+export function taxIdField(description: string) {
+  return Type.String({ minLength: 1, maxLength: 50, format: 'one-line', description });
+}
+
 export function oneOf<const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }

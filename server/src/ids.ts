@@ -62,6 +62,13 @@ export function firstIdAt(prefix: IdPrefix, ms: number): string {
   return `${prefix}_${encode(clamped, timeChars)}${'0'.repeat(sequenceChars + randomChars)}`;
 }
 
+/** When an id was made, in ms; null when it is none. */
+export function timeOfId(id: string): number | null {
+  const text = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})$/.exec(id)?.[1];
+  if (text === undefined) return null;
+  return [...text.slice(0, timeChars)].reduce((ms, char) => ms * 32 + alphabet.indexOf(char), 0);
+}
+
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (
     text.length === prefix.length + 27 &&

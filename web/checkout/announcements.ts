@@ -1,5 +1,6 @@
 import { formatDuration } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
+import { endedHeading } from './expired.tsx';
 import type { Language } from './i18n.ts';
 
 /** Text for screen readers when the payment changes; null when nothing is announced. */
@@ -17,7 +18,7 @@ export function announceChange(
       case 'failed':
         return t.failedHeading;
       case 'expired':
-        return t.expiredHeading;
+        return endedHeading(after, t);
       case 'refunded':
         return t.refundedHeading;
       case 'partially_refunded':

@@ -1,5 +1,6 @@
 import { formatMoney } from '../shared/format.ts';
 import type { CheckoutState } from './checkout-state.ts';
+import { endedHeading } from './expired.tsx';
 import type { Language } from './i18n.ts';
 
 /** Shows the status in the tab's title, for customers who switched to another tab. */
@@ -15,7 +16,7 @@ export function titleOf(state: CheckoutState, { t, tag }: Language): string {
     case 'failed':
       return `${t.failedHeading} · ${name}`;
     case 'expired':
-      return `${t.expiredHeading} · ${name}`;
+      return `${endedHeading(state, t)} · ${name}`;
     case 'refunded':
       return `${t.refundedHeading} · ${name}`;
     case 'partially_refunded':

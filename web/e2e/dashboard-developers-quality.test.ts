@@ -38,6 +38,7 @@ beforeAll(async () => {
     'events',
     `events/${event.id}`,
     'requests',
+    `requests/${await loggedRequest()}`,
     'outbox',
     `outbox/${email?.email_id}`,
   ];
@@ -47,6 +48,15 @@ afterAll(async () => {
   await office.stop();
   await receiver.close();
 });
+
+/** The log is written once a second. */
+async function loggedRequest(): Promise<string> {
+  const { ctx } = office.service;
+  await ctx.requestLog.flush();
+  const [row] = await ctx.db<{ request_id: string }[]>`
+    select request_id from request_bodies where request_body is not null order by request_id limit 1`;
+  return row?.request_id ?? '';
+}
 
 /** Retries the delivery until it has two attempts. */
 async function twoAttempts(endpointId: string, eventId: string): Promise<void> {

@@ -80,6 +80,25 @@ describe('API keys', () => {
     await page.getByRole('row', { name: /Old server Revoked/ }).waitFor();
   });
 
+  it('a key is restricted to resources and expires', async () => {
+    const page = await enter('/developers/keys');
+    await button(page, 'Create key').click();
+    await nameField(page).fill('Report');
+    await page.getByLabel('Access', { exact: true }).selectOption('Restricted to resources');
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    await vi.waitFor(
+      async () =>
+        expect(await page.getByLabel('Access', { exact: true }).getAttribute('aria-invalid')).toBe('true'),
+      patience,
+    );
+    await page.getByLabel('Invoices', { exact: true }).selectOption('Read');
+    await page.getByLabel('Expires', { exact: true }).selectOption('In 7 days');
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
+    const key = await takeSecret(page, 'API key');
+    await page.getByRole('row', { name: /Report Expires .* Read invoices/ }).waitFor();
+    expect(await status(key)).toBe(403);
+  });
+
   it('test mode does not show live keys', async () => {
     const page = await enter('/developers/keys?env=live');
     await button(page, 'Create key').click();
@@ -224,6 +243,13 @@ describe('events, requests and e-mails', () => {
       async () => expect(await page.getByRole('row', { name: /POST/ }).count()).toBe(0),
       patience,
     );
+    await page.getByLabel('Status').selectOption('2xx');
+    const made = page.getByRole('row', { name: /POST \/api\/v1\/payments .*201/ });
+    await made.getByRole('link', { name: /^req_/ }).click();
+    await page.getByRole('region', { name: 'response body' }).getByText(paymentId).waitFor();
+    await page.getByRole('link', { name: paymentId }).waitFor();
+    await page.getByRole('link', { name: 'payment.completed' }).click();
+    await page.getByRole('region', { name: 'event body' }).getByText(paymentId).waitFor();
   });
 
   it('the outbox shows an invoice e-mail as the customer sees it, and why it failed', async () => {

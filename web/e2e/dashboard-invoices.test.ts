@@ -51,6 +51,8 @@ it('an invoice goes from draft to paid, and the form shows the same totals as th
   await button(page, 'Add line item').click();
   await fillLine(page, 2, ['Dust', '0.333333', '3.00']);
   await field(page, 'Tax rate (%)').fill('8.25');
+  await field(page, 'Address').fill('1 Main Street\nLondon');
+  await field(page, 'Tax ID').fill('GB1');
   const typed = await shownTotals(page);
   const sent = sentBy(page, /\/invoices/);
   await button(page, 'Create draft').dblclick();
@@ -59,6 +61,7 @@ it('an invoice goes from draft to paid, and the form shows the same totals as th
   const draft = await getInvoice(office.service, idOf(page));
   expect(typed).toEqual([draft.subtotal, draft.tax_amount, draft.amount].map(dollars));
   expect(draft).toMatchObject({ subtotal: '16.02', tax_amount: '1.32', amount: '17.34' });
+  expect(draft).toMatchObject({ customer_address: '1 Main Street\nLondon', customer_tax_id: 'GB1' });
 
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Finalize and send' }).dblclick();

@@ -51,6 +51,7 @@ export const pendingState: CheckoutState = {
   locale: null,
   created_at: minutesFromNow(-1),
   expires_at: minutesFromNow(29),
+  cancelled_at: null,
   server_time: minutesFromNow(0),
   redirect_url: null,
   cancel_url: 'https://shop.example/cart',
@@ -207,6 +208,12 @@ export const fixtures: Record<string, CheckoutState> = {
   failed,
   'failed-retried': { ...failed, retry_url: 'https://pay.example/checkout/pay_02' },
   expired: { ...pendingState, status: 'expired', options: [], expires_at: minutesFromNow(-5) },
+  cancelled: {
+    ...pendingState,
+    status: 'expired',
+    options: [],
+    cancelled_at: minutesFromNow(-2),
+  },
   'expired-less': {
     ...live,
     status: 'expired',

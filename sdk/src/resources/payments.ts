@@ -62,6 +62,16 @@ export class Payments extends Resource {
   }
 
   /**
+   * Cancels a pending payment. It ends as `expired`, with `cancelled_at`.
+   *
+   * @example
+   * const { cancelled_at } = await causeway.payments.cancel(payment.payment_id);
+   */
+  cancel(paymentId: string, options?: WriteOptions): Promise<WithResponse<Payment>> {
+    return this.one({ method: 'POST', path: path`/payments/${paymentId}/cancel`, options });
+  }
+
+  /**
    * Completes, fails or expires a pending test payment at once. Works with test keys only.
    *
    * @example

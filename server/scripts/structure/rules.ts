@@ -10,7 +10,7 @@ export const rows: readonly (readonly string[])[] = [
   ['merchants', 'requests'],
   ['email', 'webhooks', 'identity', 'alarms'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers', 'routing'],
-  ['checkout', 'invoice-page', 'invoice-pdf', 'site', 'timeline'],
+  ['checkout', 'claim-page', 'invoice-page', 'invoice-pdf', 'site', 'timeline'],
   ['test-mode', 'live-mode'],
   ['dashboard'],
   ['cli'],

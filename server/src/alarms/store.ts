@@ -28,7 +28,11 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     from ledger_reconciliations where payouts_stopped_at is not null
     union all
     select 'stuck ' || chain, 'transfers on ' || chain || ' are stuck'
-    from transfer_batches where status = 'open' and created_at < ${stuckSince} group by chain
+    from (
+      select chain, status, created_at from transfer_batches
+      union all select 'solana', status, created_at from solana_batches
+    ) as batches
+    where status = 'open' and created_at < ${stuckSince} group by chain
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
     union all

@@ -126,7 +126,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<ById>(
     '/buttons/:button_id',
     {
-      config: { publishableKeys: true },
+      config: { permission: 'buttons.read', publishableKeys: true },
       schema: {
         operationId: 'getButton',
         summary: 'Get a button',
@@ -146,6 +146,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
   api.get(
     '/buttons',
     {
+      config: { permission: 'buttons.read' },
       schema: {
         operationId: 'listButtons',
         summary: 'List buttons, newest first',
@@ -208,7 +209,7 @@ function paymentRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<PaymentById>(
     '/buttons/:button_id/payments/:payment_id',
     {
-      config: { publishableKeys: true },
+      config: { permission: 'payments.read', publishableKeys: true },
       schema: {
         operationId: 'getButtonPayment',
         summary: 'Get the public state of a payment created from a button',

@@ -22,6 +22,8 @@ export interface CheckoutState {
   locale: Locale | null;
   created_at: string;
   expires_at: string;
+  /** When the merchant cancelled the payment. Its status is then `expired`. */
+  cancelled_at: string | null;
   /** The page counts down by this clock, not by the device's. */
   server_time: string;
   /** Null until the payment is settled. */

@@ -20,6 +20,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   locale: null,
   created_at: '',
   expires_at: '',
+  cancelled_at: null,
   server_time: String(Math.random()),
   redirect_url: null,
   cancel_url: null,

@@ -24,6 +24,7 @@ const state: CheckoutState = {
   locale: null,
   created_at: '2026-03-01T12:00:00.000Z',
   expires_at: '2026-03-01T12:30:00.000Z',
+  cancelled_at: null,
   server_time: '2026-03-01T12:00:00.000Z',
   redirect_url: null,
   cancel_url: null,

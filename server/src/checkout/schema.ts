@@ -54,6 +54,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint
     locale: row.locale,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+    cancelled_at: row.cancelled_at?.toISOString() ?? null,
     server_time: ctx.clock.now().toISOString(),
     redirect_url: isSettled(row.status) && row.redirect_url ? returnUrl(row.redirect_url, row) : null,
     cancel_url: row.cancel_url,

@@ -90,7 +90,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
   const rows = await sql<CheckoutRow[]>`
     select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description,
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
-      p.created_at, p.completed_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
+      p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
       logo.digest as logo_digest, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,

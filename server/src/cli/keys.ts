@@ -58,6 +58,7 @@ function environmentOf(values: Values): 'test' | 'live' {
 function shown(row: Key) {
   return {
     ...row,
+    expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,

@@ -29,11 +29,11 @@ export function keyRoutes(ctx: DashboardContext) {
     api.post('/keys', memberRoute('createKey', 'keys.write'), async (request, reply) => {
       const caller = callerOf(request);
       const body = parseBody(createKeyBody, request.body);
-      const permissions = body.kind === 'secret' ? keyPermissionsOf(sessionOf(request).role) : null;
+      const granted = keyPermissionsOf(sessionOf(request).role);
       const key = await ctx.db.begin(async (tx) => {
-        const made = await makeKey(ctx, tx, caller, body, permissions);
-        const { key_id, name, kind, hint, allowed_ips } = made;
-        const details = { name, kind, hint, allowed_ips, permissions };
+        const made = await makeKey(ctx, tx, caller, body, granted);
+        const { key_id, name, kind, hint, allowed_ips, permissions, expires_at } = made;
+        const details = { name, kind, hint, allowed_ips, permissions, expires_at };
         const deed = { action: 'createKey', resourceId: key_id, details };
         await recordAudit(ctx, tx, actorOf(request, caller.environment), deed);
         return made;

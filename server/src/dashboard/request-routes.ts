@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { Caller } from '../caller.ts';
+import { ApiError } from '../errors.ts';
 import { oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
-import { page } from '../http/envelope.ts';
+import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
+import { isId } from '../ids.ts';
+import { assertOwn } from '../ownership.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
-import { type LoggedRequest, listRequests } from '../requests/requests.ts';
+import { getRequest, type LoggedRequest, listRequests } from '../requests/requests.ts';
+import { eventsAbout } from '../webhooks/events.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
 
@@ -31,6 +36,38 @@ export function requestRoutes(ctx: DashboardContext) {
       assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
       return page(found.rows.map(toEntry), found.hasMore);
     });
+
+    api.get<{ Params: { request_id: string } }>(
+      '/requests/:request_id',
+      memberRoute('getRequest', 'read'),
+      async (request) => ok(await readDetail(ctx, callerOf(request), request.params.request_id)),
+    );
+  };
+}
+
+const maxEvents = 20;
+
+/** A request with its redacted bodies, and the events about its resource. */
+async function readDetail(ctx: DashboardContext, caller: Caller, requestId: string) {
+  const { merchant_id } = caller;
+  const found = isId('req', requestId)
+    ? await getRequest(ctx.db, { request_id: requestId, merchant_id })
+    : undefined;
+  if (!found)
+    throw new ApiError('NOT_FOUND', { message: 'The log has no request with this id for this merchant.' });
+  const row = assertOwn(caller, found, 'NOT_FOUND');
+  const { resource_id, request_body, response_body } = row;
+  const events = resource_id ? await eventsAbout(ctx.db, { merchant_id, resource_id }, maxEvents) : [];
+  return {
+    ...toEntry(row),
+    resource_id,
+    request_body,
+    response_body,
+    events: events.map(({ event_id, type, created_at }) => ({
+      event_id,
+      type,
+      created_at: created_at.toISOString(),
+    })),
   };
 }
 

@@ -7,6 +7,7 @@ import { isRead } from '../http/methods.ts';
 import { isAllowed, type Permission, type Role } from '../identity/permissions.ts';
 import type { Session } from '../identity/sessions.ts';
 import { clientNetwork } from '../ip-ranges.ts';
+import type { ReadPermission } from '../key-permissions.ts';
 import type { DashboardContext } from './context.ts';
 import { readSessionCookie } from './cookie.ts';
 import { crossSiteRefusal } from './same-origin.ts';
@@ -18,7 +19,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Permission to use the route. Defaults to `read` for GET; other methods without one are refused. */
-    permission?: Permission;
+    permission?: Permission | ReadPermission;
     /** True for dashboard routes that need no session. */
     public?: boolean;
     /** True for changes that members of a suspended merchant may still make, to their own account. */
@@ -127,7 +128,7 @@ function roleRefusal(request: FastifyRequest, { role }: Session): ApiError | und
   return permission && isAllowed(role, permission) ? undefined : roleForbids(role, permission);
 }
 
-function roleForbids(role: Role, permission: Permission | undefined): ApiError {
+function roleForbids(role: Role, permission: Permission | ReadPermission | undefined): ApiError {
   return new ApiError('FORBIDDEN', {
     message: `Your role (${role}) does not allow this. Ask an owner of the account to do it, or to change your role.`,
     details: { permission: permission ?? null, role },

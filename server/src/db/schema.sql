@@ -43,6 +43,7 @@ create table api_keys (
   name text,
   last_used_at timestamp with time zone,
   permissions text[],
+  expires_at timestamp with time zone,
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'publishable'::text]))),
@@ -277,6 +278,7 @@ create table deposits (
   constraint deposits_usd_per_currency_check CHECK ((usd_per_currency > (0)::numeric)),
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
+CREATE INDEX deposits_address_search ON public.deposits USING btree (merchant_id, environment, lower(address));
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
@@ -446,6 +448,8 @@ create table invoices (
   payment_id text,
   chain text,
   token text,
+  customer_address text,
+  customer_tax_id text,
   constraint invoices_check CHECK (((amount_minor > 0) AND (amount_minor = (subtotal_minor + tax_amount_minor)))),
   constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint invoices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -588,6 +592,8 @@ create table merchants (
   tolerance_bps smallint not null default 50,
   fee_bps smallint not null default 0,
   max_usd_minor bigint,
+  address text,
+  tax_id text,
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
@@ -671,7 +677,9 @@ create table payments (
   invoice_id text,
   retried_from text,
   detected_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
@@ -679,6 +687,7 @@ create table payments (
   constraint payments_refunded_units CHECK (((refunded_units >= (0)::numeric) AND (refunded_units <= COALESCE(token_units, (0)::numeric)))),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
+CREATE INDEX payments_amount_search ON public.payments USING btree (merchant_id, environment, amount_minor, payment_id) WHERE (status <> 'pending'::text);
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
 CREATE INDEX payments_by_chain ON public.payments USING btree (merchant_id, environment, chain, payment_id) WHERE (chain IS NOT NULL);
 CREATE INDEX payments_by_currency ON public.payments USING btree (merchant_id, environment, currency, payment_id) WHERE (currency <> 'USD'::text);
@@ -686,6 +695,7 @@ CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, e
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
 CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
 CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
+CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
@@ -796,6 +806,29 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
 );
 
+create table refund_addresses (
+  refund_id text not null,
+  merchant_id text not null,
+  number integer not null,
+  address text not null,
+  given_by text not null,
+  given_at timestamp with time zone not null,
+  constraint refund_addresses_given_by_check CHECK ((given_by = ANY (ARRAY['merchant'::text, 'customer'::text]))),
+  constraint refund_addresses_pkey PRIMARY KEY (refund_id, merchant_id, number),
+  constraint refund_addresses_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+
+create table refund_claims (
+  token_hash bytea not null,
+  merchant_id text not null,
+  refund_id text not null,
+  created_at timestamp with time zone not null,
+  constraint refund_claims_pkey PRIMARY KEY (token_hash, merchant_id),
+  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+CREATE INDEX refund_claims_by_age ON public.refund_claims USING btree (created_at);
+CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund_id, merchant_id);
+
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
@@ -817,6 +850,7 @@ create table refunds (
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
   is_held boolean not null default false,
+  claim_emailed boolean not null default false,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
@@ -828,6 +862,18 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, env
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
+
+create table request_bodies (
+  request_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  resource_id text,
+  request_body text,
+  response_body text,
+  constraint request_bodies_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint request_bodies_pkey PRIMARY KEY (request_id, merchant_id)
+);
+CREATE INDEX request_bodies_by_merchant ON public.request_bodies USING btree (merchant_id, environment, request_id);
 
 create table request_log (
   request_id text not null,
@@ -931,6 +977,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  user_agent text,
+  network text,
   constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)
@@ -1001,6 +1049,7 @@ create table solana_batches (
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  slot bigint,
   constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),

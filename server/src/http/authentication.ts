@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, KeyCaller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork, isIpInRanges } from '../ip-ranges.ts';
+import { grants } from '../key-permissions.ts';
 import type { HttpContext } from './context.ts';
 import { limitRate } from './limits.ts';
 import { isRead } from './methods.ts';
@@ -58,7 +59,7 @@ async function admit(
   const perMinute = ctx.requestsPerMinute[caller.environment];
   const allowance = { id: allowanceOf(caller, request.ip), perMinute, of: 'with this key' };
   try {
-    assertMayCall(caller, request.ip);
+    assertMayCall(caller, request.ip, ctx.clock.nowMs());
     // Publishable keys are public: what one address does too often costs the key nothing.
     if (caller.kind === 'publishable' && !forbidden) await limitAddress(ctx, request, 'button');
   } catch (error) {
@@ -70,14 +71,13 @@ async function admit(
   assertKeyAllows(request, caller);
 }
 
-/** A key made by a member can do at most what the member's role allowed. */
+/** A restricted key, or one made by a member who is not an owner, can do only what it was given. */
 function assertKeyAllows(request: FastifyRequest, { permissions }: KeyCaller): void {
   if (permissions === null) return;
   const needed = request.routeOptions.config.permission ?? (isRead(request) ? 'read' : null);
-  if (needed !== null && permissions.includes(needed)) return;
+  if (needed !== null && grants(permissions, needed)) return;
   throw new ApiError('FORBIDDEN', {
-    message:
-      'This key cannot do this, because the role of the member who created it does not allow it. Use a key that an owner created.',
+    message: `This key does not have the permission ${needed ?? 'for this route'}. Use a key that has it: an owner can create one.`,
     details: { permission: needed },
   });
 }
@@ -87,8 +87,12 @@ function allowanceOf({ kind, key_id }: KeyCaller, ip: string): string {
   return kind === 'publishable' ? `${key_id} ${clientNetwork(ip)}` : key_id;
 }
 
-function assertMayCall(caller: KeyCaller, ip: string): void {
+function assertMayCall(caller: KeyCaller, ip: string, nowMs: number): void {
   if (caller.revoked) throw new ApiError('KEY_REVOKED');
+  if (caller.expires_at && caller.expires_at.getTime() <= nowMs)
+    throw new ApiError('KEY_REVOKED', {
+      message: `This API key expired at ${caller.expires_at.toISOString()}. Use another key, or create a new one.`,
+    });
   if (caller.suspended) throw new ApiError('ACCOUNT_SUSPENDED');
   if (caller.allowed_ips && !isIpInRanges(caller.allowed_ips, ip))
     throw new ApiError('IP_NOT_ALLOWED', { details: { ip } });

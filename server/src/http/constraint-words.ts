@@ -30,6 +30,7 @@ const formatWords: Record<Format, string> = {
   'https-url': 'a URL that starts with https://',
   'webhook-url': 'a URL that starts with https:// or http://, without a user name or password',
   'one-line': 'one line without control characters',
+  'postal-address': 'at most eight lines without control characters',
   email: 'a single e-mail address',
   base64: 'base64',
   'date-time': 'an ISO 8601 timestamp with a time zone, such as 2026-02-03T04:05:06Z, or a date',

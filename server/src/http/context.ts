@@ -37,6 +37,11 @@ export interface ServedRequest {
   error_code: string | null;
   ip: string;
   created_at: Date;
+  /** What it was about, if the response or the path says so. */
+  resource_id: string | null;
+  /** Redacted. Null when there was none. */
+  request_body: string | null;
+  response_body: string | null;
 }
 
 /** Limits for clients without a key: rates per client address, and open streams per process. */

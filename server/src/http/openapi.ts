@@ -94,6 +94,14 @@ function documentBodyLimit(app: FastifyInstance): void {
   });
 }
 
+/** The permission that a restricted key needs, as the role of the bearer scheme. */
+function documentPermissions(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ config, schema }) => {
+    const permission = config?.permission;
+    if (schema && permission && !schema.hide && !schema.security) schema.security = [{ key: [permission] }];
+  });
+}
+
 /** Documents the routes that are registered after this call. */
 export async function documentRoutes(
   app: FastifyInstance,
@@ -101,6 +109,7 @@ export async function documentRoutes(
   resources: Named[],
 ): Promise<void> {
   documentBodyLimit(app);
+  documentPermissions(app);
   app.addSchema({ $id: 'Error', ...errorBody });
   for (const { name, schema } of resources) app.addSchema({ $id: name, ...schema });
   await app.register(swagger, {

@@ -1,3 +1,5 @@
+import { isReadPermission, type ReadPermission } from '../key-permissions.ts';
+
 export const roles = ['owner', 'developer', 'finance', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -23,8 +25,8 @@ export type Permission = keyof typeof table;
 const rolesOf: Record<Permission, readonly Role[]> = table;
 const permissions = Object.keys(table).filter((name): name is Permission => name in table);
 
-export function isAllowed(role: Role, permission: Permission): boolean {
-  return rolesOf[permission].includes(role);
+export function isAllowed(role: Role, permission: Permission | ReadPermission): boolean {
+  return rolesOf[isReadPermission(permission) ? 'read' : permission].includes(role);
 }
 
 export function permissionsOf(role: Role): Permission[] {

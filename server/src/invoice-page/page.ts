@@ -6,6 +6,7 @@ import { type Locale, locales } from '../locales.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { InvoicePageData } from './page-data.ts';
+import { partyLines } from './party-lines.ts';
 import type { InvoiceState } from './state.ts';
 import { type InvoiceWords, invoiceWordsOf } from './words/languages.ts';
 
@@ -34,7 +35,7 @@ export function invoicePage(view: InvoiceView): string {
   const money = (amount: string) => formats.money(amount, state.currency);
   const writing: Writing = { ...view, words, formats, money };
   const banner = testBanner(state.environment, locale);
-  const content = html`${banner}<main class="invoice">${summary(writing)}${paper(writing)}</main>${footer(writing)}<p class="visually-hidden" role="status" id="news"></p>`;
+  const content = html`${banner}<main class="invoice">${summary(writing)}${paper(writing)}</main>${pageFooter(words, view.path, locale)}<p class="visually-hidden" role="status" id="news"></p>`;
   const { status, under_way, payable } = state;
   const page: InvoicePageData = {
     path: view.path,
@@ -107,16 +108,22 @@ ${payment(writing)}
 }
 
 function facts({ state, words, formats }: Writing): Html {
-  const fact = (label: string, ...values: (string | null)[]) =>
-    html`<div><dt>${label}</dt>${values.filter((value) => value !== null).map((value) => html`<dd>${value}</dd>`)}</div>`;
-  const billed = state.customer_name !== null || state.customer_email !== null;
+  const fact = (label: string, ...values: string[]) =>
+    html`<div><dt>${label}</dt>${values.map((value) => html`<dd>${value}</dd>`)}</div>`;
+  const { merchant, customer_name, customer_email } = state;
+  const from = [merchant.name, ...partyLines(merchant.address, merchant.tax_id, words)];
+  const billed = [
+    customer_name,
+    ...partyLines(state.customer_address, state.customer_tax_id, words),
+    customer_email,
+  ].filter((line) => line !== null);
   return html`<dl class="facts">
 ${fact(words.invoiceNumber, state.invoice_number)}
 ${fact(words.issued, formats.date(state.created_at))}
 ${fact(words.dueDate, formats.date(state.due_date))}
 ${state.paid_at ? fact(words.paidAt, formats.dateTime(state.paid_at)) : null}
-${fact(words.from, state.merchant.name)}
-${billed ? fact(words.billedTo, state.customer_name, state.customer_email) : null}
+${fact(words.from, ...from)}
+${billed.length > 0 ? fact(words.billedTo, ...billed) : null}
 </dl>`;
 }
 
@@ -154,7 +161,12 @@ function payment({ state, words, formats }: Writing): Html | null {
 </dl></section>`;
 }
 
-function footer({ words, path, locale }: Writing): Html {
+/** With the choice of language. The page at `path` takes `locale` in its query. */
+export function pageFooter(
+  words: Pick<InvoiceWords, 'language' | 'changeLanguage'>,
+  path: string,
+  locale: Locale,
+): Html {
   const options = locales.map(
     (id) =>
       html`<option value="${id}" lang="${id}"${id === locale ? html` selected` : ''}>${localeNames[id]}</option>`,

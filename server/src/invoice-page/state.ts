@@ -16,10 +16,13 @@ export interface InvoiceState {
   invoice_id: string;
   status: Exclude<InvoiceStatus, 'draft'>;
   environment: Environment;
-  merchant: { name: string; logo_url: string | null };
+  merchant: { name: string; logo_url: string | null; address: string | null; tax_id: string | null };
   invoice_number: string;
   customer_name: string | null;
   customer_email: string | null;
+  /** Lines. */
+  customer_address: string | null;
+  customer_tax_id: string | null;
   currency: Currency;
   line_items: { description: string; quantity: string; unit_price: string; amount: string }[];
   subtotal: string;
@@ -61,9 +64,13 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     merchant: {
       name: around.merchant_name,
       logo_url: around.logo_digest ? `${sitePath(publicUrl)}/logos/${around.logo_digest}` : null,
+      address: around.merchant_address,
+      tax_id: around.merchant_tax_id,
     },
     ...customerView(row),
     customer_email: row.customer_email,
+    customer_address: row.customer_address,
+    customer_tax_id: row.customer_tax_id,
     created_at: row.created_at.toISOString(),
     due_date: row.due_date,
     paid_at: row.paid_at?.toISOString() ?? null,

@@ -7,6 +7,8 @@ export interface InvoiceSurroundings {
   merchant_name: string;
   merchant_suspended: boolean;
   logo_digest: string | null;
+  merchant_address: string | null;
+  merchant_tax_id: string | null;
   /** Status of the payment in progress; there is at most one. */
   under_way: 'pending' | 'processing' | null;
   /** From the payment that paid the invoice. */
@@ -20,6 +22,7 @@ export async function selectSurroundings(
 ): Promise<InvoiceSurroundings | undefined> {
   const [row] = await sql<InvoiceSurroundings[]>`
     select m.name as merchant_name, m.status = 'suspended' as merchant_suspended, logo.digest as logo_digest,
+      m.address as merchant_address, m.tax_id as merchant_tax_id,
       under_way.status as under_way, paid.token_units, paid.tx_hash
     from invoices i
     join merchants m on m.merchant_id = i.merchant_id

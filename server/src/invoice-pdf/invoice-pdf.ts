@@ -94,20 +94,28 @@ function createSheet(
   return sheet;
 }
 
-/** Cleans user input for display. The memo keeps its line breaks. */
+/** Cleans user input for display. Memo and addresses keep their line breaks. */
 function asPlainText(state: InvoiceState): InvoiceState {
   const line = (text: string | null) => (text === null ? null : plainLine(text));
   return {
     ...state,
-    merchant: { ...state.merchant, name: plainLine(state.merchant.name) },
+    merchant: {
+      ...state.merchant,
+      name: plainLine(state.merchant.name),
+      address: plainLines(state.merchant.address),
+      tax_id: line(state.merchant.tax_id),
+    },
     invoice_number: plainLine(state.invoice_number),
     customer_name: line(state.customer_name),
     customer_email: line(state.customer_email),
-    memo:
-      state.memo
-        ?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
-        .map(plainLine)
-        .join('\n') ?? null,
+    customer_address: plainLines(state.customer_address),
+    customer_tax_id: line(state.customer_tax_id),
+    memo: plainLines(state.memo),
     line_items: state.line_items.map((item) => ({ ...item, description: plainLine(item.description) })),
   };
+}
+
+function plainLines(text: string | null): string | null {
+  const lines = text?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).map(plainLine);
+  return lines?.join('\n') ?? null;
 }

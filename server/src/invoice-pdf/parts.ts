@@ -1,3 +1,4 @@
+import { partyLines } from '../invoice-page/party-lines.ts';
 import type { Sheet } from './sheet.ts';
 import { rule } from './table.ts';
 import { leading, type Place, type Style } from './text.ts';
@@ -22,6 +23,8 @@ export function drawHead(sheet: Sheet): void {
   const start = sheet.y;
   let leftY = start + drawLogo(sheet);
   leftY += put(sheet, state.merchant.name, { size: 13, bold: true }, { x: left, y: leftY, width: half });
+  for (const line of partyLines(state.merchant.address, state.merchant.tax_id, words))
+    leftY += put(sheet, line, { ...value, color: muted }, { x: left, y: leftY, width: half });
   let rightY = start;
   rightY += put(sheet, words.title(state.invoice_number), { size: 18, bold: true }, { ...right, y: rightY });
   rightY += put(sheet, statusOf(sheet), strong, { ...right, y: rightY + 2 }) + 2;
@@ -49,7 +52,8 @@ function drawFacts(sheet: Sheet, half: number): void {
   const { state, words, formats, left } = sheet;
   const start = sheet.y;
   let leftY = start;
-  const billed = [state.customer_name, state.customer_email].filter((line) => line !== null);
+  const address = partyLines(state.customer_address, state.customer_tax_id, words);
+  const billed = [state.customer_name, ...address, state.customer_email].filter((line) => line !== null);
   if (billed.length > 0) {
     leftY += put(sheet, words.billedTo, label, { x: left, y: leftY, width: half }) + 2;
     for (const line of billed) leftY += put(sheet, line, value, { x: left, y: leftY, width: half });

@@ -38,6 +38,8 @@ function emptyContent(currency: Currency, now: Date): InvoiceContent {
     tax_rate_millionths: 0n,
     customer_email: null,
     customer_name: null,
+    customer_address: null,
+    customer_tax_id: null,
     memo: null,
     due_date: defaultDueDate(now),
     metadata: {},
@@ -75,6 +77,8 @@ export function changedContent(
     tax_rate_millionths: taxRate,
     customer_email: body.customer_email === undefined ? before.customer_email : body.customer_email,
     customer_name: body.customer_name === undefined ? before.customer_name : body.customer_name,
+    customer_address: body.customer_address === undefined ? before.customer_address : body.customer_address,
+    customer_tax_id: body.customer_tax_id === undefined ? before.customer_tax_id : body.customer_tax_id,
     memo: body.memo === undefined ? before.memo : body.memo,
     due_date:
       body.due_date === undefined ? before.due_date : (body.due_date ?? defaultDueDate(ctx.clock.now())),

@@ -16,6 +16,8 @@ export interface InvoiceContent extends Totals {
   tax_rate_millionths: bigint;
   customer_email: string | null;
   customer_name: string | null;
+  customer_address: string | null;
+  customer_tax_id: string | null;
   memo: string | null;
   /** YYYY-MM-DD */
   due_date: string;

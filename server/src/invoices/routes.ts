@@ -123,6 +123,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<ById>(
     '/invoices/:invoice_id',
     {
+      config: { permission: 'invoices.read' },
       schema: {
         operationId: 'getInvoice',
         summary: 'Get an invoice',
@@ -140,6 +141,7 @@ function readRoutes(api: FastifyInstance, ctx: Context): void {
   api.get(
     '/invoices',
     {
+      config: { permission: 'invoices.read' },
       schema: {
         operationId: 'listInvoices',
         summary: 'List invoices, newest first',

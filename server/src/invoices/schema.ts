@@ -4,12 +4,14 @@ import { currencies } from '../currencies.ts';
 import {
   acceptedChainsField,
   acceptedTokensField,
+  addressField,
   currencyField,
   emailField,
   type Metadata,
   metadataField,
   nullable,
   oneOf,
+  taxIdField,
 } from '../fields.ts';
 import { formatFiat, formatMillionths } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
@@ -74,6 +76,8 @@ const fields = {
   }),
   accepted_chains: acceptedChainsField(),
   accepted_tokens: acceptedTokensField(),
+  customer_address: addressField('Postal address shown on the invoice, in up to eight lines.'),
+  customer_tax_id: taxIdField('Tax or VAT number shown on the invoice.'),
 };
 
 /** Fields in the contract's order: the first invalid one is reported. */
@@ -90,6 +94,8 @@ export const createInvoiceBody = Type.Object({
   send_email: Type.Optional(fields.send_email),
   accepted_chains: Type.Optional(fields.accepted_chains),
   accepted_tokens: Type.Optional(fields.accepted_tokens),
+  customer_address: Type.Optional(fields.customer_address),
+  customer_tax_id: Type.Optional(fields.customer_tax_id),
 });
 export type CreateInvoiceBody = Static<typeof createInvoiceBody>;
 
@@ -106,6 +112,8 @@ export const updateInvoiceBody = Type.Object({
   metadata: Type.Optional(nullable(fields.metadata)),
   accepted_chains: Type.Optional(nullable(fields.accepted_chains)),
   accepted_tokens: Type.Optional(nullable(fields.accepted_tokens)),
+  customer_address: Type.Optional(nullable(fields.customer_address)),
+  customer_tax_id: Type.Optional(nullable(fields.customer_tax_id)),
 });
 export type UpdateInvoiceBody = Static<typeof updateInvoiceBody>;
 
@@ -135,6 +143,8 @@ const invoiceResource = Type.Object({
   currency: oneOf(currencies),
   customer_email: nullable(Type.String()),
   customer_name: nullable(Type.String()),
+  customer_address: nullable(Type.String()),
+  customer_tax_id: nullable(Type.String()),
   line_items: Type.Array(
     Type.Object({
       description: Type.String(),
@@ -207,6 +217,8 @@ export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
     currency: row.currency,
     customer_email: row.customer_email,
     customer_name: row.customer_name,
+    customer_address: row.customer_address,
+    customer_tax_id: row.customer_tax_id,
     line_items: row.lines.map((line) => ({
       description: line.description,
       // At most 13 digits, so the conversion to a number is exact.

@@ -40,7 +40,8 @@ export async function insertInvoice(tx: Sql, row: InvoiceRow): Promise<void> {
   await tx`
     insert into invoices (invoice_id, merchant_id, environment, status, created_at, invoice_number, numbered,
       number_generated, currency, subtotal_minor, tax_rate, tax_amount_minor, amount_minor, customer_email,
-      customer_name, memo, due_date, metadata, accepted_chains, accepted_tokens)
+      customer_name, memo, due_date, metadata, accepted_chains, accepted_tokens, customer_address,
+      customer_tax_id)
     select ${row.invoice_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.created_at}, given.*
     from ${givenColumns(tx, row, row)}`;
   await insertLines(tx, row, row.lines);
@@ -59,7 +60,8 @@ export async function updateDraft(
       tax_rate = given.tax_rate, tax_amount_minor = given.tax_amount_minor, amount_minor = given.amount_minor,
       customer_email = given.customer_email, customer_name = given.customer_name, memo = given.memo,
       due_date = given.due_date, metadata = given.metadata, accepted_chains = given.accepted_chains,
-      accepted_tokens = given.accepted_tokens
+      accepted_tokens = given.accepted_tokens, customer_address = given.customer_address,
+      customer_tax_id = given.customer_tax_id
     from ${givenColumns(tx, content, number)}
     where invoice_id = ${key.invoice_id} and merchant_id = ${key.merchant_id} and status = 'draft'`;
   if (count === 0) return undefined;
@@ -86,7 +88,7 @@ function givenColumns(tx: Sql, content: InvoiceContent, number: InvoiceNumber): 
     json_to_recordset(${JSON.stringify([given])}::text::json) as given (invoice_number text, numbered bigint,
       number_generated boolean, currency text, subtotal_minor bigint, tax_rate numeric, tax_amount_minor bigint,
       amount_minor bigint, customer_email text, customer_name text, memo text, due_date date, metadata json,
-      accepted_chains text[], accepted_tokens text[])`;
+      accepted_chains text[], accepted_tokens text[], customer_address text, customer_tax_id text)`;
 }
 
 async function insertLines(tx: Sql, { invoice_id, merchant_id }: InvoiceKey, lines: Line[]): Promise<void> {

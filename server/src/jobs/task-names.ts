@@ -10,6 +10,7 @@ export type TaskName =
   | 'poll-rates'
   | 'forget-old-rates'
   | 'expire-refunds'
+  | 'forget-claim-links'
   | 'send-transfers'
   | 'simulated-transfers'
   | 'request-payouts'

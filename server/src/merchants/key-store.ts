@@ -16,6 +16,7 @@ const columns: (keyof KeyRow)[] = [
   'name',
   'allowed_ips',
   'permissions',
+  'expires_at',
   'last_used_at',
   'created_at',
   'revoked_at',
@@ -38,11 +39,13 @@ export async function countWorkingKeys(
   tx: Sql,
   merchantId: string,
   environment: Environment,
+  now: Date,
 ): Promise<number> {
   await tx`select 1 from merchants where merchant_id = ${merchantId} for update`;
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from api_keys
-    where merchant_id = ${merchantId} and environment = ${environment} and revoked_at is null`;
+    where merchant_id = ${merchantId} and environment = ${environment} and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`;
   return row?.count ?? 0;
 }
 

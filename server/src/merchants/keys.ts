@@ -7,6 +7,9 @@ import { ApiError } from '../errors.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { isId } from '../ids.ts';
 import { parseIpRange } from '../ip-ranges.ts';
+import { grants, keyPermissions } from '../key-permissions.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import { unique } from '../unique.ts';
 import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
 import { createKey } from './merchants.ts';
 import type { KeyRow } from './store.ts';
@@ -30,6 +33,18 @@ export const createKeyBody = Type.Object({
   name: nameField(),
   kind: oneOf(['secret', 'publishable']),
   allowed_ips: Type.Optional(rangesField()),
+  permissions: Type.Optional(
+    nullable(
+      Type.Array(oneOf(keyPermissions), {
+        minItems: 1,
+        maxItems: keyPermissions.length,
+        description: 'What a secret key may do. Null: everything that your role allows.',
+      }),
+    ),
+  ),
+  expires_at: Type.Optional(
+    nullable(Type.String({ format: 'date-time', description: 'When the key stops working. Null: never.' })),
+  ),
 });
 export type CreateKeyBody = Static<typeof createKeyBody>;
 
@@ -49,6 +64,8 @@ export interface Key {
   allowed_ips: string[] | null;
   /** What it may do, in the words of the members' permissions. Null: everything that its kind allows. */
   permissions: string[] | null;
+  /** Null: never. */
+  expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
@@ -66,26 +83,57 @@ export async function listKeys(ctx: Context, owner: Owner): Promise<Key[]> {
   return rows.map(toKey);
 }
 
-/** `permissions` are those of the member who creates it, so that no key can do more than its maker. */
+/** `granted` is what the member who creates it may give: no key can do more than its maker. */
 export async function makeKey(
   ctx: Context,
   tx: Sql,
   owner: Owner,
   body: CreateKeyBody,
-  permissions: readonly string[] | null,
+  granted: readonly string[] | null,
 ): Promise<Key> {
   const { merchant_id: merchantId, environment } = owner;
   const name = trimmed(body.name);
   const allowedIps = ranges(body.allowed_ips ?? []) ?? [];
-  if ((await countWorkingKeys(tx, merchantId, environment)) >= maxWorkingKeys) {
+  const permissions = permissionsFor(body, granted);
+  const expiresAt = expiryOf(ctx, body);
+  if ((await countWorkingKeys(tx, merchantId, environment, ctx.clock.now())) >= maxWorkingKeys) {
     throw new ApiError('INVALID_PARAMETER', {
       message: `You have reached the limit of ${maxWorkingKeys} active keys. Revoke one first.`,
       details: { field: 'name', max_keys: maxWorkingKeys },
     });
   }
-  const input = { merchantId, environment, kind: body.kind, allowedIps, name, permissions };
+  const input = { merchantId, environment, kind: body.kind, allowedIps, name, permissions, expiresAt };
   const made = await createKey(ctx, tx, input);
   return { ...toKey(made), key: made.key };
+}
+
+function permissionsFor(
+  { kind, permissions }: CreateKeyBody,
+  granted: readonly string[] | null,
+): readonly string[] | null {
+  if (kind === 'publishable' && permissions)
+    throw new ApiError('INVALID_PARAMETER', {
+      message: 'A publishable key has no permissions to choose: it can only be used for buttons.',
+      details: { field: 'permissions', provided: permissions },
+    });
+  if (kind === 'publishable') return null;
+  if (!permissions) return granted;
+  const beyond = granted && permissions.find((permission) => !grants(granted, permission));
+  if (!beyond) return unique(permissions);
+  throw new ApiError('FORBIDDEN', {
+    message: `Your role does not have the permission ${beyond}, so a key that you create cannot have it. Ask an owner to create the key.`,
+    details: { field: 'permissions', permission: beyond },
+  });
+}
+
+function expiryOf(ctx: Context, { expires_at: given }: CreateKeyBody): Date | null {
+  if (given === undefined || given === null) return null;
+  const atMs = parseTimestamp(given);
+  if (atMs !== null && atMs > ctx.clock.nowMs()) return new Date(atMs);
+  throw new ApiError('INVALID_PARAMETER', {
+    message: 'expires_at must be in the future.',
+    details: { field: 'expires_at', provided: given },
+  });
 }
 
 export async function changeKey(tx: Sql, owner: Owner, keyId: string, body: ChangeKeyBody): Promise<Key> {
@@ -144,6 +192,7 @@ function toKey(row: KeyRow): Key {
     hint: row.hint,
     allowed_ips: row.allowed_ips,
     permissions: row.permissions,
+    expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,

@@ -128,6 +128,8 @@ export async function createKey(
     name?: string;
     /** Everything if left out. */
     permissions?: readonly string[] | null;
+    /** Never if left out. */
+    expiresAt?: Date | null;
   },
 ): Promise<KeyRow & { key: string }> {
   const problem = input.allowedIps.find((entry) => parseIpRange(entry) === null);
@@ -145,6 +147,7 @@ export async function createKey(
       name: input.name ?? null,
       allowed_ips: input.allowedIps.length > 0 ? input.allowedIps : null,
       permissions: input.permissions ? [...input.permissions] : null,
+      expires_at: input.expiresAt ?? null,
       last_used_at: null,
       created_at: ctx.clock.now(),
       revoked_at: null,

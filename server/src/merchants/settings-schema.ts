@@ -1,10 +1,22 @@
 import { type Static, Type } from 'typebox';
 import type { ChainId, Token } from '../chains/registry.ts';
-import { acceptedChainsField, acceptedTokensField, emailField, nullable, oneOf } from '../fields.ts';
+import {
+  acceptedChainsField,
+  acceptedTokensField,
+  addressField,
+  emailField,
+  nullable,
+  oneOf,
+  taxIdField,
+} from '../fields.ts';
 
 export const settingsBody = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   support_email: Type.Optional(nullable(emailField('Support address shown to customers.'))),
+  address: Type.Optional(
+    nullable(addressField('Postal address shown on your invoices, in up to eight lines.')),
+  ),
+  tax_id: Type.Optional(nullable(taxIdField('Tax or VAT number shown on your invoices.'))),
   simulated_customer: Type.Optional(Type.Boolean()),
   default_accepted_chains: Type.Optional(nullable(acceptedChainsField())),
   default_accepted_tokens: Type.Optional(nullable(acceptedTokensField())),
@@ -21,6 +33,8 @@ export interface Settings {
   name: string;
   logo_url: string | null;
   support_email: string | null;
+  address: string | null;
+  tax_id: string | null;
   simulated_customer: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;

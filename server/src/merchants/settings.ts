@@ -16,6 +16,8 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
     name: row.name,
     logo_url: row.logo_digest && `${ctx.config.publicUrl}/logos/${row.logo_digest}`,
     support_email: row.support_email,
+    address: row.address,
+    tax_id: row.tax_id,
     simulated_customer: row.simulated_customer,
     default_accepted_chains: row.default_accepted_chains,
     default_accepted_tokens: row.default_accepted_tokens,
@@ -43,6 +45,8 @@ function business(body: SettingsBody): Partial<SettingsRow> {
   return {
     ...(name === undefined ? {} : { name }),
     ...(body.support_email === undefined ? {} : { support_email: body.support_email }),
+    ...(body.address === undefined ? {} : { address: body.address }),
+    ...(body.tax_id === undefined ? {} : { tax_id: body.tax_id }),
     ...(body.simulated_customer === undefined ? {} : { simulated_customer: body.simulated_customer }),
   };
 }

@@ -25,6 +25,8 @@ export interface KeyRow {
   allowed_ips: string[] | null;
   /** Null: everything. */
   permissions: string[] | null;
+  /** Null: never. */
+  expires_at: Date | null;
   /** Accurate to a minute. */
   last_used_at: Date | null;
   created_at: Date;
@@ -75,18 +77,18 @@ export async function updateSimulatedCustomer(
 export async function insertKey(sql: Sql, row: KeyRow, keyHash: Buffer): Promise<KeyRow | undefined> {
   const [inserted] = await sql<KeyRow[]>`
     insert into api_keys (key_id, merchant_id, environment, kind, key_hash, hint, name, allowed_ips, permissions,
-      created_at)
+      expires_at, created_at)
     select ${row.key_id}, merchant_id, ${row.environment}, ${row.kind}, ${keyHash}, ${row.hint},
-      ${row.name}, ${row.allowed_ips}::text[], ${row.permissions}::text[], ${row.created_at}
+      ${row.name}, ${row.allowed_ips}::text[], ${row.permissions}::text[], ${row.expires_at}, ${row.created_at}
     from merchants where merchant_id = ${row.merchant_id}
-    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, last_used_at,
+    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
       created_at, revoked_at`;
   return inserted;
 }
 
 export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
-    select key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, last_used_at,
+    select key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
       created_at, revoked_at
     from api_keys where merchant_id = ${merchantId} order by key_id`;
 }
@@ -95,14 +97,14 @@ export async function selectKeys(sql: Sql, merchantId: string): Promise<KeyRow[]
 export async function updateKeyRevoked(sql: Sql, keyId: string, at: Date): Promise<KeyRow | undefined> {
   const [row] = await sql<KeyRow[]>`
     update api_keys set revoked_at = coalesce(revoked_at, ${at}) where key_id = ${keyId}
-    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, last_used_at,
+    returning key_id, merchant_id, environment, kind, hint, name, allowed_ips, permissions, expires_at, last_used_at,
       created_at, revoked_at`;
   return row;
 }
 
 export async function selectKeyCaller(sql: Sql, keyHash: Buffer): Promise<KeyCaller | undefined> {
   const [row] = await sql<KeyCaller[]>`
-    select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips, k.permissions,
+    select k.key_id, k.merchant_id, k.environment, k.kind, k.allowed_ips, k.permissions, k.expires_at,
       k.revoked_at is not null as revoked, m.status = 'suspended' as suspended, m.simulated_customer,
       m.default_accepted_chains, m.default_accepted_tokens, m.max_usd_minor
     from api_keys k join merchants m using (merchant_id)

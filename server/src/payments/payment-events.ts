@@ -4,6 +4,18 @@ import type { NewEvent } from '../webhooks/events.ts';
 import type { AnnouncedMove, PaymentRow } from './payment.ts';
 import { transactionFields } from './schema.ts';
 
+const expired = {
+  type: 'payment.expired',
+  data: (row: PaymentRow) => ({
+    ...common(row),
+    metadata: row.metadata,
+    reference_id: row.reference_id,
+    expires_at: iso(row.expires_at),
+    ...(row.cancelled_at ? { cancelled_at: iso(row.cancelled_at) } : {}),
+    created_at: iso(row.created_at),
+  }),
+} as const;
+
 /** Event type and data for each announced move, as in the contract. */
 const announcements = {
   detect: { type: 'payment.processing', data: (row) => ({ ...paid(row), created_at: iso(row.created_at) }) },
@@ -23,16 +35,8 @@ const announcements = {
       created_at: iso(row.created_at),
     }),
   },
-  expire: {
-    type: 'payment.expired',
-    data: (row) => ({
-      ...common(row),
-      metadata: row.metadata,
-      reference_id: row.reference_id,
-      expires_at: iso(row.expires_at),
-      created_at: iso(row.created_at),
-    }),
-  },
+  expire: expired,
+  cancel: expired,
 } satisfies Record<
   AnnouncedMove,
   { type: NewEvent['type']; data: (row: PaymentRow) => Record<string, unknown> }

@@ -27,6 +27,8 @@ export interface PaymentRow {
   expires_at: Date;
   created_at: Date;
   completed_at: Date | null;
+  /** When the merchant cancelled it. Its status is then `expired`. */
+  cancelled_at: Date | null;
   chain: ChainId | null;
   token: Token | null;
   /** numeric(78, 0), as text. */
@@ -76,4 +78,4 @@ export interface PaymentChange extends PaymentKey {
 }
 
 /** Moves that merchants get an event for. */
-export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire'>;
+export type AnnouncedMove = Extract<PaymentMove, 'detect' | 'confirm' | 'fail' | 'expire' | 'cancel'>;

@@ -91,6 +91,7 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     expires_at: new Date(now.getTime() + (body.expiration_minutes ?? defaultExpirationMinutes) * 60_000),
     created_at: now,
     completed_at: null,
+    cancelled_at: null,
     chain: null,
     token: null,
     token_units: null,

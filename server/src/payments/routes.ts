@@ -12,6 +12,7 @@ import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { parseFiat } from '../money.ts';
 import type { PaymentBatches } from './batches.ts';
+import { cancelPayment } from './cancelling.ts';
 import type { PaymentRow } from './payment.ts';
 import { assertPayable, createPayment, getPayment, listPayments } from './payments.ts';
 import {
@@ -77,6 +78,7 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
     api.get<{ Params: { payment_id: string } }>(
       '/payments/:payment_id',
       {
+        config: { permission: 'payments.read' },
         schema: {
           operationId: 'getPayment',
           summary: 'Get a payment',
@@ -94,9 +96,34 @@ export function paymentRoutes(ctx: Context & PaymentBatches) {
       },
     );
 
+    api.post<{ Params: { payment_id: string } }>(
+      '/payments/:payment_id/cancel',
+      {
+        config: { permission: 'payments.write' },
+        schema: {
+          operationId: 'cancelPayment',
+          summary: 'Cancel a pending payment',
+          tags,
+          params: paymentParams,
+          headers: idempotencyHeaders,
+          response: answers({ status: 200, data: namedPayment }, [
+            'IDEMPOTENCY_CONFLICT',
+            'PAYMENT_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'PAYMENT_ALREADY_COMPLETED',
+            'PAYMENT_EXPIRED',
+            'PAYMENT_IN_PROGRESS',
+          ]),
+        },
+      },
+      async (request) =>
+        ok(await cancelPayment(ctx, callerOf(request), request.params.payment_id, claimOf(request, 200))),
+    );
+
     api.get(
       '/payments',
       {
+        config: { permission: 'payments.read' },
         schema: {
           operationId: 'listPayments',
           summary: 'List payments, newest first',

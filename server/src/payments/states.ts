@@ -20,6 +20,8 @@ export const paymentMoves = {
   fail: { from: ['pending', 'processing'], to: 'failed' },
   /** The deadline passed and no transaction was seen. */
   expire: { from: ['pending'], to: 'expired' },
+  /** The merchant cancelled it before a transaction was seen. */
+  cancel: { from: ['pending'], to: 'expired' },
   /** Refunds issued so far are less than the amount. */
   refund_part: { from: ['completed', 'partially_refunded', 'refunded'], to: 'partially_refunded' },
   /** Refunds issued so far are the whole amount. */

@@ -157,6 +157,7 @@ export async function movePayments(
       status = ${to},
       detected_at = case when ${move === 'detect'} then ${now} else p.detected_at end,
       completed_at = case when ${move === 'confirm'} then ${now} else p.completed_at end,
+      cancelled_at = case when ${move === 'cancel'} then ${now} else p.cancelled_at end,
       customer_due_at = null,
       chain = coalesce(change.chain, p.chain),
       token = coalesce(change.token, p.token),

@@ -1,5 +1,6 @@
 import type { ChainAdapter } from '../chains/adapter.ts';
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import { within } from '../deadline.ts';
 import { createLanes } from '../jobs/lanes.ts';
 import type { Task } from '../jobs/task.ts';
@@ -7,7 +8,7 @@ import { withCounts } from './counting.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { nextDepositCheck, selectDepositsOf, takeDueDeposits } from './deposit-store.ts';
 import { byPayment, judge, type Observation } from './judging.ts';
-import { applyObservations } from './paying.ts';
+import { applyObservations, applyTogether } from './paying.ts';
 import type { PaymentKey } from './payment.ts';
 
 const batchSize = 500;
@@ -49,6 +50,19 @@ export async function lookAtPayment(ctx: Context, askedAt: Date, payment: Paymen
   const deposits = await selectDepositsOf(ctx.db, payment);
   const answers = await Promise.all(deposits.map((deposit) => askChain(ctx, [deposit])));
   await apply(ctx, askedAt, answers.flat());
+}
+
+/**
+ * Applies what the chains have recorded about a locked payment, in the caller's transaction. Both the simulated and the
+ * live chains read the database here, so no network call is made under the lock.
+ */
+export async function lookAtLocked(ctx: Context, tx: Sql, payment: PaymentKey): Promise<void> {
+  const askedAt = ctx.clock.now();
+  const looks = (await selectDepositsOf(tx, payment)).map((deposit) =>
+    observationsOf(ctx.chains.adapter(deposit.environment, deposit.chain, tx), [deposit]),
+  );
+  const observations = await withCounts(tx, (await Promise.all(looks)).flat());
+  if (observations.length > 0) await applyTogether(ctx, tx, askedAt, observations);
 }
 
 async function apply(ctx: Context, askedAt: Date, observations: Observation[]): Promise<void> {
@@ -95,7 +109,7 @@ async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Ob
 }
 
 /** One chain's report on these deposits. */
-export async function observationsOf(
+async function observationsOf(
   adapter: ChainAdapter,
   deposits: WatchedDepositRow[],
 ): Promise<Observation[]> {

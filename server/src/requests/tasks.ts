@@ -6,11 +6,17 @@ import { deleteRequestsBefore, deleteRequestsBeyond } from './store.ts';
 const keptMs = 7 * dayMs;
 /** Per environment, so that test requests do not displace live ones. */
 const keptPerMerchant = 100_000;
+/** Bodies take up to 16 KiB each: one merchant can fill 320 MB with both environments. */
+const keptBodiesPerMerchant = 10_000;
 const batchSize = 1000;
 
 const forgetOldRequests: Task = {
   name: 'forget-old-requests',
-  run: (ctx) => deleteRequestsBefore(ctx.db, firstIdAt('req', ctx.clock.nowMs() - keptMs), batchSize),
+  async run({ db, clock }) {
+    const oldest = firstIdAt('req', clock.nowMs() - keptMs);
+    const bodies = await deleteRequestsBefore(db, oldest, batchSize, 'request_bodies');
+    return bodies + (await deleteRequestsBefore(db, oldest, batchSize));
+  },
   nextDueAt: async () => null,
   everyMs: 60_000,
 };
@@ -18,7 +24,10 @@ const forgetOldRequests: Task = {
 /** Runs rarely, because it has to count the requests of each merchant. */
 const forgetManyRequests: Task = {
   name: 'forget-many-requests',
-  run: (ctx) => deleteRequestsBeyond(ctx.db, keptPerMerchant, batchSize),
+  async run({ db }) {
+    const bodies = await deleteRequestsBeyond(db, keptBodiesPerMerchant, batchSize, 'request_bodies');
+    return bodies + (await deleteRequestsBeyond(db, keptPerMerchant, batchSize));
+  },
   nextDueAt: async () => null,
   everyMs: 600_000,
 };

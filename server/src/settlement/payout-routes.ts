@@ -56,6 +56,7 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<{ Params: { payout_id: string } }>(
     '/payouts/:payout_id',
     {
+      config: { permission: 'payouts.read' },
       schema: {
         operationId: 'getPayout',
         summary: 'Get a payout with its steps',
@@ -75,6 +76,7 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
   api.get(
     '/payouts',
     {
+      config: { permission: 'payouts.read' },
       schema: {
         operationId: 'listPayouts',
         summary: 'List payouts, newest first',

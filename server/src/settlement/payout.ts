@@ -44,6 +44,8 @@ export interface StepRow extends Asset {
   /** Null until the transfer is requested. */
   transfer_status: TransferStatus | null;
   problem: string | null;
+  /** Why its transfer must not be sent; null when it may be. */
+  held_reason: string | null;
   tx_hash: string | null;
   ended_at: Date | null;
 }

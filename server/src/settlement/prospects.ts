@@ -79,7 +79,8 @@ async function prospectOf(
   };
 }
 
-function pricesOf(
+/** USD prices of a token and of the merchant's currency; null when one is missing. */
+export function pricesOf(
   ctx: Context,
   { environment, currency: in_ }: Owner & Pick<SettlementRow, 'currency'>,
   asset: Asset,

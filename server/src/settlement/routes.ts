@@ -19,6 +19,7 @@ export function settlementRoutes(ctx: Context) {
     api.get(
       '/balances',
       {
+        config: { permission: 'payouts.read' },
         schema: {
           operationId: 'listBalances',
           summary: 'List your balances, one for each chain and token',
@@ -34,6 +35,7 @@ export function settlementRoutes(ctx: Context) {
     api.get(
       '/settlement',
       {
+        config: { permission: 'payouts.read' },
         schema: {
           operationId: 'getSettlement',
           summary: 'Get your settlement settings and payout wallets',

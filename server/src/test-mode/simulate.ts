@@ -3,15 +3,15 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { depositsOf } from '../payments/deposits.ts';
-import { applyTogether, moveAndAnnounce } from '../payments/paying.ts';
+import { moveAndAnnounce } from '../payments/paying.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
-import { observationsOf } from '../payments/watching.ts';
+import { lookAtLocked } from '../payments/watching.ts';
 import { announcing } from '../webhooks/events.ts';
 import { rejectedTransaction } from './outcomes.ts';
 import { payFromTestWallets } from './paying.ts';
-import { finishTransactions } from './store.ts';
+import { finishTransactions, forgetDetection } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 
@@ -23,7 +23,7 @@ export async function catchUp(ctx: Context, caller: Caller, paymentId: string): 
   await announcing(ctx, async (tx) => {
     const payment = await holdOwnPayment(tx, caller, paymentId);
     assertTest(caller);
-    await observeNow(ctx, tx, payment);
+    await lookAtLocked(ctx, tx, payment);
   });
 }
 
@@ -80,15 +80,6 @@ async function finishOnChain(
       : ({ kind: 'confirms', afterMs: 0 } as const);
     await payFromTestWallets(ctx, tx, [{ payment, outcome }]);
   }
-  await observeNow(ctx, tx, payment);
-}
-
-async function observeNow(ctx: Context, tx: Sql, payment: PaymentRow): Promise<void> {
-  const askedAt = ctx.clock.now();
-  const deposits = await depositsOf(tx, payment);
-  const looks = deposits.map((deposit) =>
-    observationsOf(ctx.chains.adapter(deposit.environment, deposit.chain, tx), [deposit]),
-  );
-  const observations = (await Promise.all(looks)).flat();
-  if (observations.length > 0) await applyTogether(ctx, tx, askedAt, observations);
+  await lookAtLocked(ctx, tx, payment);
+  await forgetDetection(tx, payment);
 }

@@ -14,6 +14,7 @@ export function timelineRoutes(ctx: Context & PaymentBatches) {
     api.get<{ Params: { payment_id: string } }>(
       '/payments/:payment_id/timeline',
       {
+        config: { permission: 'payments.read' },
         schema: {
           operationId: 'getPaymentTimeline',
           summary: 'List what happened to a payment, oldest first, at most 500 entries',

@@ -3,6 +3,7 @@ import { oneOf } from '../fields.ts';
 
 const timelineKinds = [
   'created',
+  'cancelled',
   'sighting',
   'confirmation',
   'posting',

@@ -15,6 +15,7 @@ import {
   selectPaymentArrivals,
   selectPaymentPostings,
   selectPaymentSweeps,
+  selectRefundAddresses,
   selectSimulated,
 } from './store.ts';
 
@@ -24,6 +25,11 @@ export type TimelineSource = (ctx: Context, payment: PaymentRow, limit: number) 
 const created: TimelineSource = async (_ctx, { created_at, payment_id }) => [
   { at: created_at.toISOString(), kind: 'created', title: 'Payment created', id: payment_id },
 ];
+
+const cancelled: TimelineSource = async (_ctx, { cancelled_at, payment_id }) =>
+  cancelled_at
+    ? [{ at: cancelled_at.toISOString(), kind: 'cancelled', title: 'Payment cancelled', id: payment_id }]
+    : [];
 
 const arrivals: TimelineSource = async (ctx, payment, limit) => {
   const rows = await arrivalsOf(ctx, payment, limit);
@@ -77,6 +83,15 @@ const refunds: TimelineSource = async (ctx, payment, limit) =>
     ...amountOf({ chain: row.chain, token: row.token, units: row.token_units }),
     ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
     ...(row.refunded_to ? { to: row.refunded_to } : {}),
+  }));
+
+const refundAddresses: TimelineSource = async (ctx, payment, limit) =>
+  (await selectRefundAddresses(ctx.db, payment, limit)).map((row) => ({
+    at: row.given_at.toISOString(),
+    kind: 'refund',
+    title: row.given_by === 'customer' ? 'Customer gave the refund address' : 'Refund address given',
+    id: row.refund_id,
+    to: row.address,
   }));
 
 const unapplied: TimelineSource = async (ctx, payment, limit) =>
@@ -150,7 +165,9 @@ const deliveries: TimelineSource = async (ctx, payment, limit) =>
 export const timelineSources: readonly TimelineSource[] = [
   created,
   arrivals,
+  cancelled,
   refunds,
+  refundAddresses,
   unapplied,
   sweeps,
   routes,

@@ -95,9 +95,10 @@ export async function updateEnded(
 ): Promise<TransferRow | undefined> {
   const { from, to } = transferMoves[outcome.result === 'completed' ? 'complete' : 'fail'];
   const failed = outcome.result === 'failed' ? outcome : null;
+  const toAddress = outcome.result === 'completed' ? (outcome.toAddress ?? null) : null;
   const [row] = await tx<TransferRow[]>`
     update transfers set status = ${to}, due_at = null, problem = null, held_reason = null, tx_hash = ${outcome.txHash},
-      ended_at = ${now},
+      ended_at = ${now}, to_address = coalesce(${toAddress}, to_address),
       failure_reason = ${failed?.reason ?? null}, failure_message = ${failed?.message ?? null}
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}
     returning *`;

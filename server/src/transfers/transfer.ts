@@ -54,6 +54,7 @@ export type TransferFollower = (tx: Sql, rows: TransferRow[], move: 'completed' 
 
 /** How one transfer ended, or why it waits. */
 export type Outcome =
-  | { transferId: string; result: 'completed'; txHash: string | null }
+  /** `toAddress` is where it went, if that is not where it was to go: see `findPaid`. */
+  | { transferId: string; result: 'completed'; txHash: string | null; toAddress?: string }
   | { transferId: string; result: 'failed'; txHash: string | null; reason: string; message: string }
   | { transferId: string; result: 'waiting'; problem: string; dueAt: Date };

@@ -10,6 +10,7 @@ const completed = {
   token: 'USDC',
   token_units: '1000',
   expires_at: deadline,
+  cancelled_at: null,
 } as const;
 const expired = { ...completed, status: 'expired', chain: null, token: null, token_units: null } as const;
 const deposits = [
@@ -23,6 +24,7 @@ const arrival = (units: number, change: object = {}) => ({
   token: 'USDC' as const,
   units: String(units),
   block_time: deadline,
+  seen_at: deadline,
   ...change,
 });
 const applied = (units: bigint) => ({ units, counts: units });
@@ -91,6 +93,8 @@ describe('an arrival of a payment nobody completed', () => {
   it.each([
     ['in time, too little', expired, {}, 'underpaid'],
     ['too late', expired, { block_time: after }, 'late'],
+    ['seen before the merchant cancelled', { ...expired, cancelled_at: deadline }, {}, 'underpaid'],
+    ['seen after the merchant cancelled', { ...expired, cancelled_at: deadline }, { seen_at: after }, 'late'],
     ['of a failed payment', { ...expired, status: 'failed' as const }, {}, 'payment_failed'],
   ])('%s is not applied', (_case, payment, change, reason) => {
     expect(decide(payment, deposits, applied(0n), [arrival(400, change)])).toEqual([use(0, 400, reason)]);

@@ -10,6 +10,7 @@ interface ClosedPayment {
   /** What it was booked with. */
   token_units: string | null;
   expires_at: Date;
+  cancelled_at: Date | null;
 }
 
 interface Deposit {
@@ -28,6 +29,7 @@ interface FinalArrival {
   /** As units of the present quote, if it came at another price. */
   counts?: bigint;
   block_time: Date;
+  seen_at: Date;
 }
 
 /** What earlier decisions counted for the payment: units of the chain, and as units of the present quote. */
@@ -103,9 +105,13 @@ function isPaidWith(payment: ClosedPayment, where: { chain: ChainId; token: Toke
   return payment.chain === where.chain && payment.token === where.token;
 }
 
-/** A block made at the deadline is in time. */
-function isInTime(payment: ClosedPayment, arrival: FinalArrival): boolean {
-  return arrival.block_time <= payment.expires_at;
+/**
+ * A block made at the deadline is in time. Before a cancellation, only what was seen by then: if it had been enough, the
+ * payment could not have been cancelled.
+ */
+function isInTime({ expires_at, cancelled_at }: ClosedPayment, arrival: FinalArrival): boolean {
+  if (cancelled_at && arrival.seen_at > cancelled_at) return false;
+  return arrival.block_time <= expires_at;
 }
 
 function smaller(a: bigint, b: bigint): bigint {

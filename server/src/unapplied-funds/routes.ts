@@ -27,6 +27,7 @@ export function unappliedRoutes(ctx: Context) {
     api.get<ById>(
       '/unapplied_funds/:unapplied_id',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'getUnappliedFund',
           summary: 'Get money that no payment took',
@@ -42,6 +43,7 @@ export function unappliedRoutes(ctx: Context) {
     api.get(
       '/unapplied_funds',
       {
+        config: { permission: 'refunds.read' },
         schema: {
           operationId: 'listUnappliedFunds',
           summary: 'List money that no payment took, newest first',

@@ -15,6 +15,7 @@ export function deliveryRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<{ Params: { endpoint_id: string } }>(
     '/webhooks/endpoints/:endpoint_id/deliveries',
     {
+      config: { permission: 'webhooks.read' },
       schema: {
         operationId: 'listDeliveries',
         summary: 'List the deliveries of an endpoint and their attempts, newest first',

@@ -52,6 +52,7 @@ export function endpointRoutes(api: FastifyInstance, ctx: HttpContext): void {
   api.get(
     '/webhooks/endpoints',
     {
+      config: { permission: 'webhooks.read' },
       schema: {
         operationId: 'listWebhookEndpoints',
         summary: 'List webhook endpoints, newest first',

@@ -15,6 +15,7 @@ export function eventRoutes(api: FastifyInstance, ctx: Context): void {
   api.get(
     '/events',
     {
+      config: { permission: 'events.read' },
       schema: {
         operationId: 'listEvents',
         summary: 'List events, newest first',
@@ -44,6 +45,7 @@ export function eventRoutes(api: FastifyInstance, ctx: Context): void {
   api.get<{ Params: { event_id: string } }>(
     '/events/:event_id',
     {
+      config: { permission: 'events.read' },
       schema: {
         operationId: 'getEvent',
         summary: 'Get an event',

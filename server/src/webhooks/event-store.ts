@@ -51,6 +51,17 @@ export async function selectEventSummaryPage(
   return selectPage(sql, { table: 'events', idColumn: 'event_id', columns, where }, request);
 }
 
+/** Events about a resource, oldest first. */
+export async function selectEventsAbout(
+  sql: Sql,
+  { merchant_id, resource_id }: { merchant_id: string; resource_id: string },
+  limit: number,
+): Promise<EventSummary[]> {
+  return sql<EventSummary[]>`
+    select event_id, type, resource_id, created_at from events
+    where resource_id = ${resource_id} and merchant_id = ${merchant_id} order by event_id limit ${limit}`;
+}
+
 /** Deletes up to `limit` rows of each kind created before `before`. Returns the number of deleted rows. */
 export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<number> {
   // Ids sort by creation time, so the primary keys find old rows.

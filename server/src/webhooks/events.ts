@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../db/page.ts';
 import { mailQueued } from '../email/emails.ts';
 import type { Environment } from '../environment.ts';
 import type { Ids } from '../ids.ts';
-import { type EventSummary, selectEventSummaryPage } from './event-store.ts';
+import { type EventSummary, selectEventSummaryPage, selectEventsAbout } from './event-store.ts';
 
 export const eventTypes = [
   'payment.completed',
@@ -102,4 +102,13 @@ export function listEventSummaries(
   request: PageRequest,
 ): Promise<Page<EventSummary>> {
   return selectEventSummaryPage(sql, filter, request);
+}
+
+/** Events about a resource without their bodies, oldest first. */
+export function eventsAbout(
+  sql: Sql,
+  resource: { merchant_id: string; resource_id: string },
+  limit: number,
+): Promise<EventSummary[]> {
+  return selectEventsAbout(sql, resource, limit);
 }

@@ -7,7 +7,7 @@ import { budget } from '../support/chance.ts';
 import { manualClock } from '../support/clock.ts';
 import { png } from '../support/pictures.ts';
 import type { TestService } from '../support/service.ts';
-import { startInvoicePages } from './invoice-support.ts';
+import { startInvoicePages, visitInvoice } from './invoice-support.ts';
 import { type ReadPdf, readPdf } from './pdf-reader.ts';
 
 const clock = manualClock();
@@ -55,6 +55,20 @@ describe('the PDF of an invoice', () => {
     expect(pdf.raw).toContain('/MediaBox [0 0 595.28 841.89]');
     expect(pdf.info('Title')).toBe(`Invoice ${number}`);
     expect(pdf.info('Author')).toBe('Shop');
+  });
+
+  it('has the address and tax id of both sides, as the page does', async () => {
+    const { db } = service.ctx;
+    const address = '5 Quay <1>\nDover';
+    await db`update merchants set address = ${address}, tax_id = 'GB111' where merchant_id = ${service.merchantId}`;
+    const customer = { customer_address: '1 Main Street\n\nLondon', customer_tax_id: 'DE222' };
+    const { invoice_id } = await openInvoice(service, { ...content, ...customer });
+    const { pdf } = await download(invoice_id);
+    const page = await visitInvoice(service, 'GET', `${invoice_id}?locale=de`);
+    expectText(pdf, '5 Quay <1>', 'Dover', 'Tax ID: GB111', '1 Main Street', 'London', 'Tax ID: DE222');
+    expect(page.text).toContain('<dd>5 Quay &lt;1&gt;</dd><dd>Dover</dd><dd>Steuernummer: GB111</dd>');
+    expect(page.text).toContain('<dd>1 Main Street</dd><dd>London</dd><dd>Steuernummer: DE222</dd>');
+    await db`update merchants set address = null, tax_id = null where merchant_id = ${service.merchantId}`;
   });
 
   it('comes on Letter when asked, and on A4 when asked for anything else', async () => {

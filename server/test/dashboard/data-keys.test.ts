@@ -38,6 +38,7 @@ describe('a key made at the dashboard', () => {
       hint: made.key.slice(-4),
       allowed_ips: null,
       permissions: null,
+      expires_at: null,
       last_used_at: null,
       created_at: expect.any(String),
       revoked_at: null,
@@ -167,5 +168,82 @@ describe('a key made by a member who is not an owner', () => {
     const { key } = await make();
     for (const one of [key, service.testKey])
       expectRefusal(await service.call('POST', '/refunds', { key: one, body: {} }), 'MISSING_REQUIRED_FIELD');
+  });
+});
+
+describe('a restricted key', () => {
+  const create = (body: object, browser = owner) =>
+    browser.call('POST', '/keys', { body: { name: 'Report', kind: 'secret', ...body } });
+  const statusOf = async (key: string, method: string, path: string) =>
+    (await service.call(method, path, { key, ...(method === 'POST' ? { body: {} } : {}) })).status;
+
+  it('that only reads can read everything and change nothing, and is told what is missing', async () => {
+    const { key } = await make({ permissions: ['read'] });
+    const reads = ['/payments', '/refunds', '/invoices', '/buttons', '/webhooks/endpoints', '/events'];
+    for (const path of [...reads, '/balances', '/payouts', '/unapplied_funds', '/settlement'])
+      expect(await statusOf(key, 'GET', path), path).toBe(200);
+    const refused = await pay(key);
+    expectRefusal(refused, 'FORBIDDEN');
+    expect(refused.json.error.message).toContain('payments.write');
+    expect(refused.json.error.details).toEqual({ permission: 'payments.write' });
+    for (const path of ['/refunds', '/invoices', '/webhooks/endpoints', '/payouts'])
+      expect(await statusOf(key, 'POST', path), path).toBe(403);
+  });
+
+  it('for some resources can do nothing with the others', async () => {
+    const { key, permissions } = await make({
+      permissions: ['payments.write', 'refunds.read', 'refunds.read'],
+    });
+    expect(permissions).toEqual(['payments.write', 'refunds.read']);
+    const paid = await pay(key);
+    expect(paid.status).toBe(201);
+    const { payment_id } = paid.json.data;
+    expect(await statusOf(key, 'GET', `/payments/${payment_id}`)).toBe(200);
+    expect(await statusOf(key, 'POST', `/payments/${payment_id}/simulate`)).toBe(422);
+    expect(await statusOf(key, 'GET', '/refunds')).toBe(200);
+    expect(await statusOf(key, 'POST', '/refunds')).toBe(403);
+    for (const path of ['/invoices', '/events', '/webhooks/endpoints', '/balances', '/buttons'])
+      expect(await statusOf(key, 'GET', path), path).toBe(403);
+  });
+
+  it('cannot be given more than the role of its maker, also not by asking for it', async () => {
+    const developer = await signedInAs(service, 'developer');
+    const refused = await create({ permissions: ['payments.write', 'refunds.write'] }, developer);
+    expectFailure(refused, { status: 403, code: 'FORBIDDEN', field: 'permissions' });
+    expect(refused.json.error.details.permission).toBe('refunds.write');
+    const allowed = await create({ permissions: ['payments.write', 'refunds.read'] }, developer);
+    expect(allowed.json.data.permissions).toEqual(['payments.write', 'refunds.read']);
+  });
+
+  it('stops working when it expires', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { key, key_id, ...made } = await make({ expires_at });
+    expect(made).toMatchObject({ expires_at });
+    expect((await pay(key)).status).toBe(201);
+    await service.ctx.db`update api_keys set expires_at = now() where key_id = ${key_id}`;
+    const refused = await until(
+      () => pay(key),
+      ({ status }) => status !== 201,
+      60_000,
+    );
+    expectFailure(refused, { status: 401, code: 'KEY_REVOKED' });
+    expect(refused.json.error.message).toContain('expired');
+  });
+
+  it('leaves what it may do in the audit log', async () => {
+    const { key_id } = await make({ permissions: ['read'] });
+    const lines = await service.ctx.db`select details from audit_log where resource_id = ${key_id}`;
+    expect(lines).toMatchObject([{ details: { permissions: ['read'], expires_at: null } }]);
+  });
+
+  it.each([
+    [{ permissions: [] }, 'permissions'],
+    [{ permissions: ['everything'] }, 'permissions'],
+    [{ permissions: ['members.write'] }, 'permissions'],
+    [{ kind: 'publishable', permissions: ['read'] }, 'permissions'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ expires_at: 'tomorrow' }, 'expires_at'],
+  ])('is not made from %j', async (body, field) => {
+    expectFailure(await create(body), { code: 'INVALID_PARAMETER', field });
   });
 });

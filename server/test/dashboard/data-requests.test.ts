@@ -55,6 +55,53 @@ describe('the request log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/sensitive|svc_/);
   });
 
+  it('has the redacted bodies of each request, and what happened to its resource', async () => {
+    const body = {
+      ...minimal,
+      customer_email: 'ada@example.com',
+      metadata: { order: 'A-1', api_key: 'hunter2', note: shop.testKey },
+    };
+    const made = await createPayment(service, body, { key: shop.testKey });
+    const { payment_id } = made;
+    const simulated = await service.call('POST', `/payments/${payment_id}/simulate`, {
+      key: shop.testKey,
+      body: { outcome: 'expire' },
+    });
+    const [, first] = await logged(2);
+    const { data } = (await owner.call('GET', `/requests/${first.request_id}`)).json;
+    expect(data).toMatchObject({ ...first, resource_id: payment_id });
+    expect(JSON.parse(data.request_body)).toEqual({
+      ...minimal,
+      customer_email: '[redacted]',
+      metadata: { order: 'A-1', api_key: '[redacted]', note: '[redacted]' },
+    });
+    expect(JSON.parse(data.response_body).data).toMatchObject({ payment_id, customer_email: '[redacted]' });
+    expect(JSON.stringify(data)).not.toMatch(/ada@|hunter2|svc_/);
+    expect(data.events.map(({ type }: { type: string }) => type)).toEqual(['payment.expired']);
+    const second = await owner.call('GET', `/requests/${simulated.headers.get('x-request-id')}`);
+    expect(second.json.data).toMatchObject({ resource_id: payment_id, request_body: '{"outcome":"expire"}' });
+  });
+
+  it('has no signing secret, and keeps neither bodies that are too long nor those of others', async () => {
+    const url = 'http://127.0.0.1:1/hook';
+    const key = shop.testKey;
+    const endpoint = await service.call('POST', '/webhooks/endpoints', { key, body: { url, events: ['*'] } });
+    expect(endpoint.json.data.secret).toMatch(/^whsec_/);
+    await service.call('POST', '/payments', { key, body: { ...minimal, extra: 'x'.repeat(9000) } });
+    const [long, secret] = await logged(2);
+    const answer = await owner.call('GET', `/requests/${secret.request_id}`);
+    expect(JSON.parse(answer.json.data.response_body).data.secret).toBe('[redacted]');
+    expect((await owner.call('GET', `/requests/${long.request_id}`)).json.data.request_body).toMatch(
+      /^\[not kept: 9\d+ characters\]$/,
+    );
+    const stranger = await signedInAs(service, 'owner', (await service.createMerchant()).merchantId);
+    for (const id of [long.request_id, 'nope'])
+      expectFailure(await stranger.call('GET', `/requests/${id}`), { status: 404, code: 'NOT_FOUND' });
+    const headers = { 'x-causeway-environment': 'live' };
+    const elsewhere = await owner.call('GET', `/requests/${long.request_id}`, { headers });
+    expectFailure(elsewhere, { status: 401, code: 'KEY_ENVIRONMENT_MISMATCH' });
+  });
+
   it('can be filtered and paged', async () => {
     await service.call('POST', '/payments', { key: shop.testKey, body: {} });
     await createPayment(service, {}, { key: shop.testKey });
@@ -138,10 +185,14 @@ describe('old requests', () => {
     error_code: null,
     ip: '127.0.0.1',
     created_at: new Date(at),
+    resource_id: null,
+    request_body: '{}',
+    response_body: '{}',
   });
-  const own = async () =>
+  const own = async (table = 'request_log') =>
     (
-      await service.ctx.db`select request_id from request_log where merchant_id = ${shop.merchantId}
+      await service.ctx
+        .db`select request_id from ${service.ctx.db(table)} where merchant_id = ${shop.merchantId}
       order by request_id`
     ).map((one) => one['request_id']);
   const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
@@ -151,16 +202,19 @@ describe('old requests', () => {
     await insertRequests(service.ctx.db, [row(ago(7.1), 2), row(ago(30), 3), kept]);
     await runDueTasks(service.ctx, requestTasks);
     expect(await own()).toEqual([kept.request_id]);
+    expect(await own('request_bodies')).toEqual([kept.request_id]);
   });
 
   it('go when a merchant has too many in an environment, the oldest first', async () => {
     const rows = [5, 4, 3, 2, 1].map((days) => row(ago(days), days));
     await insertRequests(service.ctx.db, rows);
     let removed = 0;
-    for (let batch = -1; batch !== 0; removed += batch)
-      batch = await deleteRequestsBeyond(service.ctx.db, 2, 1);
-    expect(removed).toBeGreaterThanOrEqual(3);
-    expect(await own()).toEqual(rows.slice(-2).map((one) => one.request_id));
+    for (const table of ['request_log', 'request_bodies'] as const)
+      for (let batch = -1; batch !== 0; removed += batch)
+        batch = await deleteRequestsBeyond(service.ctx.db, 2, 1, table);
+    expect(removed).toBeGreaterThanOrEqual(6);
+    for (const table of ['request_log', 'request_bodies'])
+      expect(await own(table)).toEqual(rows.slice(-2).map((one) => one.request_id));
   });
 });
 

@@ -31,6 +31,8 @@ describe('settings', () => {
       name: 'Shop',
       logo_url: null,
       support_email: null,
+      address: null,
+      tax_id: null,
       simulated_customer: true,
       default_accepted_chains: null,
       default_accepted_tokens: null,
@@ -39,6 +41,8 @@ describe('settings', () => {
     const changed = await change({
       name: '  Tea & Co ',
       support_email: 'help@example.com',
+      address: '1 Main Street\nLondon',
+      tax_id: 'GB1',
       simulated_customer: false,
       default_accepted_chains: ['base', 'polygon', 'base'],
       default_accepted_tokens: ['USDT', 'USDC'],
@@ -47,13 +51,17 @@ describe('settings', () => {
       ...empty,
       name: 'Tea & Co',
       support_email: 'help@example.com',
+      address: '1 Main Street\nLondon',
+      tax_id: 'GB1',
       simulated_customer: false,
       default_accepted_chains: ['polygon', 'base'],
       default_accepted_tokens: ['USDC', 'USDT'],
     });
-    await change({ support_email: null, default_accepted_chains: null });
+    await change({ support_email: null, address: null, default_accepted_chains: null });
     expect((await owner.call('GET', '/settings')).json.data).toMatchObject({
       support_email: null,
+      address: null,
+      tax_id: 'GB1',
       default_accepted_chains: null,
       default_accepted_tokens: ['USDC', 'USDT'],
     });
@@ -64,6 +72,8 @@ describe('settings', () => {
     [{ name: '  ' }, 'INVALID_PARAMETER', 'name'],
     [{ name: 'x'.repeat(201) }, 'INVALID_PARAMETER', 'name'],
     [{ support_email: 'nobody' }, 'INVALID_EMAIL', 'support_email'],
+    [{ address: 'x\n'.repeat(8) }, 'INVALID_PARAMETER', 'address'],
+    [{ tax_id: 'x\ny' }, 'INVALID_PARAMETER', 'tax_id'],
     [{ simulated_customer: 'yes' }, 'INVALID_PARAMETER', 'simulated_customer'],
     [{ default_accepted_chains: ['mars'] }, 'INVALID_CHAIN', 'default_accepted_chains'],
     [{ default_accepted_chains: [] }, 'INVALID_CHAIN', 'default_accepted_chains'],

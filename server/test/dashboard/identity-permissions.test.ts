@@ -49,6 +49,14 @@ describe('every route', () => {
     expect(silent.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
   });
 
+  it('of the API that reads names the resource, for restricted keys', () => {
+    const silent = routes.filter(
+      ({ url, config }) =>
+        url.startsWith('/api/v1/') && !config.permission?.match(/\.(read|write|simulate)$/),
+    );
+    expect(silent.map(({ method, url }) => `${method} ${url}`)).toEqual([]);
+  });
+
   it('that takes no session is one of these', () => {
     const open = routes.filter(({ config }) => config.public).map(({ method, url }) => `${method} ${url}`);
     expect(open.sort()).toEqual([

@@ -54,6 +54,7 @@ const decided = {
   HEADERS_TOO_LARGE: 431,
   INVOICE_NOT_OPEN: 409,
   INVOICE_PAYMENT_IN_PROGRESS: 409,
+  PAYMENT_IN_PROGRESS: 409,
   FORBIDDEN: 403,
   BUTTON_NOT_FOUND: 404,
   BUTTON_INACTIVE: 409,
@@ -84,7 +85,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(28);
+    expect(Object.keys(decided)).toHaveLength(29);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

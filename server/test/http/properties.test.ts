@@ -96,6 +96,8 @@ const valid: Record<string, Record<string, unknown>> = {
     send_email: true,
     accepted_chains: ['base'],
     accepted_tokens: ['USDC'],
+    customer_address: '1 Main Street\nLondon',
+    customer_tax_id: 'GB123456789',
   },
   updateInvoice: {
     currency: 'EUR',
@@ -109,6 +111,8 @@ const valid: Record<string, Record<string, unknown>> = {
     metadata: { order: 'A-2' },
     accepted_chains: null,
     accepted_tokens: ['USDC', 'ETH'],
+    customer_address: null,
+    customer_tax_id: 'GB987654321',
   },
   finalizeInvoice: { send_email: true },
   createButton: {
@@ -296,6 +300,7 @@ describe('whatever is sent to any route, the answer is below 500, in the envelop
         'v1',
         'payments',
         'simulate',
+        'cancel',
         'invoices',
         'finalize',
         'buttons',

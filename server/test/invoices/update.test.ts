@@ -15,6 +15,8 @@ afterAll(() => service.stop());
 const full = {
   customer_email: 'ada@example.com',
   customer_name: 'Ada Ltd',
+  customer_address: '1 Main Street\nLondon',
+  customer_tax_id: 'GB123456789',
   invoice_number: 'A-7',
   memo: 'Thank you',
   due_date: '2026-03-09',
@@ -42,6 +44,8 @@ describe('PATCH /invoices/:invoice_id', () => {
   it.each([
     ['customer_email', 'bob@example.com'],
     ['customer_name', 'Bob'],
+    ['customer_address', '2 Side Street'],
+    ['customer_tax_id', 'GB987654321'],
     ['invoice_number', 'B-8'],
     ['memo', 'Please pay'],
     ['due_date', '2026-04-01'],
@@ -86,6 +90,8 @@ describe('PATCH /invoices/:invoice_id', () => {
   it.each([
     ['customer_email', null],
     ['customer_name', null],
+    ['customer_address', null],
+    ['customer_tax_id', null],
     ['memo', null],
     ['due_date', '2026-03-31'],
     ['metadata', {}],

@@ -64,6 +64,30 @@ describe('at the deadline', () => {
   });
 });
 
+describe('a cancelled payment', () => {
+  const cancel = (id: string) => live.call('POST', `/payments/${id}/cancel`, { key: live.liveKey });
+
+  it('leaves what came before it, and what comes after it in time, unapplied', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(4) });
+    await live.untilRead('base');
+    expect((await cancel(payment_id)).json.data).toMatchObject({ status: 'expired' });
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
+    await live.chains.mine('base', confirmations);
+    expect(await reasonsOf(payment_id, 2)).toEqual(['10.000000 late', '4.000000 underpaid']);
+    expect(await live.get(payment_id)).toMatchObject({ status: 'expired' });
+  });
+
+  it('cannot be one whose money was seen', async () => {
+    const { payment_id, address } = await live.open('base', 'USDC');
+    await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });
+    await live.untilRead('base');
+    expect((await cancel(payment_id)).json.error.code).toBe('PAYMENT_IN_PROGRESS');
+    await live.chains.mine('base', confirmations);
+    expect(await live.untilStatus(payment_id, 'completed')).not.toHaveProperty('cancelled_at');
+  });
+});
+
 it('a transaction whose block was abandoned for good fails its payment after the deadline', async () => {
   const { payment_id, address } = await live.open('base', 'USDC');
   await live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(10) });

@@ -23,6 +23,7 @@ const starts: Record<PaymentMove, PaymentStatus[]> = {
   confirm: ['processing'],
   fail: ['pending', 'processing'],
   expire: ['pending'],
+  cancel: ['pending'],
   refund_part: ['completed', 'partially_refunded', 'refunded'],
   refund_whole: ['completed', 'partially_refunded'],
   release_refunds: ['partially_refunded', 'refunded'],

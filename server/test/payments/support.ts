@@ -53,7 +53,7 @@ export async function forcePayment(
   change: { status?: PaymentStatus; environment?: 'live' },
 ): Promise<void> {
   const { count } = await service.ctx.db`
-    update payments set customer_due_at = null, status = coalesce(${change.status ?? null}, status),
+    update payments set customer_due_at = null, cancelled_at = null, status = coalesce(${change.status ?? null}, status),
       environment = coalesce(${change.environment ?? null}, environment)
     where payment_id = ${paymentId}`;
   expect(count).toBe(1);

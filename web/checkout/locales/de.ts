@@ -124,6 +124,8 @@ export const de: Messages = {
 
   expiredHeading: 'Diese Zahlung ist abgelaufen',
   expiredNote: (time) => `Sie konnte bis ${time} bezahlt werden. Es wurde nichts abgebucht.`,
+  cancelledHeading: 'Diese Zahlung wurde storniert',
+  cancelledNote: (merchant, time) => `${merchant} hat sie um ${time} storniert.`,
   expiredBack: (merchant) => `Gehen Sie zurück zu ${merchant}, um neu zu beginnen.`,
   expiredAsk: (merchant) => `Bitten Sie ${merchant} um einen neuen Zahlungslink.`,
   expiredInvoice: 'Gehen Sie zur Rechnung zurück, um sie zu bezahlen.',

@@ -118,6 +118,8 @@ export const en = {
 
   expiredHeading: 'This payment has expired',
   expiredNote: (time: string) => `The deadline was ${time}. Nothing was charged.`,
+  cancelledHeading: 'This payment was cancelled',
+  cancelledNote: (merchant: string, time: string) => `${merchant} cancelled it at ${time}.`,
   expiredBack: (merchant: string) => `Go back to ${merchant} to start again.`,
   expiredAsk: (merchant: string) => `Ask ${merchant} for a new payment link.`,
   expiredInvoice: 'Go back to the invoice to pay it.',

@@ -119,6 +119,8 @@ export const es: Messages = {
 
   expiredHeading: 'Este pago ha caducado',
   expiredNote: (time) => `Se podía pagar hasta: ${time}. No se ha cobrado nada.`,
+  cancelledHeading: 'Este pago se ha cancelado',
+  cancelledNote: (merchant, time) => `${merchant} lo canceló a las ${time}.`,
   expiredBack: (merchant) => `Vuelve a ${merchant} para empezar de nuevo.`,
   expiredAsk: (merchant) => `Pide a ${merchant} un nuevo enlace de pago.`,
   expiredInvoice: 'Vuelve a la factura para pagarla.',

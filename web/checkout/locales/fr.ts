@@ -120,6 +120,8 @@ export const fr: Messages = {
 
   expiredHeading: 'Ce paiement a expiré',
   expiredNote: (time) => `Il pouvait être réglé jusqu’à ${time}. Rien n’a été débité.`,
+  cancelledHeading: 'Ce paiement a été annulé',
+  cancelledNote: (merchant, time) => `${merchant} l’a annulé à ${time}.`,
   expiredBack: (merchant) => `Retournez chez ${merchant} pour recommencer.`,
   expiredAsk: (merchant) => `Demandez à ${merchant} un nouveau lien de paiement.`,
   expiredInvoice: 'Revenez à la facture pour la payer.',

@@ -118,6 +118,8 @@ export const ja: Messages = {
 
   expiredHeading: 'お支払いの期限が切れました',
   expiredNote: (time) => `お支払い期限は${time}でした。請求は発生していません。`,
+  cancelledHeading: 'お支払いは取り消されました',
+  cancelledNote: (merchant, time) => `${merchant}が${time}に取り消しました。`,
   expiredBack: (merchant) => `${merchant}に戻って、もう一度お手続きください。`,
   expiredAsk: (merchant) => `${merchant}に新しい支払いリンクを依頼してください。`,
   expiredInvoice: '請求書に戻ってお支払いください。',

@@ -117,6 +117,8 @@ export const ko: Messages = {
 
   expiredHeading: '결제 시간이 만료되었습니다',
   expiredNote: (time) => `결제 기한은 ${time}이었습니다. 청구된 금액은 없습니다.`,
+  cancelledHeading: '결제가 취소되었습니다',
+  cancelledNote: (merchant, time) => `${merchant}에서 ${time}에 취소했습니다.`,
   expiredBack: (merchant) => `${merchant}(으)로 돌아가 다시 시작해 주세요.`,
   expiredAsk: (merchant) => `${merchant}에 새 결제 링크를 요청해 주세요.`,
   expiredInvoice: '청구서로 돌아가 결제하세요.',

@@ -115,6 +115,8 @@ export const zh: Messages = {
 
   expiredHeading: '付款已过期',
   expiredNote: (time) => `付款截止时间为 ${time}，未产生任何扣款。`,
+  cancelledHeading: '付款已取消',
+  cancelledNote: (merchant, time) => `${merchant} 已于 ${time} 取消此付款。`,
   expiredBack: (merchant) => `请返回 ${merchant} 重新开始。`,
   expiredAsk: (merchant) => `请向 ${merchant} 索取新的付款链接。`,
   expiredInvoice: '请返回账单进行支付。',

@@ -1,4 +1,4 @@
-import { Group, Radio, Stack } from '@mantine/core';
+import { Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { useCan } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -6,9 +6,16 @@ import { useRefresh } from '../shared/queries.ts';
 import { useForm } from '../shared/use-form.ts';
 import { readAddresses } from './addresses.ts';
 import { KeyFields } from './key-fields.tsx';
+import { everything, KeyPermissions, permissionsOf } from './key-permissions.tsx';
 import { keysPath } from './keys.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { Key } from './types.ts';
+
+const dayMs = 86_400_000;
+const expiries = [
+  { value: '', label: 'Never' },
+  ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: `In ${days} days` })),
+];
 
 /** The key form, then the new key. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -33,9 +40,19 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
     ? 'Full access to the API.'
     : 'Can do what your role allows. An owner can create keys with full access.';
   const form = useForm({
-    initial: { name: '', kind: 'secret', allowed_ips: '' },
-    send: ({ name, kind, allowed_ips }, idempotencyKey) =>
-      api.post<Key>(keysPath, { name, kind, allowed_ips: readAddresses(allowed_ips) }, { idempotencyKey }),
+    initial: { name: '', kind: 'secret', allowed_ips: '', ...everything, expires_in_days: '' },
+    send: ({ name, kind, allowed_ips, expires_in_days: days, ...chosen }, idempotencyKey) =>
+      api.post<Key>(
+        keysPath,
+        {
+          name,
+          kind,
+          allowed_ips: readAddresses(allowed_ips),
+          permissions: kind === 'secret' ? permissionsOf(chosen) : null,
+          expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
+        },
+        { idempotencyKey },
+      ),
     onDone(key) {
       onDone(key);
       void refresh(keysPath);
@@ -60,6 +77,8 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
           />
         </Stack>
       </Radio.Group>
+      {form.values.kind === 'secret' && <KeyPermissions form={form} />}
+      <NativeSelect label="Expires" data={expiries} {...form.text('expires_in_days')} />
       <Group justify="flex-end">
         <SubmitButton form={form}>Create key</SubmitButton>
       </Group>

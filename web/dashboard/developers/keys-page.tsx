@@ -11,7 +11,7 @@ import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
 import { When } from '../shared/values.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyActions } from './key-actions.tsx';
-import { keyAccess, keyName, keyPreview, useKeys } from './keys.ts';
+import { isExpired, keyAccess, keyName, keyPreview, useKeys } from './keys.ts';
 import type { Key } from './types.ts';
 
 const columns: Column<Key>[] = [
@@ -22,7 +22,7 @@ const columns: Column<Key>[] = [
         <Text span size="sm" fw={500}>
           {keyName(key)}
         </Text>
-        {key.revoked_at && <StatusBadge status="revoked" />}
+        <KeyEnd apiKey={key} />
       </Stack>
     ),
   },
@@ -40,6 +40,17 @@ const columns: Column<Key>[] = [
   },
   { header: 'Created', render: ({ created_at }) => <When at={created_at} />, hideBelow: 'sm' },
 ];
+
+function KeyEnd({ apiKey }: { apiKey: Key }) {
+  if (apiKey.revoked_at) return <StatusBadge status="revoked" />;
+  if (isExpired(apiKey, Date.now())) return <StatusBadge status="expired" />;
+  if (apiKey.expires_at === null) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      Expires <When at={apiKey.expires_at} />
+    </Text>
+  );
+}
 
 const actions: Column<Key> = {
   header: 'Actions',

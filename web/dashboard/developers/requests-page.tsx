@@ -1,19 +1,20 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
-import { Id, When } from '../shared/values.tsx';
+import { When } from '../shared/values.tsx';
 import { HttpStatus } from './http-status.tsx';
+import { IdLink } from './id-link.tsx';
 import { keyName, useKeys } from './keys.ts';
 import { LongText } from './long-text.tsx';
 import type { Key, RequestLogEntry } from './types.ts';
 
 const refreshMs = 5_000;
-const filterNames = ['status_class', 'method'] as const;
 const statusOptions = [
   { value: '2xx', label: 'Succeeded (2xx)' },
   { value: '4xx', label: 'Client errors (4xx)' },
@@ -54,16 +55,26 @@ function columnsOf(keys: Key[]): Column<RequestLogEntry>[] {
     },
     { header: 'Made by', render: ({ key_id }) => callerName(key_id, keys), hideBelow: 'md' },
     { header: 'IP address', render: ({ ip }) => <span className="mono">{ip}</span>, hideBelow: 'md' },
-    { header: 'Request ID', render: ({ request_id }) => <Id value={request_id} label="request ID" short /> },
+    {
+      header: 'Request ID',
+      render: ({ request_id }) => (
+        <IdLink id={request_id} to={`/developers/requests/${request_id}`} label="request ID" short />
+      ),
+    },
     { header: 'Time', align: 'right', render: ({ created_at }) => <When at={created_at} /> },
   ];
 }
 
-function callerName(keyId: string | null, keys: Key[]): string {
+export function callerName(keyId: string | null, keys: Key[]): string {
   if (keyId === null) return 'Dashboard';
   const key = keys.find(({ key_id }) => key_id === keyId);
   return key ? `${keyName(key)} (…${key.hint})` : keyId;
 }
+
+const listFilters: Filter[] = [
+  { name: 'status_class', label: 'Status', kind: 'choice', options: statusOptions },
+  { name: 'method', label: 'Method', kind: 'choice', options: methodOptions },
+];
 
 export function RequestsPage() {
   const { status_class, method } = useSearchValues().values;
@@ -72,12 +83,9 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      description="API requests made with your keys, and changes made by members, for the last seven days. Request bodies are not stored."
+      description="API requests made with your keys, and changes made by members, for the last seven days. Open one to see its bodies."
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status_class" label="Status" options={statusOptions} />
-        <ChoiceFilter name="method" label="Method" options={methodOptions} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Requests"
         stacked

@@ -10,6 +10,8 @@ export interface Key {
   allowed_ips: string[] | null;
   /** What it can do; null for everything. */
   permissions: string[] | null;
+  /** Null for never. */
+  expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
   revoked_at: string | null;
@@ -27,6 +29,15 @@ export interface RequestLogEntry {
   error_code: string | null;
   ip: string;
   created_at: string;
+}
+
+export interface RequestDetail extends RequestLogEntry {
+  /** What the request was about. */
+  resource_id: string | null;
+  /** Redacted; null if there was none, or if it is no longer kept. */
+  request_body: string | null;
+  response_body: string | null;
+  events: { event_id: string; type: string; created_at: string }[];
 }
 
 export interface Email {

@@ -21,6 +21,8 @@ export function typedContent(fields: InvoiceFields): DocumentContent {
     invoice_number: given(fields.invoice_number),
     customer_name: given(fields.customer_name),
     customer_email: given(fields.customer_email),
+    customer_address: given(fields.customer_address),
+    customer_tax_id: given(fields.customer_tax_id),
     currency: fields.currency,
     due_date: given(fields.due_date),
     tax_percent: fields.tax_rate.trim(),

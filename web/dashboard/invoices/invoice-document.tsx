@@ -8,6 +8,8 @@ export interface DocumentContent {
   invoice_number: string | null;
   customer_name: string | null;
   customer_email: string | null;
+  customer_address: string | null;
+  customer_tax_id: string | null;
   currency: string;
   due_date: string | null;
   line_items: { description: string; quantity: string; unit_price: string; amount: string | null }[];
@@ -34,6 +36,8 @@ export function InvoiceDocument({ content }: { content: DocumentContent }) {
         <div>
           <p className={classes['quiet']}>Billed to</p>
           <p>{content.customer_name ?? content.customer_email ?? '–'}</p>
+          {content.customer_address && <p className={classes['lines-of-text']}>{content.customer_address}</p>}
+          {content.customer_tax_id && <p>Tax ID: {content.customer_tax_id}</p>}
           {content.customer_name && <p className={classes['quiet']}>{content.customer_email}</p>}
         </div>
         <div>

@@ -66,6 +66,15 @@ function CustomerPanel({ form }: { form: InvoiceForm }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Name or company" autoComplete="off" {...form.text('customer_name')} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.text('customer_email')} />
+        <Textarea
+          label="Address"
+          autoComplete="off"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...form.text('customer_address')}
+        />
+        <TextInput label="Tax ID" autoComplete="off" {...form.text('customer_tax_id')} />
       </SimpleGrid>
     </Panel>
   );

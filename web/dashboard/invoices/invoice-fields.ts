@@ -14,6 +14,8 @@ export interface InvoiceFields {
   currency: string;
   customer_email: string;
   customer_name: string;
+  customer_address: string;
+  customer_tax_id: string;
   invoice_number: string;
   due_date: string;
   /** In percent; a fraction in the API. */
@@ -37,6 +39,8 @@ export function blankFields(): InvoiceFields {
     currency: 'USD',
     customer_email: '',
     customer_name: '',
+    customer_address: '',
+    customer_tax_id: '',
     invoice_number: '',
     due_date: '',
     tax_rate: '',
@@ -54,6 +58,8 @@ export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number
     currency: invoice.currency,
     customer_email: invoice.customer_email ?? '',
     customer_name: invoice.customer_name ?? '',
+    customer_address: invoice.customer_address ?? '',
+    customer_tax_id: invoice.customer_tax_id ?? '',
     invoice_number: invoice.invoice_number,
     due_date: invoice.due_date,
     tax_rate: percentOf(invoice.tax_rate),
@@ -87,6 +93,8 @@ export function createBody(fields: InvoiceFields): Record<string, unknown> {
     line_items: fields.line_items.map(lineBody),
     customer_email: given(fields.customer_email),
     customer_name: given(fields.customer_name),
+    customer_address: given(fields.customer_address),
+    customer_tax_id: given(fields.customer_tax_id),
     invoice_number: given(fields.invoice_number),
     memo: given(fields.memo),
     due_date: given(fields.due_date),

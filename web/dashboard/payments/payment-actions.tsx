@@ -8,6 +8,7 @@ import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import type { Payment, PaymentDetail } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
+import { CancelButton } from './cancel-button.tsx';
 import { hasReceipt, isZero, simulatedOutcomes } from './payment.ts';
 import { ReceiptButton } from './receipt-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -21,6 +22,7 @@ export function PaymentActions({ detail }: { detail: PaymentDetail }) {
   return (
     <Group gap="xs">
       {api.environment === 'test' && canSimulate && <SimulateMenu payment={detail.payment} />}
+      {canSend && detail.payment.status === 'pending' && <CancelButton payment={detail.payment} />}
       {canSend && hasReceipt(detail) && <ReceiptButton payment={detail.payment} />}
       {canRefund && !isZero(detail.refundable_amount) && (
         <Button

@@ -28,10 +28,14 @@ function moneyFacts({ payment, refunded_amount }: PaymentDetail): Item[] {
       ? []
       : [{ label: 'Refunded', value: <Money amount={refunded_amount} currency={payment.currency} /> }]),
     { label: 'Created', value: <When at={payment.created_at} exact /> },
-    payment.completed_at
-      ? { label: 'Completed', value: <When at={payment.completed_at} exact /> }
-      : { label: 'Expires', value: <When at={payment.expires_at} exact /> },
+    endFact(payment),
   ];
+}
+
+function endFact({ completed_at, cancelled_at, expires_at }: Payment): Item {
+  if (completed_at) return { label: 'Completed', value: <When at={completed_at} exact /> };
+  if (cancelled_at) return { label: 'Cancelled', value: <When at={cancelled_at} exact /> };
+  return { label: 'Expires', value: <When at={expires_at} exact /> };
 }
 
 function transactionFacts({ payment, tx_url }: PaymentDetail): Item[] {

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useCan } from '../session/session.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Page } from '../shared/page.tsx';
@@ -29,8 +29,19 @@ function BusinessForm({ settings }: { settings: Settings }) {
   const save = useSaveSettings();
   const canEdit = useCan('settings.write');
   const form = useForm({
-    initial: { name: settings.name, support_email: settings.support_email ?? '' },
-    send: ({ name, support_email }) => save({ name, support_email: orNull(support_email) }),
+    initial: {
+      name: settings.name,
+      support_email: settings.support_email ?? '',
+      address: settings.address ?? '',
+      tax_id: settings.tax_id ?? '',
+    },
+    send: ({ name, support_email, address, tax_id }) =>
+      save({
+        name,
+        support_email: orNull(support_email),
+        address: orNull(address),
+        tax_id: orNull(tax_id),
+      }),
   });
   return (
     <Panel title="Name and contact">
@@ -42,6 +53,21 @@ function BusinessForm({ settings }: { settings: Settings }) {
           type="email"
           readOnly={!canEdit}
           {...form.text('support_email')}
+        />
+        <Textarea
+          label="Address"
+          description="Shown on your invoices."
+          autosize
+          minRows={2}
+          maxRows={8}
+          readOnly={!canEdit}
+          {...form.text('address')}
+        />
+        <TextInput
+          label="Tax ID"
+          description="Your tax or VAT number, shown on your invoices."
+          readOnly={!canEdit}
+          {...form.text('tax_id')}
         />
         {canEdit && (
           <SubmitButton form={form} w="fit-content">

@@ -15,6 +15,8 @@ export interface Operation {
   description?: string;
   deprecated?: boolean;
   tags: string[];
+  /** The permission that a restricted key needs. Empty for routes without a key. */
+  security?: { key?: string[] }[];
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   responses: Record<string, Answer>;

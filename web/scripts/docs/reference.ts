@@ -53,9 +53,15 @@ function operationOf({ method, path, operation }: Route): Html {
   return html`<section class="operation"><h3 id="${operation.operationId}">${prose(operation.summary)}</h3>
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${operation.deprecated ? html`<p><strong>Deprecated.</strong></p>` : null}${operation.description ? html`<p>${prose(operation.description)}</p>` : null}
-${curlFor(method, path, body)}
+${permissionOf(operation)}${curlFor(method, path, body)}
 ${titled('Parameters', (operation.parameters ?? []).map(parameterField))}${titled('Body', body ? fieldsOf(body) : [])}
 ${answersOf(operation)}</section>\n`;
+}
+
+function permissionOf({ security }: Operation): Html | null {
+  const permission = security?.[0]?.key?.[0];
+  if (!permission) return null;
+  return html`<p>Permission: <a href="%site%/docs/authentication#permissions"><code>${permission}</code></a></p>\n`;
 }
 
 function parameterField({ name, in: place, required = false, description, schema }: Parameter): Field {

@@ -19,6 +19,7 @@ export const de: PageWords = {
     void: 'Storniert',
   },
   issued: 'Ausgestellt am',
+  taxId: (id) => `Steuernummer: ${id}`,
   description: 'Beschreibung',
   quantity: 'Menge',
   unitPrice: 'Einzelpreis',

@@ -10,6 +10,7 @@ export const en: PageWords = {
   title: (number) => `Invoice ${number}`,
   status: { open: 'Open', processing: 'Processing', paid: 'Paid', expired: 'Expired', void: 'Void' },
   issued: 'Issued',
+  taxId: (id) => `Tax ID: ${id}`,
   description: 'Description',
   quantity: 'Quantity',
   unitPrice: 'Unit price',

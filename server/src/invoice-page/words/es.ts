@@ -18,6 +18,7 @@ export const es: PageWords = {
     void: 'Anulada',
   },
   issued: 'Fecha de emisión',
+  taxId: (id) => `NIF: ${id}`,
   description: 'Descripción',
   quantity: 'Cantidad',
   unitPrice: 'Precio unitario',

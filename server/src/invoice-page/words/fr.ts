@@ -18,6 +18,7 @@ export const fr: PageWords = {
     void: 'Annulée',
   },
   issued: 'Date d’émission',
+  taxId: (id) => `N° fiscal : ${id}`,
   description: 'Description',
   quantity: 'Quantité',
   unitPrice: 'Prix unitaire',

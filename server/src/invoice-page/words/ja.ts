@@ -18,6 +18,7 @@ export const ja: PageWords = {
     void: '無効',
   },
   issued: '発行日',
+  taxId: (id) => `税務番号：${id}`,
   description: '品目',
   quantity: '数量',
   unitPrice: '単価',

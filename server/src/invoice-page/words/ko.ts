@@ -10,6 +10,7 @@ export const ko: PageWords = {
   title: (number) => `청구서 ${number}`,
   status: { open: '미결제', processing: '처리 중', paid: '결제 완료', expired: '기한 만료', void: '무효' },
   issued: '발행일',
+  taxId: (id) => `사업자등록번호: ${id}`,
   description: '항목',
   quantity: '수량',
   unitPrice: '단가',

@@ -9,6 +9,7 @@ export interface PageWords {
   title(number: string): string;
   status: Record<'open' | 'processing' | 'paid' | 'expired' | 'void', string>;
   issued: string;
+  taxId(id: string): string;
   /** Table headings. */
   description: string;
   quantity: string;

@@ -10,6 +10,7 @@ export const zh: PageWords = {
   title: (number) => `账单 ${number}`,
   status: { open: '待支付', processing: '处理中', paid: '已支付', expired: '已过期', void: '已作废' },
   issued: '开具日期',
+  taxId: (id) => `税号：${id}`,
   description: '项目',
   quantity: '数量',
   unitPrice: '单价',

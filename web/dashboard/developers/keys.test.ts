@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { keyAccess } from './keys.ts';
+
+it.each([
+  [null, 'Full'],
+  [['read'], 'Read only'],
+  [['payments.read', 'events.read'], 'Read payments, events'],
+  [['payments.write', 'refunds.read'], 'Write payments; read refunds'],
+  [['read', 'payments.write', 'payments.simulate', 'webhooks.write'], 'Write payments, webhooks; read all'],
+  [
+    [
+      'read',
+      'payments.write',
+      'refunds.write',
+      'invoices.write',
+      'buttons.write',
+      'webhooks.write',
+      'payouts.write',
+    ],
+    'Full',
+  ],
+])('a secret key with %j has the access "%s"', (permissions, text) => {
+  expect(keyAccess({ kind: 'secret', permissions })).toBe(text);
+});
+
+it('a publishable key is for buttons', () => {
+  expect(keyAccess({ kind: 'publishable', permissions: null })).toBe('Buttons only');
+});

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { useApi } from '../shared/environment.ts';
+import { notifyDone } from '../shared/notify.ts';
+import { useRefresh } from '../shared/queries.ts';
+import type { Payment } from '../shared/types.ts';
+
+/** Ends a pending payment before its deadline. */
+export function CancelButton({ payment }: { payment: Payment }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const [asking, dialog] = useDisclosure(false);
+  const cancel = async (idempotencyKey: string) => {
+    await api.post(`/api/v1/payments/${payment.payment_id}/cancel`, undefined, { idempotencyKey });
+    await refresh('/dashboard/api/payments', '/api/v1/invoices');
+    notifyDone('Payment cancelled.');
+  };
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open} aria-haspopup="dialog">
+        Cancel payment
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title="Cancel this payment?"
+        confirm="Cancel payment"
+        onConfirm={cancel}
+      >
+        The customer can no longer pay it, and its status becomes expired. Money that still arrives is not
+        applied to it: you can return it or credit it.
+      </ConfirmDialog>
+    </>
+  );
+}
