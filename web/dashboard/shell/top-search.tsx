@@ -23,6 +23,7 @@ export function TopSearch() {
       <Button
         variant="default"
         size="xs"
+        fw={400}
         visibleFrom="sm"
         className={classes['search'] ?? ''}
         leftSection={<Icon name="search" size={15} />}
@@ -38,7 +39,14 @@ export function TopSearch() {
       <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" aria-label="Search" onClick={open}>
         <Icon name="search" />
       </ActionIcon>
-      <Modal opened={opened} onClose={close} withCloseButton={false} title="Search" yOffset="10vh">
+      <Modal
+        opened={opened}
+        onClose={close}
+        withCloseButton={false}
+        title="Search"
+        centered={false}
+        yOffset="10vh"
+      >
         <SearchPanel onDone={close} />
       </Modal>
     </>
