@@ -11,7 +11,7 @@ const check = fileURLToPath(new URL('../../scripts/structure/check.ts', import.m
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'causeway-structure-'));
-  for (const folder of ['server/src', 'web', 'sdk/src', 'devnet'])
+  for (const folder of ['server/src', 'cli/src', 'web', 'sdk/src', 'devnet'])
     mkdirSync(join(root, folder), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
