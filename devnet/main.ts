@@ -2,6 +2,7 @@ import { evmChainIds } from '../server/src/chains/evm-chains.ts';
 import { createControl } from './control.ts';
 import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
+import { openMarket } from './evm/market.ts';
 import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
 import { startSolana } from './solana/start-solana.ts';
@@ -11,6 +12,8 @@ export interface DevnetOptions {
   /** Null for all. */
   chains: string[] | null;
   blockTimeMs: number;
+  /** Whether to deploy Uniswap with pools, which takes some seconds. */
+  pools?: boolean;
 }
 
 /** What `causeway devnet` prints, and how to stop. */
@@ -26,7 +29,12 @@ export interface RunningDevnet {
 }
 
 /** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
-export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): Promise<RunningDevnet> {
+export async function runDevnet({
+  port,
+  chains,
+  blockTimeMs,
+  pools = false,
+}: DevnetOptions): Promise<RunningDevnet> {
   const names = chains ? chains.filter((name) => name !== 'solana').map(chainNamed) : evmChainIds;
   const hasSolana = !chains || chains.includes('solana');
   const solana = hasSolana ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 } }) : null;
@@ -38,6 +46,7 @@ export async function runDevnet({ port, chains, blockTimeMs }: DevnetOptions): P
     port,
     routes: { rates: rates.serve, control, ...(solana ? { solana: solana.route } : {}) },
   });
+  if (pools) for (const name of names) await openMarket(devnet, name);
   const solanaUrl = `${devnet.url}/solana`;
   return {
     url: devnet.url,

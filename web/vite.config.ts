@@ -20,6 +20,7 @@ export default defineConfig({
       input: {
         checkout: `${here}checkout/main.tsx`,
         invoice: `${here}invoice/main.ts`,
+        claim: `${here}claim/main.ts`,
         dashboard: `${here}dashboard/main.tsx`,
         site: `${here}site/main.ts`,
       },

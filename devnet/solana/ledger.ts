@@ -70,8 +70,15 @@ export interface SolanaLedger {
   drop(depth: number, keep: (signature: string) => boolean): void;
 }
 
-/** `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. */
-export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => number): SolanaLedger {
+/**
+ * `timeOf` gives the time of the block that comes so many slots after the first, in milliseconds. `blockCame` is called
+ * after each block.
+ */
+export function createSolanaLedger(
+  svm: LiteSVM,
+  timeOf: (slots: number) => number,
+  blockCame: () => void = () => {},
+): SolanaLedger {
   const accounts = createAccountVersions(svm);
   const blocks: Block[] = [];
   const bySignature = new Map<string, TransactionRecord>();
@@ -104,7 +111,11 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
     const record = execute(svm, accounts, wire, tip());
     if (!record) return;
     bySignature.set(wire.signature, record);
-    for (const address of new Set(wire.keys)) byAddress.set(address, [...naming(address), record]);
+    for (const address of new Set(wire.keys)) {
+      const known = byAddress.get(address);
+      if (known) known.push(record);
+      else byAddress.set(address, [record]);
+    }
     tip().records.push(record);
   }
 
@@ -116,6 +127,7 @@ export function createSolanaLedger(svm: LiteSVM, timeOf: (slots: number) => numb
       const due = waiting;
       waiting = [];
       for (const wire of due) include(wire);
+      blockCame();
     }
   }
 

@@ -59,19 +59,25 @@ function answerBody(node: ServedNode, body: string): unknown {
   } catch {
     return { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } };
   }
+  const view = { ledger: node.ledger, lags: node.lags, behind };
+  const run = (name: string, params: readonly unknown[]) => node.methods[name]?.(view, params);
   return Array.isArray(calls)
-    ? calls.map((call) => answerCall(node, behind, call))
-    : answerCall(node, behind, calls);
+    ? calls.map((call) => answerCall(node, call, run))
+    : answerCall(node, calls, run);
 }
 
-function answerCall(node: ServedNode, behind: number, { id = null, method, params }: Call) {
+/** `run` returns undefined for a method that it does not have. */
+export function answerCall(
+  { calls }: ServedNode,
+  { id = null, method, params }: Call,
+  run: (name: string, params: readonly unknown[]) => unknown,
+) {
   const name = String(method);
-  node.calls.set(name, (node.calls.get(name) ?? 0) + 1);
+  calls.set(name, (calls.get(name) ?? 0) + 1);
   try {
-    const run = node.methods[name];
-    if (!run) throw new NodeError(-32601, 'Method not found');
-    const view = { ledger: node.ledger, lags: node.lags, behind };
-    return { jsonrpc: '2.0', id, result: run(view, Array.isArray(params) ? params : []) };
+    const result = run(name, Array.isArray(params) ? params : []);
+    if (result === undefined) throw new NodeError(-32601, 'Method not found');
+    return { jsonrpc: '2.0', id, result };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     const { code, message, data } = error;
@@ -83,7 +89,7 @@ const bigMark = '#big:';
 const bigPattern = new RegExp(`"${bigMark}(\\d+)"`, 'g');
 
 /** Nodes write numbers of 64 bits as JSON numbers, which JSON.stringify cannot. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `${bigMark}${one}` : one));
   return text.replace(bigPattern, '$1');
 }

@@ -8,6 +8,7 @@ import { readMethods } from './read-methods.ts';
 import { answerInProcess, type ServedNode, serveSolana } from './rpc-server.ts';
 import { createSendMethods } from './send-methods.ts';
 import { createSvm } from './setup.ts';
+import { createSocketServer, type SocketServer } from './socket-server.ts';
 import { bankOf, type CommitmentLags } from './view.ts';
 import { localSigner, localWallets } from './wallets.ts';
 import { decodeWire } from './wire.ts';
@@ -27,7 +28,7 @@ export interface SolanaOptions {
 export interface SolanaChain {
   /** Empty without a port. */
   url: string;
-  /** Serves the node at a path of another server. */
+  /** Serves the node at a path of another server: JSON-RPC, and subscriptions by WebSocket. */
   route: Route;
   wallets: readonly KeyPairSigner[];
   /** May mint USDC. */
@@ -64,7 +65,8 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
   // Blocks by time have the real time; others that of a chain with a block every 400 ms.
   const timeOf = (slots: number) =>
     blockTimeMs === undefined ? startedAt.getTime() + slots * slotMs : Date.now();
-  const ledger = createSolanaLedger(svm, timeOf);
+  let sockets: SocketServer | null = null;
+  const ledger = createSolanaLedger(svm, timeOf, () => sockets?.blockCame());
   const lags = { ...defaultLags, ...options.lags };
   // So that finalized blocks exist from the start.
   ledger.mine(lags.finalized + 1);
@@ -77,7 +79,9 @@ export async function startSolana(options: SolanaOptions = {}): Promise<SolanaCh
     calls: new Map(),
     requests: 0,
   };
-  const route: Route = (request, response) => serveSolana(node, request, response);
+  sockets = createSocketServer(node);
+  const serve: Route = (request, response) => serveSolana(node, request, response);
+  const route = Object.assign(serve, { upgrade: sockets.upgrade });
   const server = port === null ? null : await listen(port, () => route);
   const timer = blockTimeMs === undefined ? undefined : setInterval(() => ledger.mine(), blockTimeMs);
 

@@ -99,6 +99,14 @@ export type Refund = Schemas['Refund'];
 export type RefundCreateParams = Body<'createRefund'>;
 
 /**
+ * A link with which a customer says where to send a refund.
+ *
+ * @example
+ * const mailBody = ({ claim_url }: RefundClaimLink) => `Where shall we send your refund? ${claim_url}`;
+ */
+export type RefundClaimLink = Schemas['RefundClaimLink'];
+
+/**
  * Filter and pagination parameters of `refunds.list`.
  *
  * @example
@@ -201,6 +209,22 @@ export type PayoutListParams = Query<'listPayouts'>;
  * const isByHand = (settlement: Settlement) => settlement.schedule === 'manual';
  */
 export type Settlement = Schemas['Settlement'];
+
+/**
+ * What 100 USD of one payment option would be paid out as.
+ *
+ * @example
+ * const isPossible = (quote: SettlementQuote) => quote.arriving_amount !== null;
+ */
+export type SettlementQuote = Schemas['SettlementQuote'];
+
+/**
+ * The asset of `settlement.quote`.
+ *
+ * @example
+ * const params: SettlementQuoteParams = { chain: 'base', token: 'USDC' };
+ */
+export type SettlementQuoteParams = Query<'quoteSettlement'>;
 
 /**
  * A URL that receives events. `secret` is present only after creation and rotation.

@@ -41,8 +41,10 @@ describe('the operations of the API', () => {
     await payouts.get('ID');
     await payouts.list();
     await settlement.get();
+    await settlement.quote({ chain: 'base', token: 'USDC' });
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');
+    await refunds.createClaimLink('ID');
     await refunds.get('ID');
     await refunds.list();
     await invoices.create({ currency: 'USD', line_items: [] });

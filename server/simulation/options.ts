@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type FaultGroup, faultGroups } from './faults.ts';
 import { plants } from './plants/plants.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export interface Options {
   seed: number;
@@ -51,9 +52,4 @@ function groupsOf(text: string): readonly FaultGroup[] {
     if (!group) throw new Error(`--faults has "${name}", which is none of ${faultGroups.join(', ')}.`);
     return group;
   });
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number.`);
-  return Number(text);
 }

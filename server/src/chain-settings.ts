@@ -16,6 +16,8 @@ export interface ChainSettings {
   explorerUrl?: string;
   /** What customers' wallets use if they do not know the chain. Everybody sees it. */
   walletRpcUrl?: string;
+  /** Where routes swap, on development chains. */
+  uniswap?: { router: string; quoter: string };
 }
 
 /** The chains an operator has turned on. */
@@ -55,7 +57,7 @@ export function parseChainsFile(text: string, problems: string[]): ChainsSetting
 }
 
 /** Solana is final by commitment, and has no number. */
-const evmFields = ['chain_id', 'confirmations', 'wallet_rpc_url'];
+const evmFields = ['chain_id', 'confirmations', 'wallet_rpc_url', 'uniswap'];
 const solanaFields = ['genesis_hash'];
 
 function parseChain(chain: ChainId, value: Record<string, unknown>, problems: string[]): ChainSettings {
@@ -98,6 +100,10 @@ function parseChain(chain: ChainId, value: Record<string, unknown>, problems: st
         if (isRecord(given)) settings.contracts = parseContracts(chain, given, problems);
         else wrong(field, 'an object of contract addresses, such as {"USDC":"0x…"}');
         break;
+      case 'uniswap':
+        if (isUniswap(given)) settings.uniswap = given;
+        else wrong(field, 'an object with the addresses "router" and "quoter"');
+        break;
       default:
         problems.push(`CHAINS_FILE: ${chain}.${field} is not a field`);
     }
@@ -121,6 +127,11 @@ function parseContracts(
     else contracts[token] = parsed.address;
   }
   return contracts;
+}
+
+function isUniswap(value: unknown): value is { router: string; quoter: string } {
+  if (!isRecord(value) || Object.keys(value).sort().join() !== 'quoter,router') return false;
+  return Object.values(value).every((text) => 'address' in parseWalletAddress('evm', String(text)));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

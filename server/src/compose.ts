@@ -40,8 +40,10 @@ import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
+import { followRouteTransfers } from './routing/following.ts';
 import { createSecrets } from './secrets.ts';
 import { endPayouts } from './settlement/ending.ts';
+import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
@@ -113,8 +115,10 @@ export function createContext(
     (tx, rows, move) => endRefunds(ctx, tx, rows, move),
     (tx, rows, move) => endReturns(ctx, tx, rows, move),
     (tx, rows, move) => endPayouts(ctx, tx, rows, move),
+    (tx, rows, move) => followRouteTransfers(ctx, tx, rows, move),
     bookSweeps,
   );
+  ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -149,6 +153,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     followers: [],
     arrivalFollowers: [],
     transferFollowers: [],
+    routeFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),

@@ -50,6 +50,8 @@ export interface Config {
   /** Whether test webhooks may go to loopback and private addresses. Live webhooks never do. */
   webhooksAllowPrivate: boolean;
   rates: RateSettings;
+  /** Whether balances are exchanged into one asset, and the largest amount in USD. */
+  routing: { on: boolean; maxUsd: number };
 }
 
 export type Env = Partial<Record<string, string>>;
@@ -125,6 +127,7 @@ export function parseConfig(env: Env): Config {
     : databaseUrl === null;
   const liveChains = readChains(env, read, problems);
   const rates = readRates(read, problems);
+  const routing = readRouting(read);
   const logLevel = read(
     'LOG_LEVEL',
     (text) => logLevels.find((l) => l === text),
@@ -147,6 +150,7 @@ export function parseConfig(env: Env): Config {
     signUp === undefined ||
     webhooksAllowPrivate === undefined ||
     rates === undefined ||
+    routing === undefined ||
     logLevel === undefined ||
     problems.length > 0
   ) {
@@ -174,6 +178,7 @@ export function parseConfig(env: Env): Config {
     chains: liveChains,
     walletFile: env['WALLET_FILE'] ? resolve(env['WALLET_FILE']) : null,
     rates,
+    routing,
   };
 }
 
@@ -197,6 +202,12 @@ function readChainsFile(path: string, problems: string[]): ChainsSettings {
     problems.push(`CHAINS_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
     return {};
   }
+}
+
+function readRouting(read: Read): Config['routing'] | undefined {
+  const on = read('ROUTING', parseSwitch(false), 'on or off');
+  const maxUsd = read('ROUTE_MAX_USD', integerBetween(1, 10_000_000), 'an integer from 1 to 10000000');
+  return on === undefined || maxUsd === undefined ? undefined : { on, maxUsd };
 }
 
 function readRates(read: Read, problems: string[]): RateSettings | undefined {

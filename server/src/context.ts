@@ -18,6 +18,7 @@ import type { PaymentMode } from './payments/mode.ts';
 import type { LivePrices } from './pricing/prices.ts';
 import type { RateSource } from './pricing/rates.ts';
 import type { Random } from './random.ts';
+import type { RouteFollower } from './routing/route.ts';
 import type { Secrets } from './secrets.ts';
 import type { TransferFollower } from './transfers/transfer.ts';
 import type { ArrivalFollower } from './watching/arrival.ts';
@@ -54,6 +55,8 @@ export interface Context {
   arrivalFollowers: ArrivalFollower[];
   /** Called in order, in every transaction in which transfers end. */
   transferFollowers: TransferFollower[];
+  /** Called in order, in every transaction in which a route ends. */
+  routeFollowers: RouteFollower[];
   /** Resolves the host names of webhook endpoints. */
   resolve: Resolve;
   /** Sends webhook deliveries. */

@@ -29,7 +29,8 @@ export type IdPrefix =
   | 'trf'
   | 'bat'
   | 'po'
-  | 'pwa';
+  | 'pwa'
+  | 'rte';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */
@@ -59,6 +60,13 @@ export function createIds(nowMs: () => number, random: Random): Ids {
 export function firstIdAt(prefix: IdPrefix, ms: number): string {
   const clamped = Math.min(Math.max(ms, 0), 32 ** timeChars - 1);
   return `${prefix}_${encode(clamped, timeChars)}${'0'.repeat(sequenceChars + randomChars)}`;
+}
+
+/** When an id was made, in ms; null when it is none. */
+export function timeOfId(id: string): number | null {
+  const text = /^[a-z]+_([0-9a-hjkmnp-tv-z]{26})$/.exec(id)?.[1];
+  if (text === undefined) return null;
+  return [...text.slice(0, timeChars)].reduce((ms, char) => ms * 32 + alphabet.indexOf(char), 0);
 }
 
 export function isId(prefix: IdPrefix, text: string): boolean {

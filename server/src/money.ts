@@ -24,8 +24,8 @@ export function parseUnits(text: string, decimals: number): bigint {
 
 /** Formats integer units as a decimal string with exactly `decimals` places. */
 export function formatUnits(units: bigint, decimals: number): string {
-  const digits = units.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 export function divideRoundingUp(dividend: bigint, divisor: bigint): bigint {

@@ -91,6 +91,11 @@ export const settings = {
     default: '',
     help: `Tokens to offer in live payments although they are off by default: ${offByDefault.join(', ')}.`,
   },
+  ROUTING: {
+    default: 'off',
+    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps of live money on chain.',
+  },
+  ROUTE_MAX_USD: { default: '10000', help: 'Worth of the largest swap or bridge in USD, 1 to 10000000.' },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 

@@ -3,7 +3,7 @@ import '../shared/components.css';
 import '../shared/shell.css';
 import './invoice.css';
 import './print.css';
-import { rememberChosenLocale, returnToChosenLocale } from './language.ts';
+import { rememberChosenLocale, returnToChosenLocale } from '../shared/page-language.ts';
 import { followNews } from './news.ts';
 import { readPage } from './page-data.ts';
 import { payByScript } from './pay.ts';

@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/refunds/{refund_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which your customer says where to send a refund
+         * @description For a refund that waits for an address. Links work until an address is given, by whomever it is.
+         */
+        post: operations["createRefundClaimLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/refunds/{refund_id}": {
         parameters: {
             query?: never;
@@ -268,6 +288,23 @@ export interface paths {
         };
         /** Get your settlement settings and payout wallets */
         get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Quote what 100 USD of each live payment option would be paid out as */
+        get: operations["quoteSettlement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -748,6 +785,8 @@ export interface components {
              * @enum {string}
              */
             waiting_for?: "address" | "operator";
+            /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
+            claim_emailed?: boolean;
             /** @description Absent until the transaction is made. */
             tx_hash?: string;
             /** @description Address of the payer. Absent until completed. */
@@ -761,6 +800,16 @@ export interface components {
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
             failure_message?: string;
+        };
+        RefundClaimLink: {
+            refund_id: string;
+            /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description When the refund fails unless an address is given.
+             */
+            expires_at: string;
         };
         UnappliedFund: {
             /** @description Prefix `unf_`. */
@@ -819,7 +868,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "payout";
+            kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "route" | "payout";
             /** @description What happened, in words. */
             title: string;
             /** @description What it is about: a payment, arrival, posting, event, delivery, refund … */
@@ -859,13 +908,37 @@ export interface components {
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            amount: string | null;
+            /**
+             * @description Currency of your settlement settings.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
         Settlement: {
             /**
-             * @description Balances are paid out in the token and on the chain in which they came.
+             * @description `as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first. Live only.
              * @enum {string}
              */
-            asset: "as_received";
+            asset: "as_received" | "routed";
+            route_to: {
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            } | null;
+            /** @description What `route_to` can be here. Empty in test mode, and while the operator has routing off. */
+            routable_to: {
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            }[];
+            /**
+             * @description What becomes of a balance that cannot be exchanged within the limits.
+             * @enum {string}
+             */
+            when_not_routable: "as_received" | "wait";
             /** @enum {string} */
             schedule: "instant" | "daily" | "weekly" | "manual";
             /**
@@ -994,7 +1067,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
@@ -1010,6 +1083,79 @@ export interface components {
                 tx_hash: string | null;
                 ended_at: string | null;
             }[];
+            /** @description Balances that were exchanged into this one since the payout before. */
+            routes: {
+                /** @description Prefix `rte_`. */
+                route_id: string;
+                /** @enum {string} */
+                status: "processing" | "stuck" | "completed" | "failed";
+                /** @enum {string} */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                /** @description What left this balance. Six decimals. */
+                token_amount: string;
+                /** @enum {string} */
+                to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @enum {string} */
+                to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                arrived_amount: string | null;
+                /** @description Why this way. */
+                explanation: string;
+                gas: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description Paid by the operator. Six decimals. */
+                    token_amount: string;
+                }[];
+                steps: {
+                    /** @description Steps are done in this order. */
+                    step: number;
+                    /**
+                     * @description Who exchanged it.
+                     * @enum {string}
+                     */
+                    provider: "uniswap" | "cctp" | "lifi";
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    token_amount: string | null;
+                    /** @enum {string} */
+                    to_chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    to_token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description What the last quote promised, in `to_token`. Six decimals. */
+                    expected_amount: string;
+                    arrived_amount: string | null;
+                    /** @description Kept by the pool or bridge, in `token`. Part of what did not arrive. Six decimals. */
+                    fee_amount: string;
+                    slippage_amount: string | null;
+                    tx_hash: string | null;
+                }[];
+                /** Format: date-time */
+                created_at: string;
+                completed_at: string | null;
+            }[];
+        };
+        SettlementQuote: {
+            /**
+             * @description Where customers pay.
+             * @enum {string}
+             */
+            chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+            /**
+             * @description What customers pay with.
+             * @enum {string}
+             */
+            token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            /** @description Worth 100 USD. Six decimals. */
+            token_amount: string;
+            arriving_amount: string | null;
+            /** @description The way, or why there is none. */
+            explanation: string;
         };
         Deposit: {
             payment_id: string;
@@ -1596,6 +1742,32 @@ export interface operations {
             };
         };
     };
+    createRefundClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RefundClaimLink"];
+                    };
+                };
+            };
+        };
+    };
     getRefund: {
         parameters: {
             query?: never;
@@ -1916,6 +2088,36 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+        };
+    };
+    quoteSettlement: {
+        parameters: {
+            query: {
+                /** @description Chain of the settlement asset. */
+                chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                /** @description Token of the settlement asset. */
+                token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SettlementQuote"][];
+                        has_more: boolean;
                     };
                 };
             };

@@ -2,7 +2,7 @@ import type { WithResponse } from '../answer.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import { path } from '../path.ts';
-import type { Refund, RefundCreateParams, RefundListParams } from '../types.ts';
+import type { Refund, RefundClaimLink, RefundCreateParams, RefundListParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -30,6 +30,16 @@ export class Refunds extends Resource {
    */
   setAddress(refundId: string, address: string, options?: WriteOptions): Promise<WithResponse<Refund>> {
     return this.one({ method: 'POST', path: path`/refunds/${refundId}/address`, body: { address }, options });
+  }
+
+  /**
+   * Creates a link with which your customer gives that address. Customers with an e-mail address are mailed one.
+   *
+   * @example
+   * const { claim_url } = await causeway.refunds.createClaimLink(refund.refund_id);
+   */
+  createClaimLink(refundId: string, options?: WriteOptions): Promise<WithResponse<RefundClaimLink>> {
+    return this.one({ method: 'POST', path: path`/refunds/${refundId}/claim_link`, options });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { WithResponse } from '../answer.ts';
 import type { RequestOptions } from '../options.ts';
-import type { Settlement } from '../types.ts';
+import type { List } from '../page.ts';
+import type { Settlement, SettlementQuote, SettlementQuoteParams } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -18,5 +19,21 @@ export class SettlementSettings extends Resource {
    */
   get(options?: RequestOptions): Promise<WithResponse<Settlement>> {
     return this.one({ method: 'GET', path: '/settlement', options });
+  }
+
+  /**
+   * Quotes what 100 USD of each live payment option would be paid out as, in one asset. There is one page.
+   *
+   * @example
+   * const ways = causeway.settlement.quote({ chain: 'base', token: 'USDC' });
+   * for await (const { token, arriving_amount } of ways) console.log(token, arriving_amount);
+   */
+  quote(params: SettlementQuoteParams, options?: RequestOptions): List<SettlementQuote> {
+    return this.many(
+      '/settlement/quote',
+      params,
+      options,
+      ({ chain, token }: SettlementQuote) => `${chain} ${token}`,
+    );
   }
 }

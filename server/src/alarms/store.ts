@@ -28,9 +28,19 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     from ledger_reconciliations where payouts_stopped_at is not null
     union all
     select 'stuck ' || chain, 'transfers on ' || chain || ' are stuck'
-    from transfer_batches where status = 'open' and created_at < ${stuckSince} group by chain
+    from (
+      select chain, status, created_at from transfer_batches
+      union all select 'solana', status, created_at from solana_batches
+    ) as batches
+    where status = 'open' and created_at < ${stuckSince} group by chain
     union all
     select 'gas ' || chain, 'the operator has little gas on ' || chain from gas_levels where is_low
+    union all
+    select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
+    from routes where status = 'stuck'
+    union all
+    select 'routes ' || name, 'routes ' || case kind when 'chain' then 'on ' else 'by ' end || name || ' are stopped'
+    from route_stops
     union all
     select 'reversed ' || payment_id, 'the chain took back money of payment ' || payment_id
     from (select payment_id, max(reversed_at) as reversed_at from payment_reversals group by payment_id) as reversed

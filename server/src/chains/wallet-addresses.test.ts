@@ -24,7 +24,10 @@ describe('an EVM address', () => {
     `0x${'0'.repeat(40)}`,
     '',
   ])('rejects %s', (text) => {
-    expect(parseWalletAddress('evm', text)).toEqual({ problem: expect.any(String) });
+    expect(parseWalletAddress('evm', text)).toEqual({
+      problem: expect.any(String),
+      kind: expect.any(String),
+    });
   });
 });
 
@@ -44,7 +47,10 @@ describe('a Solana address', () => {
     '',
     'z'.repeat(44),
   ])('rejects %s', (text) => {
-    expect(parseWalletAddress('solana', text)).toEqual({ problem: expect.any(String) });
+    expect(parseWalletAddress('solana', text)).toEqual({
+      problem: expect.any(String),
+      kind: expect.any(String),
+    });
   });
 });
 

@@ -3,26 +3,27 @@ import { fromBase58, toBase58 } from './base58.ts';
 import type { ChainFamily } from './registry.ts';
 
 /** The normalized address, or what is wrong with it, worded to follow "The address". */
-export type WalletAddress = { address: string } | { problem: string };
+export type WalletAddress = { address: string } | { problem: string; kind: 'malformed' | 'typo' | 'zero' };
 
 const maxSolanaLength = 44;
 
 /** Nobody has the private key of the zero address, so funds sent there are lost. */
-const lost = 'is the zero address, where funds are lost';
+const lost = { kind: 'zero', problem: 'is the zero address, where funds are lost' } as const;
 
 export function parseWalletAddress(family: ChainFamily, text: string): WalletAddress {
   return family === 'evm' ? parseEvm(text) : parseSolana(text);
 }
 
 function parseEvm(text: string): WalletAddress {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return { problem: 'must be 0x followed by 40 hexadecimal digits' };
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text))
+    return { kind: 'malformed', problem: 'must be 0x followed by 40 hexadecimal digits' };
   const digits = text.slice(2);
-  if (/^0+$/.test(digits)) return { problem: lost };
+  if (/^0+$/.test(digits)) return lost;
   const address = withChecksum(digits.toLowerCase());
   const plain = digits === digits.toLowerCase() || digits === digits.toUpperCase();
   // Mixed case is an EIP-55 checksum. A mismatch means a typo.
   if (!plain && address !== text)
-    return { problem: 'has an invalid checksum, so it contains a typo. Copy it again' };
+    return { kind: 'typo', problem: 'has an invalid checksum, so it contains a typo. Copy it again' };
   return { address };
 }
 
@@ -37,7 +38,8 @@ function withChecksum(lower: string): string {
 
 function parseSolana(text: string): WalletAddress {
   const bytes = text.length <= maxSolanaLength ? fromBase58(text) : null;
-  if (bytes?.length !== 32) return { problem: 'must be 32 bytes in base58, which is 32 to 44 characters' };
-  if (bytes.every((byte) => byte === 0)) return { problem: lost };
+  if (bytes?.length !== 32)
+    return { kind: 'malformed', problem: 'must be 32 bytes in base58, which is 32 to 44 characters' };
+  if (bytes.every((byte) => byte === 0)) return lost;
   return { address: toBase58(bytes) };
 }

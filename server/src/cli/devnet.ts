@@ -6,7 +6,12 @@ import { firstSignal } from './signals.ts';
 
 /** What devnet/main.ts exports. It is development code and no part of the build, so its types cannot be imported. */
 interface DevnetModule {
-  runDevnet(options: { port: number; chains: string[] | null; blockTimeMs: number }): Promise<RunningDevnet>;
+  runDevnet(options: {
+    port: number;
+    chains: string[] | null;
+    blockTimeMs: number;
+    pools: boolean;
+  }): Promise<RunningDevnet>;
 }
 interface RunningDevnet {
   url: string;
@@ -23,13 +28,14 @@ export const devnetCommands: Command[] = [
   ...controlCommands,
   {
     name: 'devnet',
-    usage: '[--port PORT] [--chains CHAIN,…] [--block-time MS]',
+    usage: '[--port PORT] [--chains CHAIN,…] [--block-time MS] [--pools]',
     summary:
       'Run local chains with test tokens and funded wallets, for development. Nothing on them has value.',
     help: [
       `--port PORT      port to listen on, on this machine only. 0 picks a free one. Default: ${defaultPort}`,
       '--chains CHAIN,… start only these. Default: all eight',
       `--block-time MS  milliseconds between blocks. Default: ${defaultBlockTimeMs}`,
+      '--pools          also deploy Uniswap V3 with pools, for routing',
       '',
       'While it runs: devnet mine, reorg, lag, outage, pay.',
       '',
@@ -38,6 +44,7 @@ export const devnetCommands: Command[] = [
       port: { type: 'string' },
       chains: { type: 'string' },
       'block-time': { type: 'string' },
+      pools: { type: 'boolean' },
     },
     args: [],
     async run(values) {
@@ -47,6 +54,7 @@ export const devnetCommands: Command[] = [
         port: portOf(values),
         chains: chainsOf(values),
         blockTimeMs: blockTimeOf(values),
+        pools: values['pools'] === true,
       }).catch(explain);
       announce(values, devnet);
       await stopAsked;

@@ -30,6 +30,7 @@ const families: Family[] = [
   { names: ['exchanges'], load: async () => (await import('./exchanges.ts')).exchangeCommands },
   { names: ['transfers'], load: async () => (await import('./transfers.ts')).transferCommands },
   { names: ['payouts'], load: async () => (await import('./payouts.ts')).payoutCommands },
+  { names: ['routes'], load: async () => (await import('./routes.ts')).routeCommands },
   { names: ['ledger'], load: async () => (await import('./ledger.ts')).ledgerCommands },
   { names: ['trigger'], load: async () => (await import('./trigger.ts')).triggerCommands },
   { names: ['devnet'], load: async () => (await import('./devnet.ts')).devnetCommands },

@@ -10,7 +10,7 @@ import { recordAudit } from '../merchants/audit.ts';
 import { balanceOutlook } from '../settlement/outlook.ts';
 import { toPayoutWithSteps } from '../settlement/payout-schema.ts';
 import { getPayout } from '../settlement/payouts.ts';
-import { changeSettlement, settlementOf } from '../settlement/settings.ts';
+import { changeSettlement, possibleTargets, settlementOf } from '../settlement/settings.ts';
 import {
   settlementBody,
   toSettlement,
@@ -28,7 +28,8 @@ import { sessionOf } from './session.ts';
 export function dashboardSettlementRoutes(ctx: DashboardContext) {
   const shown = async (request: FastifyRequest, sql: Sql) => {
     const own = callerOf(request);
-    return toSettlement(await settlementOf(ctx, sql, own), await walletsOf(ctx, sql, own), ctx.clock.now());
+    const [row, wallets] = [await settlementOf(ctx, sql, own), await walletsOf(ctx, sql, own)];
+    return toSettlement(row, wallets, possibleTargets(ctx, own), ctx.clock.now());
   };
 
   /** Runs a change and writes to the audit log in one transaction. */
@@ -101,11 +102,12 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       '/payouts/:payout_id',
       memberRoute('getPayoutDetail', 'read'),
       async (request) => {
-        const { payout, steps } = await getPayout(ctx, callerOf(request), request.params.payout_id);
+        const view = await getPayout(ctx, callerOf(request), request.params.payout_id);
+        const { payout, steps } = view;
         const links = steps.map(({ chain, tx_hash }) =>
           tx_hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, tx_hash),
         );
-        return ok({ payout: toPayoutWithSteps(payout, steps), tx_urls: links });
+        return ok({ payout: toPayoutWithSteps(view), tx_urls: links });
       },
     );
 

@@ -278,6 +278,7 @@ create table deposits (
   constraint deposits_usd_per_currency_check CHECK ((usd_per_currency > (0)::numeric)),
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
+CREATE INDEX deposits_address_search ON public.deposits USING btree (merchant_id, environment, lower(address));
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
@@ -474,7 +475,7 @@ create table ledger_accounts (
   chain text not null,
   token text not null,
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
 );
@@ -504,7 +505,7 @@ create table ledger_entries (
   units numeric(78,0) not null,
   posted_at timestamp with time zone not null,
   constraint ledger_entries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text]))),
   constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line),
   constraint ledger_entries_units_check CHECK ((units <> (0)::numeric))
 );
@@ -686,6 +687,7 @@ create table payments (
   constraint payments_refunded_units CHECK (((refunded_units >= (0)::numeric) AND (refunded_units <= COALESCE(token_units, (0)::numeric)))),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
+CREATE INDEX payments_amount_search ON public.payments USING btree (merchant_id, environment, amount_minor, payment_id) WHERE (status <> 'pending'::text);
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
 CREATE INDEX payments_by_chain ON public.payments USING btree (merchant_id, environment, chain, payment_id) WHERE (chain IS NOT NULL);
 CREATE INDEX payments_by_currency ON public.payments USING btree (merchant_id, environment, currency, payment_id) WHERE (currency <> 'USD'::text);
@@ -693,6 +695,7 @@ CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, e
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
 CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
 CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
+CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
@@ -803,6 +806,29 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (member_id, merchant_id, code_hash)
 );
 
+create table refund_addresses (
+  refund_id text not null,
+  merchant_id text not null,
+  number integer not null,
+  address text not null,
+  given_by text not null,
+  given_at timestamp with time zone not null,
+  constraint refund_addresses_given_by_check CHECK ((given_by = ANY (ARRAY['merchant'::text, 'customer'::text]))),
+  constraint refund_addresses_pkey PRIMARY KEY (refund_id, merchant_id, number),
+  constraint refund_addresses_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+
+create table refund_claims (
+  token_hash bytea not null,
+  merchant_id text not null,
+  refund_id text not null,
+  created_at timestamp with time zone not null,
+  constraint refund_claims_pkey PRIMARY KEY (token_hash, merchant_id),
+  constraint refund_claims_refund_id_merchant_id_fkey FOREIGN KEY (refund_id, merchant_id) REFERENCES refunds(refund_id, merchant_id)
+);
+CREATE INDEX refund_claims_by_age ON public.refund_claims USING btree (created_at);
+CREATE INDEX refund_claims_by_refund ON public.refund_claims USING btree (refund_id, merchant_id);
+
 create table refunds (
   refund_id text not null,
   merchant_id text not null,
@@ -824,6 +850,7 @@ create table refunds (
   completed_at timestamp with time zone,
   check_at timestamp with time zone,
   is_held boolean not null default false,
+  claim_emailed boolean not null default false,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
@@ -865,6 +892,83 @@ create table request_log (
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
+create table route_steps (
+  route_id text not null,
+  step smallint not null,
+  status text not null,
+  provider text not null,
+  chain text not null,
+  token text not null,
+  to_chain text not null,
+  to_token text not null,
+  token_units numeric(78,0),
+  quote json not null,
+  expected_units numeric(78,0) not null,
+  fee_units numeric(78,0) not null,
+  tries integer not null default 0,
+  call_hash text,
+  funded_at timestamp with time zone,
+  arrived_units numeric(78,0),
+  arrived_hash text,
+  arrived_block bigint,
+  ended_at timestamp with time zone,
+  constraint route_steps_pkey PRIMARY KEY (route_id, step),
+  constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
+  constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
+  constraint route_steps_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'called'::text, 'completed'::text, 'returning'::text, 'returned'::text]))),
+  constraint route_steps_token_units_check CHECK ((token_units > (0)::numeric))
+);
+CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
+CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+
+create table route_stops (
+  kind text not null,
+  name text not null,
+  stopped_at timestamp with time zone not null,
+  constraint route_stops_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'chain'::text]))),
+  constraint route_stops_pkey PRIMARY KEY (kind, name)
+);
+
+create table routes (
+  route_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  chain text not null,
+  token text not null,
+  token_units numeric(78,0) not null,
+  to_chain text not null,
+  to_token text not null,
+  expected_units numeric(78,0) not null,
+  least_units numeric(78,0) not null,
+  arrived_units numeric(78,0),
+  currency text not null,
+  worth_minor bigint not null,
+  explanation text not null,
+  covers_after timestamp with time zone,
+  covers_until timestamp with time zone not null,
+  problem text,
+  failure_message text,
+  due_at timestamp with time zone,
+  unknown_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  resumed_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
+  constraint routes_environment_check CHECK ((environment = 'live'::text)),
+  constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
+  constraint routes_least_units_check CHECK ((least_units > (0)::numeric)),
+  constraint routes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint routes_pkey PRIMARY KEY (route_id),
+  constraint routes_status_check CHECK ((status = ANY (ARRAY['processing'::text, 'stuck'::text, 'completed'::text, 'failed'::text]))),
+  constraint routes_token_units_check CHECK ((token_units > (0)::numeric)),
+  constraint routes_worth_minor_check CHECK ((worth_minor >= 0))
+);
+CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
+CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
+CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
+
 create table sessions (
   session_id text not null,
   merchant_id text not null,
@@ -873,6 +977,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  user_agent text,
+  network text,
   constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)
@@ -889,14 +995,19 @@ create table settlement_settings (
   minimum_minor bigint not null default 0,
   reserve_minor bigint not null default 0,
   due_at timestamp with time zone,
-  constraint settlement_settings_asset_check CHECK ((asset = 'as_received'::text)),
+  asset_chain text,
+  asset_token text,
+  unroutable text not null default 'as_received'::text,
+  constraint settlement_settings_asset_check CHECK ((asset = ANY (ARRAY['as_received'::text, 'routed'::text]))),
+  constraint settlement_settings_asset_given_check CHECK (((asset = 'routed'::text) = ((asset_chain IS NOT NULL) AND (asset_token IS NOT NULL)))),
   constraint settlement_settings_check CHECK (((schedule = 'manual'::text) = (due_at IS NULL))),
   constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
   constraint settlement_settings_pkey PRIMARY KEY (merchant_id, environment),
   constraint settlement_settings_reserve_minor_check CHECK ((reserve_minor >= 0)),
-  constraint settlement_settings_schedule_check CHECK ((schedule = ANY (ARRAY['instant'::text, 'daily'::text, 'weekly'::text, 'manual'::text])))
+  constraint settlement_settings_schedule_check CHECK ((schedule = ANY (ARRAY['instant'::text, 'daily'::text, 'weekly'::text, 'manual'::text]))),
+  constraint settlement_settings_unroutable_check CHECK ((unroutable = ANY (ARRAY['as_received'::text, 'wait'::text])))
 );
 CREATE INDEX settlement_settings_due ON public.settlement_settings USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -938,6 +1049,7 @@ create table solana_batches (
   cost numeric(78,0),
   succeeded boolean,
   ended_at timestamp with time zone,
+  slot bigint,
   constraint solana_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'sweep'::text]))),
   constraint solana_batches_check CHECK (((call = 'pay'::text) = (nonce_account IS NOT NULL))),
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
@@ -1006,18 +1118,31 @@ create table transfer_batches (
   succeeded boolean,
   ended_at timestamp with time zone,
   block_number bigint,
-  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text]))),
+  value numeric(78,0) not null default 0,
+  constraint transfer_batches_call_check CHECK ((call = ANY (ARRAY['pay'::text, 'flush'::text, 'call'::text]))),
   constraint transfer_batches_chain_sender_nonce_key UNIQUE (chain, sender, nonce),
   constraint transfer_batches_gas_limit_check CHECK ((gas_limit > 0)),
   constraint transfer_batches_pkey PRIMARY KEY (batch_id),
-  constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
+  constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
+  constraint transfer_batches_value_check CHECK ((value >= (0)::numeric))
 );
 CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
+
+create table transfer_calls (
+  transfer_id text not null,
+  data text not null,
+  value numeric(78,0) not null,
+  since timestamp with time zone not null,
+  constraint transfer_calls_pkey PRIMARY KEY (transfer_id),
+  constraint transfer_calls_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfers(transfer_id),
+  constraint transfer_calls_value_check CHECK ((value >= (0)::numeric))
+);
 
 create table transfer_nonces (
   chain text not null,
   sender text not null,
   next_nonce bigint not null,
+  jumped_at timestamp with time zone,
   constraint transfer_nonces_next_nonce_check CHECK ((next_nonce >= 0)),
   constraint transfer_nonces_pkey PRIMARY KEY (chain, sender)
 );
@@ -1063,7 +1188,7 @@ create table transfers (
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
   constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text]))),
+  constraint transfers_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'route'::text, 'call'::text]))),
   constraint transfers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint transfers_pkey PRIMARY KEY (transfer_id),
   constraint transfers_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'completed'::text, 'failed'::text]))),
@@ -1216,14 +1341,14 @@ begin
   for spent in
     select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select account_id, sum(units) as units, bool_or(kind = 'payout') as is_payout from added
+      select account_id, sum(units) as units, bool_or(kind in ('payout', 'route')) as is_payout from added
       where kind not in ('arrival', 'completion', 'reversal') group by account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')
       or (a.kind = 'unapplied' and change.units > 0)
-      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts may not: their money is
-      -- taken from the balance before it is sent.
+      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts and routes may not:
+      -- their money is taken from the balance before it is sent.
       or (a.kind in ('merchant_balance', 'in_transit') and change.units > 0 and is_payout)
     order by a.account_id
   loop

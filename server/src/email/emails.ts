@@ -52,10 +52,15 @@ function toRows(ctx: Context, emails: NewEmail[]): NewEmailRow[] {
     kind: email.message.kind,
     resource_id: email.resourceId,
     to_address: email.to,
-    message: email.message,
+    message: withSealedLink(ctx, email),
     created_at: now,
     last_error: null,
   }));
+}
+
+function withSealedLink(ctx: Context, { message, resourceId }: NewEmail): CustomerMessage {
+  if (message.kind !== 'refund_claim') return message;
+  return { ...message, link: sealLink(ctx.secrets, message.link, resourceId) };
 }
 
 /** Like queueEmail, for mail to a member. Its environment is null, which keeps it out of the merchant's e-mail list. */

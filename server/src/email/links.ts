@@ -1,7 +1,7 @@
 import { isSealedText, type Secrets, sealedFrom, sealedText } from '../secrets.ts';
 import type { EmailRow } from './store.ts';
 
-/** Encrypts a sign-in link, so that reading the table gives no access to the account. */
+/** Encrypts a link that grants access, so that reading the table gives none. */
 export function sealLink(secrets: Secrets, link: string, owner: string): string {
   return sealedText(secrets.seal(link, owner));
 }

@@ -4,7 +4,12 @@ import type { Locale } from '../locales.ts';
 
 /** The data of each message, with amounts as decimal strings. The templates add the text. */
 export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
-export type CustomerMessage = InvoiceMessage | ReceiptMessage | PaymentReceiptMessage | RefundMessage;
+export type CustomerMessage =
+  | InvoiceMessage
+  | ReceiptMessage
+  | PaymentReceiptMessage
+  | RefundMessage
+  | RefundClaimMessage;
 /** Mail to members of a merchant. Its link gives access to an account, so it is stored encrypted. */
 export type MemberMessage = PasswordResetMessage | InvitationMessage | VerificationMessage;
 export type MessageKind = Message['kind'];
@@ -58,8 +63,7 @@ export interface PaymentReceiptMessage {
   checkout_url: string;
 }
 
-export interface RefundMessage {
-  kind: 'refund_completed';
+interface RefundLines {
   locale: Locale;
   refund_id: string;
   amount: string;
@@ -73,9 +77,23 @@ export interface RefundMessage {
   /** As people call it. */
   token: string;
   token_amount: string;
+}
+
+export interface RefundMessage extends RefundLines {
+  kind: 'refund_completed';
   tx_hash: string;
   refunded_to: string;
   completed_at: string;
+}
+
+/** Asks the customer where to send a refund. Whoever has the link decides that, so it is stored encrypted. */
+export interface RefundClaimMessage extends RefundLines {
+  kind: 'refund_claim';
+  link: string;
+  /** When the refund fails unless an address is given. */
+  expires_at: string;
+  /** The address that took no money, when another one is asked for. */
+  refused: string | null;
 }
 
 interface MemberLines {

@@ -12,6 +12,7 @@ import { invitationLetter, passwordResetLetter, verificationLetter } from './tem
 import { paymentReceiptLetter } from './templates/payment-receipt.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
+import { refundClaimLetter } from './templates/refund-claim.ts';
 import { wordsOf } from './translations/languages.ts';
 
 export function renderMessage(message: Message, rendering: Rendering): RenderedMessage {
@@ -49,6 +50,8 @@ function write(message: CustomerMessage | MemberMessage, writing: Writing): Lett
       return paymentReceiptLetter(message, writing);
     case 'refund_completed':
       return refundLetter(message, writing);
+    case 'refund_claim':
+      return refundClaimLetter(message, writing);
     case 'password_reset':
       return passwordResetLetter(message, writing);
     case 'email_verification':

@@ -90,7 +90,7 @@ export async function selectEmail(sql: Sql, emailId: string): Promise<EmailWithS
 }
 
 /** Mail to customers. Mail to members is never shown: its links give access to their accounts. */
-const shownKinds = ['invoice', 'invoice_paid', 'payment_receipt', 'refund_completed'];
+const shownKinds = ['invoice', 'invoice_paid', 'payment_receipt', 'refund_completed', 'refund_claim'];
 
 export async function selectEmailPage(
   sql: Sql,

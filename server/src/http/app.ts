@@ -3,6 +3,7 @@ import { buttonRoutes } from '../buttons/routes.ts';
 import { buttonResources } from '../buttons/schema.ts';
 import { depositResources, depositRoutes } from '../checkout/deposit-routes.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
+import { claimPageRoutes } from '../claim-page/routes.ts';
 import type { Config } from '../config.ts';
 
 import { auditSessions } from '../dashboard/audit.ts';
@@ -135,6 +136,7 @@ export async function buildApp(
   await app.register(transactionPageRoutes(ctx, build));
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
+  await app.register(claimPageRoutes(ctx, build));
   await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {

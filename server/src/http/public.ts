@@ -40,6 +40,15 @@ export function guardPublicRoutes(ctx: HttpContext) {
   };
 }
 
+/** Lets pages submit forms to their own origin. Browsers send no Origin header without a referrer policy. */
+export function allowOwnForms(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.headers({
+    'content-security-policy': contentPolicy([], "'self'"),
+    'referrer-policy': 'same-origin',
+  });
+  done();
+}
+
 /** Pages and buttons are counted separately, so that a page with buttons does not use up the checkout's limit. */
 export async function limitAddress(
   ctx: HttpContext,

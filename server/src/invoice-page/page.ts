@@ -35,7 +35,7 @@ export function invoicePage(view: InvoiceView): string {
   const money = (amount: string) => formats.money(amount, state.currency);
   const writing: Writing = { ...view, words, formats, money };
   const banner = testBanner(state.environment, locale);
-  const content = html`${banner}<main class="invoice">${summary(writing)}${paper(writing)}</main>${footer(writing)}<p class="visually-hidden" role="status" id="news"></p>`;
+  const content = html`${banner}<main class="invoice">${summary(writing)}${paper(writing)}</main>${pageFooter(words, view.path, locale)}<p class="visually-hidden" role="status" id="news"></p>`;
   const { status, under_way, payable } = state;
   const page: InvoicePageData = {
     path: view.path,
@@ -161,7 +161,12 @@ function payment({ state, words, formats }: Writing): Html | null {
 </dl></section>`;
 }
 
-function footer({ words, path, locale }: Writing): Html {
+/** With the choice of language. The page at `path` takes `locale` in its query. */
+export function pageFooter(
+  words: Pick<InvoiceWords, 'language' | 'changeLanguage'>,
+  path: string,
+  locale: Locale,
+): Html {
   const options = locales.map(
     (id) =>
       html`<option value="${id}" lang="${id}"${id === locale ? html` selected` : ''}>${localeNames[id]}</option>`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
-import { guardPublicRoutes } from '../http/public.ts';
+import { allowOwnForms, guardPublicRoutes } from '../http/public.ts';
 import { rateLimitExceeded } from '../http/rate-limit.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { clientNetwork } from '../ip-ranges.ts';
@@ -79,10 +79,7 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
       reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
       return reply.send(messagePage(shown.title, shown.text, locale, files));
     });
-    app.addHook('onRequest', (_request, reply, done) => {
-      allowOwnForms(reply);
-      done();
-    });
+    app.addHook('onRequest', allowOwnForms);
     // Browsers submit the Pay Now form with this type and an empty body.
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -124,15 +121,6 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
 
 const notBuilt =
   'The service was started without its web pages. Run "npm run build" in its folder and restart it.';
-
-/** Lets the page submit forms to its own origin. Browsers send no Origin header without a referrer policy. */
-function allowOwnForms(reply: FastifyReply): void {
-  const policy = String(reply.getHeader('content-security-policy'));
-  reply.headers({
-    'content-security-policy': policy.replace("form-action 'none'", "form-action 'self'"),
-    'referrer-policy': 'same-origin',
-  });
-}
 
 async function sendPdf(
   ctx: HttpContext & PrintingContext,

@@ -34,7 +34,7 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
       select name || ': less than nothing, ' || units from (
         select ${accountName(tx)} as name, kind, ledger_balance(account_id) as units from ledger_accounts a
       ) as account
-      where (kind in ('deposit_address', 'vault', 'treasury') and units < 0)
+      where (kind in ('deposit_address', 'vault', 'treasury', 'operator', 'trading') and units < 0)
         or (kind in ('unapplied', 'in_transit') and units > 0)
       union all
       select 'payment ' || payment_id || ' is completed and not booked' from payments p

@@ -3,7 +3,8 @@ import type { Environment } from '../environment.ts';
 
 /**
  * What we hold, what we owe, and what we earned or spent. `in_transit` is owed: a payout took it from a merchant's
- * balance, and it is still where we hold it. `outside` is everybody else.
+ * balance, and it is still where we hold it. `operator` is what the operator's own address holds for a route, `trading`
+ * what a provider of routes holds of ours. `outside` is everybody else.
  */
 export type AccountKind =
   | 'deposit_address'
@@ -17,7 +18,8 @@ export type AccountKind =
   | 'gas_cost'
   | 'rounding'
   | 'trading'
-  | 'outside';
+  | 'outside'
+  | 'operator';
 
 export interface AccountKey {
   kind: AccountKind;
@@ -40,7 +42,8 @@ export type PostingKind =
   | 'fee'
   | 'gas'
   | 'credit'
-  | 'rounding';
+  | 'rounding'
+  | 'route';
 
 /** One event in the ledger. Its lines add up to zero for each chain and token. */
 export interface Posting {

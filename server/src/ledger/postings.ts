@@ -179,20 +179,20 @@ export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: 
   return { kind: 'sweep', source: sweepId, environment, at, lines };
 }
 
-/** SOL that the operator put into the treasury on Solana for its rent. It is nobody's balance. */
+/** SOL that the fee payer put into the treasury on Solana for its rent. It is nobody's balance. */
 export function reservePosting(units: bigint, at: Date): Posting {
   const money = { environment: 'live', chain: 'solana', token: 'SOL' } as const;
   const lines = [
     { account: ours('vault', { ...money, units }), units },
-    { account: ours('outside', { ...money, units }), units: -units },
+    { account: ours('gas', { ...money, units }), units: -units },
   ];
   return { kind: 'gas', source: 'treasury reserve', environment: 'live', at, lines };
 }
 
-function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
+export function theirs(kind: AccountKind, { merchantId, environment, chain, token }: MerchantMoney) {
   return { kind, merchantId, environment, chain, token };
 }
 
-function ours(kind: AccountKind, { environment, chain, token }: Omit<MerchantMoney, 'merchantId'>) {
+export function ours(kind: AccountKind, { environment, chain, token }: Omit<MerchantMoney, 'merchantId'>) {
   return { kind, merchantId: null, environment, chain, token };
 }

@@ -22,7 +22,7 @@ interface AccountComparison {
 export interface Comparison {
   token: string;
   accounts: AccountComparison[];
-  /** Arrived by that block and not final, so not in the ledger yet. Below zero: left, and not recorded yet. */
+  /** Arrived by that block and not in the ledger yet. Below zero: left and not recorded yet, or recorded and later. */
   unfinal: bigint;
 }
 

@@ -3,6 +3,7 @@ import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
+import { createRouteTask } from '../routing/tasks.ts';
 import { createSendingLane } from '../transfers/lane.ts';
 import { createSendTask } from '../transfers/tasks.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
@@ -48,6 +49,7 @@ export async function chainTasks(ctx: Context, vault: string): Promise<Task[]> {
     ...createWatchChainTasks(chains, solana, await treasuryOf(ctx, solana)),
     createHintTask(chains),
     createReconcileTask(chains, vault, solana),
+    createRouteTask(),
     ...(await sendTasks(ctx, chains, solana, vault)),
   ];
 }

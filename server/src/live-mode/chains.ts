@@ -6,7 +6,7 @@ import { dayMs } from '../durations.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
 import { insertHint } from './hint-store.ts';
-import { liveSolana } from './live-chains.ts';
+import { liveChains, liveSolana } from './live-chains.ts';
 import type { LiveChains } from './live-chains-port.ts';
 import { requestUri } from './request-uri.ts';
 import { createSolanaAdapter } from './solana-adapter.ts';
@@ -43,6 +43,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
       statuses = new Map((await selectStatuses(db)).map((row) => [row.chain, row]));
     },
     wallet: () => wallet,
+    evm: () => (wallet ? liveChains(config.chains, wallet.evm_vault) : []),
     problem,
     async walletTransaction(deposit, payer) {
       const treasury = wallet?.solana_treasury;

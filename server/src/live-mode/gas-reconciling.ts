@@ -1,6 +1,6 @@
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { SenderNode } from '../chains/evm/sender-node.ts';
-import { nativeToken } from '../chains/registry.ts';
+import { type ChainId, nativeToken } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
@@ -24,12 +24,8 @@ export async function reconcileGas(
   const number = Number(block.number);
   const [balance = 0n] = await nodes.reads.balances({ number, hash: block.hash }, [operator]);
   const count = await nodes.sender.countAt(operator, number);
-  const { id } = chain;
   const moved = await ctx.db.begin((tx: Sql) => book(ctx, tx, { chain, operator, number, balance, count }));
-  if (moved === null || moved === 0n) return moved;
-  const found = { chain: id, block: number, units: moved.toString(), token: nativeToken(id), operator };
-  if (moved > 0n) ctx.log.info(found, 'the operator got gas');
-  else ctx.log.warn(found, 'gas left the operator by transactions that are not ours');
+  tellMoved(ctx, { chain: chain.id, block: number, payer: operator }, moved);
   return moved;
 }
 
@@ -42,10 +38,30 @@ async function book(
   const token = nativeToken(chain.id);
   const known = await selectGas(tx, chain.id, token, at.operator, number, at.count);
   if (known.isUnderWay) return null;
-  const moved = at.balance - known.units;
-  const source = `gas ${chain.id} ${number}`;
-  await post(tx, [
-    gasMovedPosting({ environment: 'live', chain: chain.id, token }, moved, source, ctx.clock.now()),
-  ]);
-  return moved;
+  return bookMoved(ctx, tx, chain.id, number, at.balance - known.units);
+}
+
+/** Books what the ledger does not know of at a block. Returns the units. */
+export async function bookMoved(
+  ctx: Context,
+  tx: Sql,
+  chain: ChainId,
+  block: number,
+  units: bigint,
+): Promise<bigint> {
+  const money = { environment: 'live', chain, token: nativeToken(chain) } as const;
+  await post(tx, [gasMovedPosting(money, units, `gas ${chain} ${block}`, ctx.clock.now())]);
+  return units;
+}
+
+/** Tells the operator, unless nothing was compared or found. */
+export function tellMoved(
+  { log }: Context,
+  at: { chain: ChainId; block: number; payer: string },
+  moved: bigint | null,
+): void {
+  if (moved === null || moved === 0n) return;
+  const found = { ...at, units: moved.toString(), token: nativeToken(at.chain) };
+  if (moved > 0n) log.info(found, 'the operator got gas');
+  else log.warn(found, 'gas left the operator by transactions that are not ours');
 }

@@ -2,11 +2,14 @@ import type { Chains, RequestedDeposit } from '../chains/chains.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { WalletTransaction } from '../chains/wallet-request.ts';
 import type { PaymentKey } from '../payments/payment.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
 import type { WalletRow } from './wallet-row.ts';
 
 export interface LiveChains extends Chains {
   /** Reads again what the database knows of the wallet and the chains. */
   refresh(): Promise<void>;
+  /** The EVM chains that are configured; none without a wallet. */
+  evm(): LiveChain[];
   /** Null until "causeway wallet create". */
   wallet(): WalletRow | null;
   /** Why a configured chain is off; null when it is on. */

@@ -19,18 +19,19 @@ export async function selectFinalBlock(tx: Sql, chain: ChainId): Promise<FinalBl
 export async function selectHeld(
   tx: Sql,
   chain: ChainId,
+  tokens: readonly string[],
 ): Promise<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]> {
   return tx<{ kind: 'deposit_address' | 'vault'; token: string; units: string }[]>`
     select kind, token, ledger_balance(account_id) as units from ledger_accounts
     where account_id in (
       select ledger_account_id('live', kind, null, ${chain}, token)
-      from unnest(array['deposit_address', 'vault']) as kind,
-        (select distinct token from arrivals where chain = ${chain} and token is not null) as known)`;
+      from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
 }
 
 /**
- * What the ledger says the operator's gas was at a block: what was booked, and what transactions in later blocks cost. They
- * are `isUnderWay` while one of ours is mined by then (its nonce is below the sender's count) and its cost not booked.
+ * What the ledger says the operator's native money was at a block: what was booked, and what transactions in later blocks
+ * cost. They are `isUnderWay` while one of ours is mined by then (its nonce is below the sender's count) and its cost not
+ * booked, and while a route's native money is there or was in a later block.
  */
 export async function selectGas(
   tx: Sql,
@@ -45,8 +46,24 @@ export async function selectGas(
         + coalesce((select sum(gas_cost) from transfer_batches
           where chain = ${chain} and status = 'done' and block_number > ${block}), 0) as units,
       exists (select from transfer_batches
-        where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count}) as is_under_way`;
+        where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count})
+      or exists (select from route_steps where chain = ${chain} and token = ${token}
+        and status in ('funding', 'funded', 'approving', 'calling', 'returning'))
+      or exists (select from transfers t join transfer_batches b using (batch_id)
+        where t.chain = ${chain} and t.token = ${token} and t.kind in ('route', 'call') and b.block_number > ${block})
+      as is_under_way`;
   return { units: BigInt(row?.units ?? 0), isUnderWay: row?.is_under_way ?? true };
+}
+
+/** What routes brought into the vault in later blocks, which is booked already. */
+export async function selectRouted(
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: bigint,
+): Promise<{ token: string; units: string }[]> {
+  return tx<{ token: string; units: string }[]>`
+    select to_token as token, arrived_units as units from route_steps
+    where to_chain = ${chain} and arrived_block > ${finalNumber}`;
 }
 
 /** Arrivals in blocks that are final by depth, and too large to be final by it. */
@@ -77,5 +94,5 @@ export async function selectSending(
 ): Promise<{ transfer_id: string; token: string; units: string }[]> {
   return tx<{ transfer_id: string; token: string; units: string }[]>`
     select transfer_id, token, units from transfers
-    where status = 'sending' and kind <> 'sweep' and chain = ${chain} and environment = 'live'`;
+    where status = 'sending' and kind not in ('sweep', 'call') and chain = ${chain} and environment = 'live'`;
 }

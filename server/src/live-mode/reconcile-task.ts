@@ -2,7 +2,7 @@ import { createEvmNode, type EvmNode } from '../chains/evm/node.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
-import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
+import { createSolanaSenderNode, type SolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
@@ -17,6 +17,7 @@ import type { LiveChain } from '../watching/live-chain.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import { reconcileGas } from './gas-reconciling.ts';
 import { compareWithChain } from './reconciling.ts';
+import { reconcileSolanaGas } from './solana-gas-reconciling.ts';
 import { compareWithSolana } from './solana-reconciling.ts';
 import { solanaTreasury } from './wallets.ts';
 
@@ -38,7 +39,7 @@ export function createReconcileTask(
 ): Task {
   const chains: Compared[] = [
     ...evm.map((chain) => ({ id: chain.id, compare: (ctx: Context) => compareWithGas(ctx, chain, vault) })),
-    ...(solana ? [{ id: solana.id, compare: (ctx: Context) => compareSolana(ctx, solana) }] : []),
+    ...(solana ? [{ id: solana.id, compare: (ctx: Context) => compareSolanaWithGas(ctx, solana) }] : []),
   ];
   const names = chains.map(({ id }) => id);
   return {
@@ -93,12 +94,29 @@ async function withRpc<Found>(
   }
 }
 
-export async function compareSolana(ctx: Pick<Context, 'db' | 'clock'>, chain: SolanaLiveChain) {
-  const treasury = await solanaTreasury(ctx.db);
+function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
+  return withSolana(ctx, chain, async (node, treasury) => {
+    const feePayer = ctx.liveChains.wallet()?.solana_fee_payer;
+    if (feePayer) await reconcileSolanaGas(ctx, feePayer, node);
+    return compareWithSolana(ctx.db, node, chain, treasury);
+  });
+}
+
+export function compareSolana(ctx: Pick<Context, 'db' | 'clock'>, chain: SolanaLiveChain) {
+  return withSolana(ctx, chain, (node, treasury) => compareWithSolana(ctx.db, node, chain, treasury));
+}
+
+/** Null without a treasury. */
+async function withSolana<Found>(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { genesisHash, rpcUrls: urls }: SolanaLiveChain,
+  use: (node: SolanaSenderNode, treasury: string) => Promise<Found>,
+): Promise<Found | null> {
+  const treasury = await solanaTreasury(db);
   if (treasury === null) return null;
-  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
+  const rpc = createSolanaRpc(genesisHash, { urls, nowMs: clock.nowMs });
   try {
-    return await compareWithSolana(ctx.db, createSolanaSenderNode(rpc), chain, treasury);
+    return await use(createSolanaSenderNode(rpc), treasury);
   } finally {
     await rpc.close();
   }

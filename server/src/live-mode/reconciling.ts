@@ -6,6 +6,7 @@ import {
   selectFinalBlock,
   selectHeld,
   selectReceivers,
+  selectRouted,
   selectSending,
   selectUnfinal,
 } from './reconcile-store.ts';
@@ -26,10 +27,15 @@ export async function compareWithChain(
     return {
       block: { number: Number(block.number), hash: block.hash },
       blockTime: block.block_time,
-      held: await selectHeld(tx, chain.id),
+      held: await selectHeld(
+        tx,
+        chain.id,
+        chain.tokens.map(({ symbol }) => symbol),
+      ),
       unfinal: await selectUnfinal(tx, chain.id, block.number),
       receivers: await selectReceivers(tx, chain.id),
       sending: await selectSending(tx, chain.id),
+      routed: await selectRouted(tx, chain.id, block.number),
     };
   });
   if (!kept) return null;
@@ -48,7 +54,7 @@ export async function compareWithChain(
         { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
         { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
       ],
-      unfinal: unitsOf(unfinal, token) - unitsOf(left, token),
+      unfinal: unitsOf(unfinal, token) - unitsOf(left, token) - unitsOf(kept.routed, token),
     });
   }
   return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };

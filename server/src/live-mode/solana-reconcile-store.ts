@@ -40,3 +40,24 @@ export async function selectAccounts(tx: Sql): Promise<{ token: string; account:
     select distinct token, account from arrivals
     where chain = 'solana' and state <> 'gone' and token is not null and account is not null`;
 }
+
+/** The slot from which the fee payer's balance has all costs that are booked. */
+export async function selectBookedSlot(sql: Sql): Promise<number> {
+  const [row] = await sql<{ slot: bigint | null }[]>`select max(slot) as slot from solana_batches`;
+  return Number(row?.slot ?? 0);
+}
+
+/** What was signed and is not known to have ended. */
+export async function selectOpenHashes(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ tx_hash: string }[]>`
+    select s.tx_hash from solana_signatures s join solana_batches b using (batch_id) where b.status = 'open'`;
+  return rows.map(({ tx_hash }) => tx_hash);
+}
+
+/** What the ledger says the fee payer had at a slot: what is booked, without what transactions in later slots cost. */
+export async function selectSolanaGas(tx: Sql, slot: number): Promise<bigint> {
+  const [row] = await tx<{ units: string }[]>`
+    select ledger_balance(ledger_account_id('live', 'gas', null, 'solana', 'SOL'))
+      + coalesce((select sum(cost) from solana_batches where slot > ${slot}), 0) as units`;
+  return BigInt(row?.units ?? 0);
+}

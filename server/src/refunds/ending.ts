@@ -1,16 +1,14 @@
-import { shownSymbol, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
-import { type NewEmail, queueNotices } from '../email/emails.ts';
 import { post } from '../ledger/ledger.ts';
 import { refundPosting } from '../ledger/postings.ts';
-import { formatFiat, formatTokenAmount } from '../money.ts';
 import { bookingOf } from '../payments/booking.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { awaitAddress } from './addresses.ts';
+import { mailCompleted } from './mails.ts';
 import { refundEvent } from './refund-events.ts';
 import { countRefund } from './refunds.ts';
 import type { RefundMove } from './states.ts';
@@ -40,12 +38,17 @@ export async function endRefunds(
       await awaitAddress(ctx, tx, refund);
       continue;
     }
-    const { tx_hash: txHash = null, failure_reason = null, failure_message = null } = transfer ?? {};
+    const {
+      tx_hash: txHash = null,
+      to_address: sentTo = null,
+      failure_reason = null,
+      failure_message = null,
+    } = transfer ?? {};
     const failure =
       move === 'failed'
         ? { failureReason: failure_reason ?? '', failureMessage: failure_message ?? '' }
         : null;
-    await endRefund(ctx, tx, refund, move === 'completed' ? 'complete' : 'fail', { failure, txHash });
+    await endRefund(ctx, tx, refund, move === 'completed' ? 'complete' : 'fail', { failure, txHash, sentTo });
   }
 }
 
@@ -62,7 +65,7 @@ const noAddress = {
 /** Fails refunds that nobody gave an address in time. Returns how many. */
 export async function failWithoutAddress(ctx: Context, limit: number): Promise<number> {
   const due = await selectWithoutAddress(ctx.db, ctx.clock.now(), limit);
-  const end = { failure: noAddress, txHash: null };
+  const end = { failure: noAddress, txHash: null, sentTo: null };
   for (const refund of due) await announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'fail', end), Boolean);
   return due.length;
 }
@@ -83,7 +86,7 @@ async function endRefund(
   if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
   else await book(tx, payment, row, now);
   await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
-  if (move === 'complete') await queueNotice(ctx, tx, payment, row);
+  if (move === 'complete') await mailCompleted(ctx, tx, payment, row);
   return true;
 }
 
@@ -92,36 +95,4 @@ async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): 
   const money = { environment, merchantId, chain, token, units: BigInt(refund.token_units) };
   // A process of an older build, which knew no fees, may have completed the payment without booking it.
   await post(tx, [...bookingOf(payment, 0n), refundPosting(money, refund.refund_id, at)]);
-}
-
-async function queueNotice(ctx: Context, tx: Sql, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  if (payment.customer_email === null) return;
-  await queueNotices(ctx, tx, [notice(payment, refund, payment.customer_email)]);
-}
-
-function notice(payment: PaymentRow, refund: RefundRow, to: string): NewEmail {
-  const decimals = tokenDecimals(refund.chain, refund.token);
-  return {
-    merchantId: refund.merchant_id,
-    environment: refund.environment,
-    resourceId: refund.refund_id,
-    to,
-    message: {
-      kind: 'refund_completed',
-      locale: payment.locale ?? 'en',
-      refund_id: refund.refund_id,
-      amount: formatFiat(refund.amount_minor),
-      currency: refund.currency,
-      payment_amount: formatFiat(payment.amount_minor),
-      description: payment.description,
-      reference_id: payment.reference_id,
-      reason: refund.reason,
-      chain: refund.chain,
-      token: shownSymbol(refund.environment, refund.token),
-      token_amount: formatTokenAmount(BigInt(refund.token_units), decimals),
-      tx_hash: refund.tx_hash ?? '',
-      refunded_to: refund.refunded_to ?? '',
-      completed_at: (refund.completed_at ?? refund.created_at).toISOString(),
-    },
-  };
 }

@@ -14,6 +14,7 @@ import { isSettled } from '../payments/states.ts';
 import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
 import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
+import { mailClaim } from './mails.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { addressDeadline } from './states.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
@@ -28,9 +29,11 @@ export async function createRefund(
   const payment = await holdOwnPayment(tx, caller, body.payment_id);
   const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
   if (row.environment === 'live') await assertStanding(tx, payment, row);
-  await insertRefund(tx, row, row.refunded_to === null ? addressDeadline(row.created_at) : null);
+  const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
+  await insertRefund(tx, row, deadline);
   await countRefund(ctx, tx, payment, row, 1n);
   if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
+  if (deadline !== null) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
   return row;
 }
 
@@ -91,6 +94,7 @@ function newRefund(
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
     reason: body.reason ?? null,
     refunded_to: refundedTo,
+    claim_emailed: refundedTo === null && payment.customer_email !== null,
     is_held: false,
     tx_hash: null,
     failure_reason: null,
@@ -110,7 +114,7 @@ async function recipientOf(
   const isUnknown = ctx.modes[environment].isPayerUnknown(amount === undefined ? null : parseFiat(amount));
   const customers = isUnknown ? null : environment === 'live' ? await customersAddress(tx, payer) : payer;
   if (given === undefined || chain === null) return customers;
-  if (customers === null) return parseRecipient(chain, given);
+  if (customers === null) return parseRecipient(ctx, tx, chain, given);
   const constraint =
     'only where the payer is unknown or an exchange: other payments are refunded to their payer';
   throw new ApiError('INVALID_PARAMETER', { details: { field: 'address', provided: given, constraint } });

@@ -1,20 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Context } from '../context.ts';
 import { underClaim } from '../db/idempotency.ts';
+import { mailQueued } from '../email/emails.ts';
 import { callerOf } from '../http/authentication.ts';
+import type { HttpContext } from '../http/context.ts';
 import { ok, page } from '../http/envelope.ts';
-import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
+import { claimOf, idempotencyHeaders, sealedClaimOf } from '../http/idempotency.ts';
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { transferRequested } from '../transfers/transfers.ts';
 import { giveAddress } from './addresses.ts';
+import { createClaimLink } from './claims.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
-import { createRefundBody, listRefundsQuery, namedRefund, refundAddressBody, toRefund } from './schema.ts';
+import {
+  createRefundBody,
+  listRefundsQuery,
+  namedClaimLink,
+  namedRefund,
+  refundAddressBody,
+  toRefund,
+} from './schema.ts';
 
 const tags = ['Refunds'];
 
-export function refundRoutes(ctx: Context) {
+export function refundRoutes(ctx: HttpContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.post(
       '/refunds',
@@ -45,6 +54,7 @@ export function refundRoutes(ctx: Context) {
           ),
         );
         transferRequested(ctx, caller.environment);
+        mailQueued(ctx);
         return reply.code(201).send(ok(refund));
       },
     );
@@ -79,6 +89,38 @@ export function refundRoutes(ctx: Context) {
         );
         transferRequested(ctx, caller.environment);
         return ok(refund);
+      },
+    );
+
+    api.post<{ Params: { refund_id: string } }>(
+      '/refunds/:refund_id/claim_link',
+      {
+        config: { permission: 'refunds.write' },
+        schema: {
+          operationId: 'createRefundClaimLink',
+          summary: 'Create a link with which your customer says where to send a refund',
+          description:
+            'For a refund that waits for an address. Links work until an address is given, by whomever it is.',
+          tags,
+          params: Type.Object({ refund_id: Type.String() }),
+          headers: idempotencyHeaders,
+          response: answers({ status: 201, data: namedClaimLink }, [
+            'IDEMPOTENCY_CONFLICT',
+            'INVALID_PARAMETER',
+            'REFUND_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'REFUND_NOT_WAITING',
+          ]),
+        },
+      },
+      async (request, reply) => {
+        const caller = callerOf(request);
+        const link = await ctx.db.begin((tx) =>
+          underClaim(tx, sealedClaimOf(ctx, request, 201), () =>
+            createClaimLink(ctx, tx, caller, request.params.refund_id),
+          ),
+        );
+        return reply.code(201).send(ok(link));
       },
     );
 

@@ -55,6 +55,12 @@ const refundResource = Type.Object({
         'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.',
     }),
   ),
+  claim_emailed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on.',
+    }),
+  ),
   tx_hash: Type.Optional(Type.String({ description: 'Absent until the transaction is made.' })),
   refunded_to: Type.Optional(Type.String({ description: 'Address of the payer. Absent until completed.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
@@ -65,9 +71,19 @@ const refundResource = Type.Object({
 });
 export type Refund = Static<typeof refundResource>;
 
+const claimLinkResource = Type.Object({
+  refund_id: Type.String(),
+  claim_url: Type.String({
+    description: 'Page where the customer says where to send the refund. Whoever has the link can do so.',
+  }),
+  expires_at: timestamp('When the refund fails unless an address is given.'),
+});
+export type ClaimLink = Static<typeof claimLinkResource>;
+
 /** Named in the OpenAPI document. */
 export const namedRefund = { name: 'Refund', schema: refundResource };
-export const refundResources = [namedRefund];
+export const namedClaimLink = { name: 'RefundClaimLink', schema: claimLinkResource };
+export const refundResources = [namedRefund, namedClaimLink];
 
 export function toRefund(row: RefundRow): Refund {
   return {
@@ -91,8 +107,13 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
-function waitOf({ status, is_held, refunded_to }: RefundRow): Pick<Refund, 'waiting_for'> {
+function waitOf({
+  status,
+  is_held,
+  refunded_to,
+  claim_emailed,
+}: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed'> {
   if (status !== 'processing') return {};
   if (is_held) return { waiting_for: 'operator' };
-  return refunded_to === null ? { waiting_for: 'address' } : {};
+  return refunded_to === null ? { waiting_for: 'address', claim_emailed } : {};
 }

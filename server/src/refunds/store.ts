@@ -21,6 +21,8 @@ export interface RefundRow {
   reason: string | null;
   /** Null while it waits for an address: nobody knows who paid. */
   refunded_to: string | null;
+  /** Whether the customer was mailed a link to say where to send it. */
+  claim_emailed: boolean;
   /** Whether the chain took back the money that it is for. */
   is_held: boolean;
   tx_hash: string | null;
@@ -49,6 +51,7 @@ const columns: (keyof RefundRow)[] = [
   'token_units',
   'reason',
   'refunded_to',
+  'claim_emailed',
   'is_held',
   'tx_hash',
   'failure_reason',
@@ -61,10 +64,11 @@ const columns: (keyof RefundRow)[] = [
 export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
   await tx`
     insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
-      token_units, reason, refunded_to, created_at, check_at)
+      token_units, reason, refunded_to, claim_emailed, created_at, check_at)
     values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
       ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
-      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.created_at}, ${checkAt})`;
+      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.claim_emailed}, ${row.created_at},
+      ${checkAt})`;
 }
 
 export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
@@ -118,10 +122,18 @@ export async function updateAddress(
   return row;
 }
 
-export async function updateAwaiting(tx: Sql, key: RefundKey, deadline: Date): Promise<void> {
-  await tx`
-    update refunds set refunded_to = null, check_at = ${deadline}
-    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'`;
+/** Nothing comes back unless it is under way. */
+export async function updateAwaiting(
+  tx: Sql,
+  key: RefundKey,
+  deadline: Date,
+  claimEmailed: boolean,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set refunded_to = null, check_at = ${deadline}, claim_emailed = ${claimEmailed}
+    where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
+    returning ${tx(columns)}`;
+  return row;
 }
 
 export async function nextWithoutAddress(sql: Sql): Promise<Date | null> {
@@ -151,6 +163,8 @@ export interface RefundEnd {
   failure: { failureReason: string; failureMessage: string } | null;
   /** Null keeps the one that is there. */
   txHash: string | null;
+  /** Where the money went; null keeps what is there. */
+  sentTo: string | null;
 }
 
 /** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
@@ -159,11 +173,12 @@ export async function moveRefund(
   move: RefundMove,
   now: Date,
   key: RefundKey,
-  { failure, txHash }: RefundEnd,
+  { failure, txHash, sentTo }: RefundEnd,
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
     update refunds set status = ${to}, check_at = null, is_held = false, tx_hash = coalesce(${txHash}, tx_hash),
+      refunded_to = coalesce(${sentTo}, refunded_to),
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])

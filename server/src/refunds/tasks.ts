@@ -1,4 +1,5 @@
 import type { Task } from '../jobs/task.ts';
+import { forgetClaims } from './claims.ts';
 import { failWithoutAddress } from './ending.ts';
 import { nextWithoutAddress } from './store.ts';
 
@@ -12,4 +13,12 @@ const expireRefunds: Task = {
   everyMs: 60_000,
 };
 
-export const refundTasks: Task[] = [expireRefunds];
+const forgetClaimLinks: Task = {
+  name: 'forget-claim-links',
+  run: (ctx) => forgetClaims(ctx, batchSize),
+  // Not urgent: what an old link shows has ended.
+  nextDueAt: async () => null,
+  everyMs: 60 * 60_000,
+};
+
+export const refundTasks: Task[] = [expireRefunds, forgetClaimLinks];

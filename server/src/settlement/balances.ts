@@ -1,7 +1,11 @@
 import type { Caller } from '../caller.ts';
 import { type ChainId, chainIds, chains, type Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Currency } from '../currencies.ts';
 import { balancesOf } from '../ledger/ledger.ts';
+import { fiatMinorOf } from '../money.ts';
+import { pricesOf } from './prospects.ts';
+import { settlementOf } from './settings.ts';
 import { selectUnderWay } from './store.ts';
 
 /** What a merchant has in one token on one chain, in units of the token there. */
@@ -16,6 +20,10 @@ export interface Balance {
   refunding: bigint;
   /** Of payouts that are being sent. */
   inTransit: bigint;
+  /** What is available is worth now; null without a price. */
+  worthMinor: bigint | null;
+  /** Of the settlement settings. */
+  currency: Currency;
 }
 
 /** The caller's balances, in the order of the registry. Tokens it never had are left out. */
@@ -30,8 +38,9 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
         await selectUnderWay(tx, merchantId, environment),
       ] as const,
   );
+  const settlement = await settlementOf(ctx, ctx.db, caller);
   return chainIds.flatMap((chain) =>
-    chains[chain].tokens.flatMap(({ symbol: token }) => {
+    chains[chain].tokens.flatMap(({ symbol: token, decimals }) => {
       const isHere = (row: { chain: ChainId; token: string }) => row.chain === chain && row.token === token;
       const known = booked.find(isHere);
       const moving = underWay.find(isHere);
@@ -39,7 +48,11 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       const refunding = BigInt(moving?.leaving ?? '0');
       const available = (known?.balance ?? 0n) - refunding;
       const pending = BigInt(moving?.coming ?? '0');
-      return [{ chain, token, available, pending, refunding, inTransit: known?.inTransit ?? 0n }];
+      const prices = pricesOf(ctx, settlement, { chain, token });
+      const worthMinor = prices && fiatMinorOf(available, prices.token, prices.currency, decimals);
+      const { currency } = settlement;
+      const inTransit = known?.inTransit ?? 0n;
+      return [{ chain, token, available, pending, refunding, inTransit, worthMinor, currency }];
     }),
   );
 }

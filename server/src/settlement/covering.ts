@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import { routesOfPayment } from '../routing/view.ts';
 import { selectCovering } from './covering-store.ts';
 import type { PayoutRow } from './payout.ts';
 
@@ -6,6 +7,11 @@ import type { PayoutRow } from './payout.ts';
  * The payouts that a payment's money was in, oldest first: a failed one and the next, for example. A payout pays what
  * was booked to its balance since the one before. Where it left a reserve, or was of a part, a later one paid the rest.
  */
-export function payoutsOfPayment(sql: Sql, paymentId: string): Promise<PayoutRow[]> {
-  return selectCovering(sql, paymentId);
+export async function payoutsOfPayment(sql: Sql, paymentId: string): Promise<PayoutRow[]> {
+  const routes = await routesOfPayment(sql, paymentId);
+  return selectCovering(
+    sql,
+    paymentId,
+    routes.map(({ route_id }) => route_id),
+  );
 }

@@ -11,10 +11,17 @@ export type PayoutProblem =
   | 'nothing_available'
   | 'insufficient_balance'
   | 'below_minimum'
-  | 'too_costly';
+  | 'too_costly'
+  | 'not_routable'
+  | 'routing';
 
 /** Those that end without anybody's doing: worth another look soon. */
-export const passingProblems: readonly PayoutProblem[] = ['in_progress', 'chain_stopped', 'no_rate'];
+export const passingProblems: readonly PayoutProblem[] = [
+  'in_progress',
+  'chain_stopped',
+  'no_rate',
+  'not_routable',
+];
 
 export interface Prospect {
   initiator: Initiator;

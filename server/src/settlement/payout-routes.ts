@@ -69,8 +69,7 @@ export function payoutRoutes(api: FastifyInstance, ctx: Context): void {
       },
     },
     async (request) => {
-      const { payout, steps } = await getPayout(ctx, callerOf(request), request.params.payout_id);
-      return ok(toPayoutWithSteps(payout, steps));
+      return ok(toPayoutWithSteps(await getPayout(ctx, callerOf(request), request.params.payout_id)));
     },
   );
 

@@ -4,7 +4,8 @@ import { currencies } from '../currencies.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
-import type { PayoutRow, StepRow } from './payout.ts';
+import { routeResource, toRoute } from '../routing/schema.ts';
+import type { PayoutRow, PayoutView, StepRow } from './payout.ts';
 import { payoutStatuses } from './states.ts';
 
 export const createPayoutBody = Type.Object({
@@ -37,7 +38,7 @@ const stepResource = Type.Object({
   kind: oneOf(['transfer'], { description: '`transfer`: the money is sent to the wallet.' }),
   status: oneOf(['held', 'waiting', 'sending', 'completed', 'failed'], {
     description:
-      '`held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.',
+      '`held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.',
   }),
   reason: nullable(Type.String({ description: 'Why it is held or waits.' })),
   chain: oneOf(chainIds),
@@ -69,7 +70,13 @@ const common = {
   failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
 };
 const payoutResource = Type.Object(common);
-const payoutWithSteps = Type.Object({ ...common, steps: Type.Array(stepResource) });
+const payoutWithSteps = Type.Object({
+  ...common,
+  steps: Type.Array(stepResource),
+  routes: Type.Array(routeResource, {
+    description: 'Balances that were exchanged into this one since the payout before.',
+  }),
+});
 type Payout = Static<typeof payoutResource>;
 type PayoutWithSteps = Static<typeof payoutWithSteps>;
 
@@ -95,12 +102,14 @@ export function toPayout(row: PayoutRow): Payout {
   };
 }
 
-export function toPayoutWithSteps(row: PayoutRow, steps: readonly StepRow[]): PayoutWithSteps {
-  return { ...toPayout(row), steps: steps.map(toStep) };
+export function toPayoutWithSteps({ payout, steps, routes }: PayoutView): PayoutWithSteps {
+  return { ...toPayout(payout), steps: steps.map(toStep), routes: routes.map(toRoute) };
 }
 
 function toStep(row: StepRow): Static<typeof stepResource> {
-  const status = row.transfer_status ?? 'held';
+  const isHeld =
+    row.transfer_status === null || (row.transfer_status === 'waiting' && row.held_reason !== null);
+  const status = isHeld ? 'held' : (row.transfer_status ?? 'held');
   return {
     step: row.step,
     kind: row.kind,
@@ -116,7 +125,9 @@ function toStep(row: StepRow): Static<typeof stepResource> {
 /** Of the reasons why a transfer waits, those that concern merchants. Others name what only the operator can change. */
 const shownProblems = [/^The daily cap/, /^The vault holds too little/, /not final yet/];
 
-function reasonOf({ problem }: StepRow, status: string): string | null {
+function reasonOf({ problem, held_reason }: StepRow, status: string): string | null {
+  if (status === 'held' && held_reason !== null)
+    return 'The chain took back money. It is sent when your balance covers it again, or the operator decides.';
   if (status === 'held') return 'Until the ledger was compared with the chain.';
   if (status !== 'waiting') return null;
   if (problem === null) return 'To be sent.';

@@ -89,6 +89,8 @@ export interface LastPayouts {
   covered_until: Date | null;
   failed_at: Date | null;
   failed_address: string | null;
+  /** When the last route of this balance failed. */
+  route_failed_at: Date | null;
 }
 
 /** What was paid of a balance before. */
@@ -96,13 +98,25 @@ export async function selectLast(sql: Sql, own: Owner, asset: Asset): Promise<La
   const here = sql`merchant_id = ${own.merchant_id} and environment = ${own.environment} and chain = ${asset.chain}
     and token = ${asset.token}`;
   const [row] = await sql<LastPayouts[]>`
-    select exists (select from payouts where ${here} and status = 'processing') as is_open,
-      (select covers_until from payouts where ${here} and status <> 'failed' order by covers_until desc limit 1)
+    select exists (select from payouts where ${here} and status = 'processing')
+        or exists (select from routes where ${here} and status in ('processing', 'stuck')) as is_open,
+      greatest(
+        (select covers_until from payouts where ${here} and status <> 'failed' order by covers_until desc limit 1),
+        (select covers_until from routes where ${here} and status <> 'failed' order by covers_until desc limit 1))
         as covered_until,
-      last.ended_at as failed_at, last.address as failed_address
+      last.ended_at as failed_at, last.address as failed_address,
+      (select case when status = 'failed' then ended_at end from routes where ${here}
+        order by covers_until desc limit 1) as route_failed_at
     from (select) as one left join lateral (
       select * from payouts where ${here} order by covers_until desc limit 1) as last on last.status = 'failed'`;
-  return row ?? { is_open: false, covered_until: null, failed_at: null, failed_address: null };
+  const none = {
+    is_open: false,
+    covered_until: null,
+    failed_at: null,
+    failed_address: null,
+    route_failed_at: null,
+  };
+  return row ?? none;
 }
 
 /** When the oldest money came that no payout covers yet. */

@@ -1,5 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
+import type { RouteView } from '../routing/view.ts';
 import type { TransferStatus } from '../transfers/states.ts';
 import type { Owner } from './owner.ts';
 import type { PayoutStatus } from './states.ts';
@@ -43,6 +44,15 @@ export interface StepRow extends Asset {
   /** Null until the transfer is requested. */
   transfer_status: TransferStatus | null;
   problem: string | null;
+  /** Why its transfer must not be sent; null when it may be. */
+  held_reason: string | null;
   tx_hash: string | null;
   ended_at: Date | null;
+}
+
+/** A payout with its steps, and the routes whose money it pays. */
+export interface PayoutView {
+  payout: PayoutRow;
+  steps: StepRow[];
+  routes: RouteView[];
 }

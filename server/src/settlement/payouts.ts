@@ -10,8 +10,9 @@ import { payoutPosting } from '../ledger/postings.ts';
 import { parseUnits } from '../money.ts';
 import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
+import { routesInto } from '../routing/view.ts';
 import type { PayoutProblem } from './payable.ts';
-import type { Asset, Initiator, PayoutRow, StepRow } from './payout.ts';
+import type { Asset, Initiator, PayoutRow, PayoutView, StepRow } from './payout.ts';
 import type { CreatePayoutBody, ListPayoutsQuery } from './payout-schema.ts';
 import { insertPayout, selectNewestPayouts, selectPayout, selectPayoutPage } from './payout-store.ts';
 import { planPayout } from './prospects.ts';
@@ -108,21 +109,23 @@ export const problemWords: Record<PayoutProblem, string> = {
   insufficient_balance: 'The amount is above what is available beyond the reserve.',
   below_minimum: 'The balance is worth less than your minimum.',
   too_costly: 'Sending would cost too much of this amount in network fees.',
+  not_routable: 'It cannot be exchanged into your settlement asset within the limits now. It is tried again.',
+  routing: 'Other balances are being exchanged into this one. It is paid out with them.',
 };
 
 function notPossible(reason: PayoutProblem): ApiError {
   return new ApiError('PAYOUT_NOT_POSSIBLE', { message: problemWords[reason], details: { reason } });
 }
 
-export async function getPayout(
-  ctx: Context,
-  caller: Caller,
-  payoutId: string,
-): Promise<{ payout: PayoutRow; steps: StepRow[] }> {
+export async function getPayout(ctx: Context, caller: Caller, payoutId: string): Promise<PayoutView> {
   const key = { payout_id: payoutId, merchant_id: caller.merchant_id };
   const row = isId('po', payoutId) ? await selectPayout(ctx.db, key) : undefined;
   const payout = assertOwn(caller, row, 'PAYOUT_NOT_FOUND');
-  return { payout, steps: await selectSteps(ctx.db, [payoutId]) };
+  return {
+    payout,
+    steps: await selectSteps(ctx.db, [payoutId]),
+    routes: await routesInto(ctx.db, payout, payout, payout.covers_after, payout.covers_until),
+  };
 }
 
 export async function listPayouts(

@@ -17,6 +17,8 @@ interface Plan {
   worthMinor: bigint;
   address: string;
   coversAfter: Date | null;
+  /** When the last route of this balance failed. */
+  routeFailedAt: Date | null;
 }
 
 /** How long a schedule leaves a balance alone after a payout to the same wallet failed: attempts cost gas. */
@@ -40,7 +42,8 @@ export async function planPayout(
     return { problem: 'failed_recently' };
   const found = judgePayout(await prospectOf(ctx, sql, settlement, asset, balance, last, asked));
   if ('problem' in found) return found;
-  return { ...found, address: wallet.address, coversAfter: last.covered_until };
+  const { covered_until: coversAfter, route_failed_at: routeFailedAt } = last;
+  return { ...found, address: wallet.address, coversAfter, routeFailedAt };
 }
 
 /** Money is missing there, or final blocks were replaced. */
@@ -76,7 +79,8 @@ async function prospectOf(
   };
 }
 
-function pricesOf(
+/** USD prices of a token and of the merchant's currency; null when one is missing. */
+export function pricesOf(
   ctx: Context,
   { environment, currency: in_ }: Owner & Pick<SettlementRow, 'currency'>,
   asset: Asset,

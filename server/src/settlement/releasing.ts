@@ -1,17 +1,19 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { holdBalance } from '../ledger/ledger.ts';
 import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
+import { unholdTransfers } from '../transfers/holding.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
-import type { PayoutRow } from './payout.ts';
-import { selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
+import type { Asset, PayoutRow } from './payout.ts';
+import { selectHeldPayouts, selectReadChains, selectTakenBack, updateReleased } from './step-store.ts';
 
 const batchSize = 100;
 /** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
 const compareAgainMs = 5000;
 
 /** Lets the money of a payout leave, once. Its transfer has the payout's id, which the vault pays once for ever. */
-export async function release(ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
+export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if (!(await updateReleased(tx, payout.payout_id))) return false;
   await requestTransfer(ctx, tx, {
     transferId: payout.payout_id,
@@ -27,23 +29,37 @@ export async function release(ctx: Context, tx: Sql, payout: PayoutRow): Promise
   return true;
 }
 
+/** Lets a payout go on whose balance is whole again: a chain took back more than was left beside the payout. */
+async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
+  if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
+  await unholdTransfers(tx, [payout.payout_id]);
+  return true;
+}
+
+export function accountOf({ merchant_id, chain, token }: Asset & { merchant_id: string }) {
+  return { merchantId: merchant_id, environment: 'live', chain, token } as const;
+}
+
 /**
  * Releases live payouts whose chain was compared with the ledger at a final block that is newer than the payout, with
  * nothing missing. So a database restored from a backup, which does not know what it has paid since, finds out first.
  */
 export async function releasePayouts(ctx: Context): Promise<number> {
-  const held = await selectHeldPayouts(ctx.db, batchSize);
+  const held = [
+    ...(await selectHeldPayouts(ctx.db, batchSize)).map((payout) => ({ payout, letGo: release })),
+    ...(await selectTakenBack(ctx.db, batchSize)).map((payout) => ({ payout, letGo: unhold })),
+  ];
   if (held.length === 0) return 0;
   const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];
   const stale = new Set<ChainId>();
   let released = 0;
-  for (const payout of held) {
+  for (const { payout, letGo } of held) {
     const { chain, created_at: madeAt } = payout;
     const cursor = read.find((one) => one.chain === chain);
     const last = compared.find((one) => one.chain === chain);
     if (!cursor || cursor.is_halted || last?.is_stopped) continue;
     if (last && (last.block_time ?? last.checked_at) >= madeAt) {
-      if (await ctx.db.begin((tx) => release(ctx, tx, payout))) released++;
+      if (await ctx.db.begin((tx) => letGo(ctx, tx, payout))) released++;
     } else if (
       (cursor.final_time === null || cursor.final_time >= madeAt) &&
       isDue(ctx, chain, last?.checked_at)

@@ -3,10 +3,13 @@ import type { Context } from '../context.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { answers } from '../http/openapi.ts';
+import { parseQuery } from '../http/validation.ts';
+import { createWayQuotes } from '../routing/quotes.ts';
 import { listBalances } from './balances.ts';
 import { payoutRoutes } from './payout-routes.ts';
+import { namedWayQuote, quoteQuery, toWayQuote } from './quote-schema.ts';
 import { namedBalance, toBalance } from './schema.ts';
-import { settlementOf } from './settings.ts';
+import { assertTarget, possibleTargets, settlementOf } from './settings.ts';
 import { namedSettlement, toSettlement } from './settings-schema.ts';
 import { walletsOf } from './wallets.ts';
 
@@ -43,7 +46,34 @@ export function settlementRoutes(ctx: Context) {
       async (request) => {
         const caller = callerOf(request);
         const settlement = await settlementOf(ctx, ctx.db, caller);
-        return ok(toSettlement(settlement, await walletsOf(ctx, ctx.db, caller), ctx.clock.now()));
+        const wallets = await walletsOf(ctx, ctx.db, caller);
+        return ok(toSettlement(settlement, wallets, possibleTargets(ctx, caller), ctx.clock.now()));
+      },
+    );
+
+    const quoteWays = createWayQuotes(ctx);
+    api.get(
+      '/settlement/quote',
+      {
+        schema: {
+          operationId: 'quoteSettlement',
+          summary: 'Quote what 100 USD of each live payment option would be paid out as',
+          tags: ['Payouts'],
+          querystring: quoteQuery,
+          response: answers({ status: 200, data: namedWayQuote, list: true }, [
+            'INVALID_PARAMETER',
+            'INVALID_CHAIN',
+            'INVALID_TOKEN',
+          ]),
+        },
+      },
+      async (request) => {
+        const target = parseQuery(quoteQuery, request.query);
+        assertTarget(ctx, target);
+        return page(
+          (await quoteWays(target)).map((quote) => toWayQuote(quote, target)),
+          false,
+        );
       },
     );
   };

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { hourMs, minuteMs } from '../durations.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { transferRequested } from '../transfers/transfers.ts';
+import { awaitsRoutes, conversionOf, convertBalance } from './converting.ts';
 import { type PayoutProblem, passingProblems } from './payable.ts';
 import type { Asset } from './payout.ts';
 import { makePayout } from './payouts.ts';
@@ -41,13 +42,22 @@ function nextTime({ schedule }: SettlementRow, problems: readonly PayoutProblem[
 
 /** Each balance in a transaction of its own: one that cannot be paid does not stop the others. */
 async function payBalances(ctx: Context, settlement: SettlementRow): Promise<PayoutProblem[]> {
-  const { merchant_id, environment } = settlement;
+  const { environment } = settlement;
   const asked = { initiator: 'schedule', wanted: null } as const;
   const problems: PayoutProblem[] = [];
   let made = 0;
-  for (const { balance, ...rest } of await balancesOf(ctx.db, merchant_id, environment)) {
-    const asset = knownAsset(rest);
-    if (!asset || balance <= 0n) continue;
+  for (const { balance, asset } of await inOrder(ctx, settlement)) {
+    const target = conversionOf(settlement, asset);
+    const converted = target && (await convertBalance(ctx, settlement, asset, target, balance));
+    if (target && converted === null) continue;
+    if (converted && !isPaidAsReceived(settlement, converted.problem)) {
+      problems.push(converted.problem);
+      continue;
+    }
+    if (await awaitsRoutes(ctx, settlement, asset)) {
+      problems.push('routing');
+      continue;
+    }
     // Most balances are not payable: looked at without a lock first.
     const plan = await planPayout(ctx, ctx.db, settlement, asset, balance, asked);
     const result =
@@ -57,6 +67,24 @@ async function payBalances(ctx: Context, settlement: SettlementRow): Promise<Pay
   }
   if (made > 0) payoutsMade(ctx, environment);
   return problems;
+}
+
+/** What is to be exchanged comes first: the asset that it becomes waits for it. */
+async function inOrder(
+  ctx: Context,
+  settlement: SettlementRow,
+): Promise<{ balance: bigint; asset: Asset }[]> {
+  const { merchant_id, environment } = settlement;
+  const known = (await balancesOf(ctx.db, merchant_id, environment)).flatMap(({ balance, ...rest }) => {
+    const asset = knownAsset(rest);
+    return asset && balance > 0n ? [{ balance, asset }] : [];
+  });
+  const isLast = ({ asset }: { asset: Asset }) => conversionOf(settlement, asset) === null;
+  return [...known.filter((one) => !isLast(one)), ...known.filter(isLast)];
+}
+
+function isPaidAsReceived({ unroutable }: SettlementRow, problem: PayoutProblem): boolean {
+  return problem === 'not_routable' && unroutable === 'as_received';
 }
 
 /** Null for money of unknown tokens, which is nobody's balance. */

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { chainIds, tokenDecimals, tokens } from '../chains/registry.ts';
-import { oneOf } from '../fields.ts';
-import { formatTokenAmount } from '../money.ts';
+import { currencies } from '../currencies.ts';
+import { nullable, oneOf } from '../fields.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { Balance as BalanceRow } from './balances.ts';
 import { namedPayout, namedPayoutWithSteps } from './payout-schema.ts';
+import { namedWayQuote } from './quote-schema.ts';
 import { namedSettlement } from './settings-schema.ts';
 
 const balanceResource = Type.Object({
@@ -17,14 +19,28 @@ const balanceResource = Type.Object({
     description: 'Payments in `processing`: seen on chain and not final, before fees. Six decimals.',
   }),
   in_transit: Type.String({ description: 'Payouts that are being sent. Six decimals.' }),
+  amount: nullable(
+    Type.String({
+      description:
+        'What `available` is worth now, in `currency`. Two decimals. Null while there is no price.',
+    }),
+  ),
+  currency: oneOf(currencies, { description: 'Currency of your settlement settings.' }),
 });
 export type Balance = Static<typeof balanceResource>;
 
 /** Named in the OpenAPI document. */
 export const namedBalance = { name: 'Balance', schema: balanceResource };
-export const settlementResources = [namedBalance, namedSettlement, namedPayout, namedPayoutWithSteps];
+export const settlementResources = [
+  namedBalance,
+  namedSettlement,
+  namedPayout,
+  namedPayoutWithSteps,
+  namedWayQuote,
+];
 
-export function toBalance({ chain, token, available, pending, inTransit }: BalanceRow): Balance {
+export function toBalance(row: BalanceRow): Balance {
+  const { chain, token, available, pending, inTransit, worthMinor, currency } = row;
   const decimals = tokenDecimals(chain, token);
   return {
     chain,
@@ -32,5 +48,7 @@ export function toBalance({ chain, token, available, pending, inTransit }: Balan
     available: formatTokenAmount(available, decimals),
     pending: formatTokenAmount(pending, decimals),
     in_transit: formatTokenAmount(inTransit, decimals),
+    amount: worthMinor === null ? null : formatFiat(worthMinor),
+    currency,
   };
 }

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { chainIds, tokens } from '../chains/registry.ts';
 import { currencies } from '../currencies.ts';
 import { currencyField, nullable, oneOf } from '../fields.ts';
 import { formatFiat } from '../money.ts';
+import type { Asset } from './payout.ts';
 import { schedules } from './schedule.ts';
-import type { SettlementRow } from './settings-store.ts';
+import { type SettlementRow, targetOf, unroutableWays } from './settings-store.ts';
 import type { WalletRow as Wallet } from './wallet-store.ts';
 
 const families = ['evm', 'solana'] as const;
@@ -19,9 +21,19 @@ const walletResource = Type.Object({
   created_at: timestamp('When it was set.'),
 });
 
+const assetResource = Type.Object({ chain: oneOf(chainIds), token: oneOf(tokens) });
+
 const settlementResource = Type.Object({
-  asset: oneOf(['as_received'], {
-    description: 'Balances are paid out in the token and on the chain in which they came.',
+  asset: oneOf(['as_received', 'routed'], {
+    description:
+      '`as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first. Live only.',
+  }),
+  route_to: nullable(assetResource),
+  routable_to: Type.Array(assetResource, {
+    description: 'What `route_to` can be here. Empty in test mode, and while the operator has routing off.',
+  }),
+  when_not_routable: oneOf(unroutableWays, {
+    description: 'What becomes of a balance that cannot be exchanged within the limits.',
   }),
   schedule: oneOf(schedules),
   currency: oneOf(currencies, { description: 'Currency of the amounts.' }),
@@ -38,6 +50,8 @@ export const namedSettlement = { name: 'Settlement', schema: settlementResource 
 const amount = () => Type.Optional(Type.String({ maxLength: 20 }));
 
 export const settlementBody = Type.Object({
+  route_to: Type.Optional(nullable(assetResource)),
+  when_not_routable: Type.Optional(oneOf(unroutableWays)),
   schedule: Type.Optional(oneOf(schedules)),
   currency: Type.Optional(currencyField()),
   minimum_amount: amount(),
@@ -51,9 +65,17 @@ export const walletBody = Type.Object({
   password: Type.String({ writeOnly: true, maxLength: 1000 }),
 });
 
-export function toSettlement(row: SettlementRow, wallets: readonly Wallet[], now: Date): Settlement {
+export function toSettlement(
+  row: SettlementRow,
+  wallets: readonly Wallet[],
+  targets: readonly Asset[],
+  now: Date,
+): Settlement {
   return {
     asset: row.asset,
+    route_to: targetOf(row),
+    routable_to: [...targets],
+    when_not_routable: row.unroutable,
     schedule: row.schedule,
     currency: row.currency,
     minimum_amount: formatFiat(row.minimum_minor),

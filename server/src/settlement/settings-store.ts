@@ -1,15 +1,30 @@
+import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import type { Owner } from './owner.ts';
+import type { Asset } from './payout.ts';
 import type { Schedule } from './schedule.ts';
 
+export const unroutableWays = ['as_received', 'wait'] as const;
+type Unroutable = (typeof unroutableWays)[number];
+
 export interface SettlementRow extends Owner {
-  asset: 'as_received';
+  asset: 'as_received' | 'routed';
+  /** What balances are exchanged into; null as long as they are paid as received. */
+  asset_chain: ChainId | null;
+  asset_token: Token | null;
+  /** What becomes of a balance that cannot be exchanged within the limits. */
+  unroutable: Unroutable;
   schedule: Schedule;
   currency: Currency;
   minimum_minor: bigint;
   reserve_minor: bigint;
   due_at: Date | null;
+}
+
+/** What balances are exchanged into; null when they are paid as received. */
+export function targetOf({ asset_chain: chain, asset_token: token }: SettlementRow): Asset | null {
+  return chain && token ? { chain, token } : null;
 }
 
 export async function selectSettlement(sql: Sql, own: Owner): Promise<SettlementRow | undefined> {
@@ -35,7 +50,9 @@ export async function lockSettlement(tx: Sql, initial: SettlementRow): Promise<S
 
 export async function updateSettlement(tx: Sql, row: SettlementRow): Promise<void> {
   await tx`
-    update settlement_settings set schedule = ${row.schedule}, currency = ${row.currency},
+    update settlement_settings set asset = ${row.asset}, asset_chain = ${row.asset_chain},
+      asset_token = ${row.asset_token}, unroutable = ${row.unroutable}, schedule = ${row.schedule},
+      currency = ${row.currency},
       minimum_minor = ${row.minimum_minor.toString()}::bigint, reserve_minor = ${row.reserve_minor.toString()}::bigint,
       due_at = ${row.due_at}
     where merchant_id = ${row.merchant_id} and environment = ${row.environment}`;

@@ -1,11 +1,19 @@
+import { chainIds, chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { parseFiat } from '../money.ts';
 import type { Owner } from './owner.ts';
+import type { Asset } from './payout.ts';
 import { nextLook } from './schedule.ts';
 import type { SettlementBody } from './settings-schema.ts';
-import { lockSettlement, type SettlementRow, selectSettlement, updateSettlement } from './settings-store.ts';
+import {
+  lockSettlement,
+  type SettlementRow,
+  selectSettlement,
+  targetOf,
+  updateSettlement,
+} from './settings-store.ts';
 
 /** 9,999,999.99: no balance is meant to stay. */
 const maxMinor = 999_999_999n;
@@ -16,6 +24,9 @@ function initialSettlement(own: Owner, now: Date): SettlementRow {
     merchant_id: own.merchant_id,
     environment: own.environment,
     asset: 'as_received',
+    asset_chain: null,
+    asset_token: null,
+    unroutable: 'as_received',
     schedule: 'daily',
     currency: 'USD',
     minimum_minor: 0n,
@@ -42,8 +53,13 @@ export async function changeSettlement(
 ): Promise<SettlementRow> {
   const before = await holdSettlement(ctx, tx, own);
   const schedule = body.schedule ?? before.schedule;
-  const row = {
+  const target = body.route_to === undefined ? targetOf(before) : checkedTarget(ctx, own, body.route_to);
+  const row: SettlementRow = {
     ...before,
+    asset: target ? 'routed' : 'as_received',
+    asset_chain: target?.chain ?? null,
+    asset_token: target?.token ?? null,
+    unroutable: body.when_not_routable ?? before.unroutable,
     schedule,
     currency: body.currency ?? before.currency,
     minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
@@ -53,6 +69,35 @@ export async function changeSettlement(
   };
   await updateSettlement(tx, row);
   return row;
+}
+
+function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | null {
+  if (target === null) return null;
+  if (own.environment === 'test')
+    throw notATarget(target, 'Test balances are paid as received: there is nothing to exchange them in.');
+  assertTarget(ctx, target);
+  return target;
+}
+
+/** What balances can be exchanged into here. */
+export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
+  if (!config.routing.on || environment === 'test') return [];
+  return chainIds
+    .filter((chain) => chains[chain].family === 'evm' && config.chains[chain])
+    .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
+}
+
+/** Throws unless balances can be exchanged into this asset here. */
+export function assertTarget(ctx: Context, target: Asset): void {
+  if (!ctx.config.routing.on) throw notATarget(target, 'The operator has not turned routing on.');
+  const isPossible = possibleTargets(ctx, { environment: 'live' }).some(
+    ({ chain, token }) => chain === target.chain && token === target.token,
+  );
+  if (!isPossible) throw notATarget(target, `${target.token} on ${target.chain} cannot be paid out here.`);
+}
+
+function notATarget(target: Asset, message: string): ApiError {
+  return new ApiError('INVALID_PARAMETER', { message, details: { field: 'route_to', provided: target } });
 }
 
 /** Unlike the amount of a payment, it may be zero. */

@@ -49,10 +49,11 @@ export async function selectStatement(
   return sql<StatementRow[]>`
     select e.posted_at::text || '|' || e.source || '|' || e.kind || '|' || e.line as cursor, e.posted_at, e.kind,
       e.source, a.chain, a.token, -e.units as units, coalesce(fee.units, 0) as fee_units,
-      coalesce(p.payment_id, r.payment_id) as payment_id, coalesce(p.tx_hash, r.tx_hash, o.tx_hash) as tx_hash,
-      coalesce(p.amount_minor, r.amount_minor, o.worth_minor) as amount_minor,
-      coalesce(p.token_units, r.token_units, o.token_units) as amount_units,
-      coalesce(p.currency, r.currency, o.currency) as currency, d.usd_per_currency
+      coalesce(p.payment_id, r.payment_id) as payment_id, coalesce(p.tx_hash, r.tx_hash, o.tx_hash, rs.call_hash) as tx_hash,
+      coalesce(p.amount_minor, r.amount_minor, o.worth_minor, rt.worth_minor) as amount_minor,
+      coalesce(p.token_units, r.token_units, o.token_units,
+        case when e.units < 0 then rt.arrived_units else rt.token_units end) as amount_units,
+      coalesce(p.currency, r.currency, o.currency, rt.currency) as currency, d.usd_per_currency
     from ledger_accounts a cross join lateral (
       select * from ledger_entries
       where account_id = a.account_id ${below}
@@ -66,6 +67,9 @@ export async function selectStatement(
     left join arrival_uses u on u.arrival_id = split_part(e.source, ':', 1) and u.merchant_id = a.merchant_id
     left join payments p on p.payment_id = coalesce(u.payment_id, e.source) and p.merchant_id = a.merchant_id
     left join refunds r on r.refund_id = e.source and r.merchant_id = a.merchant_id
+    left join routes rt on rt.route_id = split_part(e.source, ':', 1) and rt.merchant_id = a.merchant_id
+    left join lateral (
+      select call_hash from route_steps where route_id = rt.route_id order by step desc limit 1) as rs on true
     left join payouts o on o.payout_id = split_part(e.source, ':', 1) and o.merchant_id = a.merchant_id
     left join deposits d on d.payment_id = coalesce(p.payment_id, r.payment_id) and d.merchant_id = a.merchant_id
       and d.chain = a.chain and d.token = a.token

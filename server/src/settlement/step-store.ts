@@ -1,10 +1,10 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
-import type { PayoutRow, StepRow } from './payout.ts';
+import type { Asset, PayoutRow, StepRow } from './payout.ts';
 
 export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promise<StepRow[]> {
   return sql<StepRow[]>`
-    select s.*, t.status as transfer_status, t.problem, t.ended_at,
+    select s.*, t.status as transfer_status, t.problem, t.ended_at, t.held_reason,
       coalesce(t.tx_hash, (
         select g.tx_hash from transfer_signatures g where g.batch_id = t.batch_id
         order by generation desc, attempt desc limit 1)) as tx_hash
@@ -12,7 +12,25 @@ export async function selectSteps(sql: Sql, payoutIds: readonly string[]): Promi
     where s.payout_id = any(${[...payoutIds]}::text[]) order by s.payout_id, s.step`;
 }
 
-/** Payouts whose money is held back, the oldest first. */
+/** Payouts of a live balance that have not ended. */
+export async function selectOpenPayouts(
+  sql: Sql,
+  { merchant_id, chain, token }: Asset & { merchant_id: string },
+): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select * from payouts where merchant_id = ${merchant_id} and environment = 'live' and chain = ${chain}
+      and token = ${token} and status = 'processing'`;
+}
+
+/** Payouts that are held since a chain took back money, the oldest first. */
+export async function selectTakenBack(sql: Sql, limit: number): Promise<PayoutRow[]> {
+  return sql<PayoutRow[]>`
+    select p.* from transfers t join payouts p on p.payout_id = t.source
+    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason is not null
+    order by p.payout_id limit ${limit}`;
+}
+
+/** Payouts that wait for a comparison, the oldest first. */
 export async function selectHeldPayouts(sql: Sql, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     select p.* from payout_steps s join payouts p using (payout_id) join merchants m using (merchant_id)

@@ -12,6 +12,7 @@ const timelineKinds = [
   'refund',
   'unapplied',
   'sweep',
+  'route',
   'payout',
 ] as const;
 

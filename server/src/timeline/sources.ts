@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { refundsOf } from '../refunds/refunds.ts';
+import { routesOfPayment } from '../routing/view.ts';
 import { payoutsOfPayment } from '../settlement/covering.ts';
 import { toUnappliedFund } from '../unapplied-funds/schema.ts';
 import { unappliedOf } from '../unapplied-funds/unapplied-funds.ts';
@@ -14,6 +15,7 @@ import {
   selectPaymentArrivals,
   selectPaymentPostings,
   selectPaymentSweeps,
+  selectRefundAddresses,
   selectSimulated,
 } from './store.ts';
 
@@ -83,6 +85,15 @@ const refunds: TimelineSource = async (ctx, payment, limit) =>
     ...(row.refunded_to ? { to: row.refunded_to } : {}),
   }));
 
+const refundAddresses: TimelineSource = async (ctx, payment, limit) =>
+  (await selectRefundAddresses(ctx.db, payment, limit)).map((row) => ({
+    at: row.given_at.toISOString(),
+    kind: 'refund',
+    title: row.given_by === 'customer' ? 'Customer gave the refund address' : 'Refund address given',
+    id: row.refund_id,
+    to: row.address,
+  }));
+
 const unapplied: TimelineSource = async (ctx, payment, limit) =>
   (await unappliedOf(ctx, payment, limit)).map(toUnappliedFund).map((fund) => ({
     at: fund.created_at,
@@ -107,6 +118,16 @@ const sweeps: TimelineSource = async (ctx, payment, limit) =>
     ...amountOf(row),
     ...(row.tx_hash ? { tx_hash: row.tx_hash } : {}),
     to: row.to_address,
+  }));
+
+const routes: TimelineSource = async (ctx, payment, limit) =>
+  (await routesOfPayment(ctx.db, payment.payment_id)).slice(0, limit).map((row) => ({
+    at: row.created_at.toISOString(),
+    kind: 'route',
+    title: `Exchanged into ${row.to_token} on ${chains[row.to_chain].name}`,
+    id: row.route_id,
+    status: row.status,
+    ...amountOf({ chain: row.chain, token: row.token, units: row.token_units }),
   }));
 
 const payouts: TimelineSource = async (ctx, payment, limit) =>
@@ -146,8 +167,10 @@ export const timelineSources: readonly TimelineSource[] = [
   arrivals,
   cancelled,
   refunds,
+  refundAddresses,
   unapplied,
   sweeps,
+  routes,
   payouts,
   postings,
   events,

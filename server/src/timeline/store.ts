@@ -76,6 +76,26 @@ export async function selectPaymentPostings(
     group by e.source, e.kind order by min(e.posted_at), e.source limit ${limit}`;
 }
 
+export interface RefundAddressRow {
+  refund_id: string;
+  address: string;
+  given_by: 'merchant' | 'customer';
+  given_at: Date;
+}
+
+/** Addresses that were given for refunds of the payment. */
+export async function selectRefundAddresses(
+  sql: Sql,
+  payment: PaymentKey,
+  limit: number,
+): Promise<RefundAddressRow[]> {
+  return sql<RefundAddressRow[]>`
+    select refund_id, address, given_by, given_at from refund_addresses
+    join refunds using (refund_id, merchant_id)
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}
+    order by given_at, number limit ${limit}`;
+}
+
 export interface SweepRow {
   transfer_id: string;
   status: string;

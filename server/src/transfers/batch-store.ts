@@ -5,9 +5,11 @@ export interface BatchRow {
   batch_id: string;
   chain: ChainId;
   sender: string;
-  call: 'pay' | 'flush';
+  call: 'pay' | 'flush' | 'call';
   target: string;
   data: string;
+  /** Native money that goes along: numeric(78, 0), as text. */
+  value: string;
   gas_limit: bigint;
   generation: number;
   nonce: bigint;
@@ -30,34 +32,43 @@ export interface SignatureRow {
 
 /**
  * Takes the next nonce, and locks the counter until the transaction ends. `usedBefore` is the sender's count at a final
- * block: all below it are used for ever, also by a database that a backup has replaced.
+ * block: all below it are used for ever, also by a database that a backup has replaced. `seen` is the count in the newest
+ * block: that it is above the counter is kept, since the database does not know all transactions then.
  */
 export async function takeNonce(
   tx: Sql,
   chain: ChainId,
   sender: string,
-  usedBefore: number,
+  { usedBefore, seen, now }: { usedBefore: number; seen: number; now: Date },
 ): Promise<bigint> {
   const [row] = await tx<{ nonce: bigint }[]>`
     insert into transfer_nonces as n (chain, sender, next_nonce) values (${chain}, ${sender}, ${usedBefore}::bigint + 1)
-    on conflict (chain, sender) do update set next_nonce = greatest(n.next_nonce, ${usedBefore}::bigint) + 1
+    on conflict (chain, sender) do update set next_nonce = greatest(n.next_nonce, ${usedBefore}::bigint) + 1,
+      jumped_at = case when n.next_nonce < ${seen}::bigint then ${now}::timestamptz else n.jumped_at end
     returning next_nonce - 1 as nonce`;
   if (!row) throw new Error('no nonce was taken');
   return row.nonce;
 }
 
+/** When the chain last knew transactions of the sender that the database did not. */
+export async function selectJump(sql: Sql, chain: ChainId, sender: string): Promise<Date | null> {
+  const [row] = await sql<{ jumped_at: Date | null }[]>`
+    select jumped_at from transfer_nonces where chain = ${chain} and sender = ${sender}`;
+  return row?.jumped_at ?? null;
+}
+
 export async function insertBatch(tx: Sql, row: BatchRow): Promise<void> {
   await tx`
-    insert into transfer_batches (batch_id, chain, sender, call, target, data, gas_limit, generation, nonce, status,
-      created_at)
+    insert into transfer_batches (batch_id, chain, sender, call, target, data, value, gas_limit, generation,
+      nonce, status, created_at)
     values (${row.batch_id}, ${row.chain}, ${row.sender}, ${row.call}, ${row.target}, ${row.data},
-      ${row.gas_limit.toString()}::bigint, ${row.generation}, ${row.nonce.toString()}::bigint, 'open', ${row.created_at})`;
+      ${row.value}::numeric, ${row.gas_limit.toString()}::bigint, ${row.generation}, ${row.nonce.toString()}::bigint, 'open', ${row.created_at})`;
 }
 
 /** In the order of their nonces. */
 export async function selectOpenBatches(sql: Sql, chain: ChainId, limit: number): Promise<BatchRow[]> {
   return sql<BatchRow[]>`
-    select batch_id, chain, sender, call, target, data, gas_limit, generation, nonce, created_at from transfer_batches
+    select batch_id, chain, sender, call, target, data, value, gas_limit, generation, nonce, created_at from transfer_batches
     where chain = ${chain} and status = 'open' order by nonce limit ${limit}`;
 }
 
@@ -65,6 +76,19 @@ export async function selectOpenBatches(sql: Sql, chain: ChainId, limit: number)
 export async function updateGeneration(tx: Sql, batch: BatchRow, nonce: bigint): Promise<boolean> {
   const rows = await tx`
     update transfer_batches set generation = generation + 1, nonce = ${nonce.toString()}::bigint
+    where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
+  return rows.length > 0;
+}
+
+/** Ends a batch whose nonce another transaction has used; false when another worker was first. */
+export async function updateBatchReplaced(
+  tx: Sql,
+  batch: BatchRow,
+  txHash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update transfer_batches set status = 'done', tx_hash = ${txHash}, succeeded = false, ended_at = ${now}
     where batch_id = ${batch.batch_id} and generation = ${batch.generation} and status = 'open' returning 1`;
   return rows.length > 0;
 }

@@ -1,13 +1,13 @@
 import type { MinedTransaction, SenderView } from '../chains/evm/sender-node.ts';
-import { type BatchRow, updateBatchDone } from './batch-store.ts';
+import { type BatchRow, updateBatchDone, updateBatchReplaced } from './batch-store.ts';
 import { renumber } from './batches.ts';
 import { bookGas } from './booking.ts';
 import { broadcast } from './broadcasting.ts';
 import { outcomesOf } from './outcomes.ts';
-import { finalNumber, finalNumberOfLarge, type Sender } from './sender.ts';
+import { finalNumber, finalNumberOfLarge, isLarge, type Sender } from './sender.ts';
 import { bumped, signaturesOf } from './signing.ts';
+import { unknownTransactions } from './states.ts';
 import { selectOfBatch } from './store.ts';
-import type { TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
 
 /**
@@ -26,8 +26,34 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   const [mined] = await node.mined(signatures.map(({ tx_hash }) => tx_hash));
   if (mined) return settle(sender, batch, mined, view);
   const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
-  if (used !== null && !signatures.some(({ tx_hash }) => tx_hash === used))
-    await renumber(sender, batch, view);
+  if (used === null || signatures.some(({ tx_hash }) => tx_hash === used)) return;
+  if (batch.call === 'call') await giveUp(sender, batch, used);
+  else await renumber(sender, batch, view);
+}
+
+/**
+ * A call whose nonce an unknown transaction has used is not sent again. The vault would refuse a second payment, but
+ * nothing refuses a second call, and the unknown transaction may be this very call: the database may be an older one.
+ */
+async function giveUp({ ctx, chain }: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+  const transfers = await selectOfBatch(ctx.db, batch.batch_id);
+  const message = `The transaction ${usedBy}, which is not ours, used its nonce.`;
+  ctx.log.error(
+    { chain: chain.id, batchId: batch.batch_id, txHash: usedBy },
+    'a call may have been sent before',
+  );
+  await recordOutcomes(
+    ctx,
+    batch.batch_id,
+    transfers.map(({ transfer_id }) => ({
+      transferId: transfer_id,
+      result: 'failed',
+      txHash: null,
+      reason: unknownTransactions,
+      message,
+    })),
+    (tx) => updateBatchReplaced(tx, batch, usedBy, ctx.clock.now()),
+  );
 }
 
 async function settle(
@@ -38,7 +64,7 @@ async function settle(
 ): Promise<void> {
   const { ctx, chain, sentAtMs } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
-  const final = transfers.some((transfer) => isLarge(sender, transfer))
+  const final = transfers.some(({ token, units }) => isLarge(chain, token, BigInt(units)))
     ? finalNumberOfLarge(chain, view)
     : finalNumber(chain, view);
   if (mined.blockNumber > final) return;
@@ -50,9 +76,4 @@ async function settle(
     return true;
   });
   sentAtMs.delete(txHash);
-}
-
-function isLarge({ chain }: Sender, { token, units }: TransferRow): boolean {
-  const from = chain.finality.largeFrom[token];
-  return from !== undefined && BigInt(units) >= from;
 }

@@ -6,6 +6,7 @@ import type { LiveChain } from '../watching/live-chain.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { createAlarms } from './alarms.ts';
 import { type BatchRow, selectOpenBatches } from './batch-store.ts';
+import { planCalls } from './calling.ts';
 import { marketFees } from './fees.ts';
 import { followBatch } from './following.ts';
 import { planPayments } from './planning.ts';
@@ -72,6 +73,7 @@ export function createSendingLane(
     const problems = await followEach(sender, open, view);
     await planSweeps(sender, view);
     await planPayments(sender, view);
+    await planCalls(sender, view);
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenBatches(ctx.db, chain.id, maxFollowed)).filter(
       ({ batch_id }) => !known.has(batch_id),

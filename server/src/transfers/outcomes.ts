@@ -15,6 +15,7 @@ export function outcomesOf(
   mined: MinedTransaction,
 ): Outcome[] {
   const { ctx, chain } = sender;
+  if (call === 'call') return transfers.map(({ transfer_id }) => called(transfer_id, mined));
   if (!mined.succeeded) {
     ctx.log.error({ chain: chain.id, txHash: mined.hash }, 'transaction of transfers reverted, will retry');
     return transfers.map((transfer) => wait(sender, transfer, `Transaction ${mined.hash} reverted.`));
@@ -22,6 +23,13 @@ export function outcomesOf(
   return transfers.map((transfer) =>
     call === 'flush' ? swept(sender, transfer, mined) : paid(sender, transfer, mined),
   );
+}
+
+/** A call that reverted did nothing. Whoever asked for it decides what to do instead. */
+function called(transferId: string, { hash: txHash, succeeded }: MinedTransaction): Outcome {
+  if (succeeded) return { transferId, result: 'completed', txHash };
+  const message = `Transaction ${txHash} reverted. Nothing was exchanged.`;
+  return { transferId, result: 'failed', txHash, reason: 'REVERTED', message };
 }
 
 function swept(sender: Sender, transfer: TransferRow, { hash, logs }: MinedTransaction): Outcome {

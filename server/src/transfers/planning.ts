@@ -39,7 +39,9 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     ...short,
   ];
   if (outcomes.length > 0) await recordOutcomes(ctx, null, outcomes);
-  if (payable.length > 0) await createBatch(sender, view, 'pay', payable, encodePay(chain, payable));
+  if (payable.length === 0) return;
+  const call = { to: sender.vault, data: encodePay(chain, payable), value: 0n };
+  await createBatch(sender, view, 'pay', payable, call);
 }
 
 /** The vault has used their ids, so they were sent before: by a database that a backup has replaced. */
@@ -54,11 +56,15 @@ async function paidOutcomes(
     const { transfer_id: transferId } = transfer;
     const found = await findPaid(sender, transfer, finalNumber(chain, view));
     if (found?.result === 'paid') {
-      ctx.log.warn({ chain: chain.id, transferId, txHash: found.txHash }, 'transfer was paid before');
-      outcomes.push({ transferId, result: 'completed', txHash: found.txHash });
+      const { txHash, toAddress } = found;
+      ctx.log.warn({ chain: chain.id, transferId, txHash, toAddress }, 'transfer was paid before');
+      outcomes.push({ transferId, result: 'completed', txHash, toAddress });
     } else if (found?.result === 'misused') {
       ctx.log.error({ chain: chain.id, transferId, txHash: found.txHash }, 'id of a transfer was misused');
       outcomes.push(wait(sender, transfer, `Its id was used for another payment, in ${found.txHash}.`));
+    } else if (found?.result === 'too old') {
+      ctx.log.error({ chain: chain.id, transferId }, 'transfer was paid before, too long ago to be found');
+      outcomes.push(wait(sender, transfer, 'The vault has paid it, too long ago to find the transaction.'));
     } else outcomes.push(wait(sender, transfer, 'The vault has paid it, in a block that is not final yet.'));
   }
   return outcomes;

@@ -37,3 +37,13 @@ export async function deleteExchange(sql: Sql, address: string): Promise<boolean
 export async function selectExchanges(sql: Sql, limit: number): Promise<ExchangeRow[]> {
   return sql<ExchangeRow[]>`select * from exchange_addresses order by name, address limit ${limit}`;
 }
+
+/** The operator's own addresses, and those that live payments are paid to. */
+export async function isOurAddress(sql: Sql, address: string): Promise<boolean> {
+  const [row] = await sql<{ is_ours: boolean }[]>`
+    select exists (select from deposits where environment = 'live' and address = ${address})
+      or exists (select from solana_addresses where address = ${address})
+      or exists (select from operator_wallet
+        where ${address} in (evm_operator, evm_vault, solana_treasury, solana_fee_payer)) as is_ours`;
+  return row?.is_ours ?? false;
+}

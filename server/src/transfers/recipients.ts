@@ -1,11 +1,13 @@
 import { type ChainId, chains } from '../chains/registry.ts';
-import { parseWalletAddress } from '../chains/wallet-addresses.ts';
+import { tokenContracts } from '../chains/token-contracts.ts';
+import { parseWalletAddress, type WalletAddress } from '../chains/wallet-addresses.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import {
   deleteExchange,
   type ExchangeRow,
+  isOurAddress,
   selectExchanges,
   selectSender,
   upsertExchange,
@@ -14,13 +16,31 @@ import {
 /** An address from which so many customers paid is an exchange's. A person has fewer e-mail addresses. */
 const manyCustomers = 5;
 
-/** The address that a merchant or a customer gave to send money to, in its usual spelling. */
-export function parseRecipient(chain: ChainId, given: string): string {
+export type Recipient = WalletAddress | { problem: string; kind: 'contract' | 'ours' };
+export type RecipientProblem = Extract<Recipient, { kind: string }>['kind'];
+
+/** The address that a merchant or a customer gave to send money to, in its usual spelling, or what is wrong with it. */
+export async function checkRecipient(
+  { config }: Pick<Context, 'config'>,
+  sql: Sql,
+  chain: ChainId,
+  given: string,
+): Promise<Recipient> {
   const parsed = parseWalletAddress(chains[chain].family, given.trim());
-  if ('address' in parsed) return parsed.address;
+  if (!('address' in parsed)) return parsed;
+  if (tokenContracts(config.chains, chain).includes(parsed.address))
+    return { kind: 'contract', problem: 'is the contract of a token, where funds are lost' };
+  if (await isOurAddress(sql, parsed.address))
+    return { kind: 'ours', problem: 'belongs to this service. Give the address of a wallet' };
+  return parsed;
+}
+
+export async function parseRecipient(ctx: Context, sql: Sql, chain: ChainId, given: string): Promise<string> {
+  const found = await checkRecipient(ctx, sql, chain, given);
+  if ('address' in found) return found.address;
   throw new ApiError('INVALID_PARAMETER', {
-    message: `The address ${parsed.problem}.`,
-    details: { field: 'address', provided: given, constraint: parsed.problem },
+    message: `The address ${found.problem}.`,
+    details: { field: 'address', provided: given, constraint: found.problem },
   });
 }
 

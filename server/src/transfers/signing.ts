@@ -1,8 +1,7 @@
-import type { Hex } from 'viem';
 import { keccak256 } from 'viem/utils';
 import type { SenderView } from '../chains/evm/sender-node.ts';
 import { type BatchRow, insertSignature, type SignatureRow, selectSignatures } from './batch-store.ts';
-import { estimateGas } from './batches.ts';
+import { callOf, estimateGas } from './batches.ts';
 import { bumpedFees, type Fees, marketFees } from './fees.ts';
 import { bumpAfterMs } from './pace.ts';
 import type { Sender } from './sender.ts';
@@ -35,7 +34,7 @@ export async function bumped(
   const fees = bumpedFees({ maxFee: BigInt(newest.max_fee), tip: BigInt(newest.tip) }, marketFees(view));
   if (!fees) return newest;
   // What its data costs on a rollup can have risen. An estimate that fails changes nothing.
-  const estimated = await estimateGas(sender, batch.data as Hex).catch(() => 0n);
+  const estimated = await estimateGas(sender, callOf(batch)).catch(() => 0n);
   const gas = estimated > newest.gas_limit ? estimated : newest.gas_limit;
   await sign(sender, batch, newest.attempt + 1, fees, gas);
   const [next] = await selectSignatures(ctx.db, batch);
@@ -52,8 +51,7 @@ async function sign(
   const raw = await signer.sign({
     chainId: chain.chainId,
     nonce: Number(batch.nonce),
-    to: batch.target,
-    data: batch.data as Hex,
+    ...callOf(batch),
     gas,
     maxFeePerGas: maxFee,
     maxPriorityFeePerGas: tip,

@@ -14,3 +14,6 @@ export const transferMoves = {
   /** A refund or return that its recipient refused is sent to another one, by the same id. */
   again: { from: ['failed'], to: 'waiting' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;
+
+/** Why a call failed that must not be tried again without a person: it may have been sent before. */
+export const unknownTransactions = 'UNKNOWN_TRANSACTIONS';

@@ -1,7 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import { type TransferStatus, transferMoves } from './states.ts';
-import type { Outcome, TransferRow } from './transfer.ts';
+import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
 /**
  * A transfer that is there already stays as it is. Only a refund or a return that failed is tried again, by the same id:
@@ -17,6 +17,18 @@ export async function insertTransfer(tx: Sql, row: TransferRow): Promise<void> {
       due_at = excluded.due_at, created_at = excluded.created_at, batch_id = null, attempts = 0, tx_hash = null,
       failure_reason = null, failure_message = null, ended_at = null
     where transfers.kind in ('return', 'refund') and transfers.status = any(${[...transferMoves.again.from]}::text[])`;
+}
+
+/** Without effect when it is there already. */
+export async function insertCall(tx: Sql, row: CallRow): Promise<void> {
+  await tx`
+    insert into transfer_calls (transfer_id, data, value, since)
+    values (${row.transfer_id}, ${row.data}, ${row.value}::numeric, ${row.since}) on conflict do nothing`;
+}
+
+export async function selectCall(sql: Sql, transferId: string): Promise<CallRow | undefined> {
+  const [row] = await sql<CallRow[]>`select * from transfer_calls where transfer_id = ${transferId}`;
+  return row;
 }
 
 export async function selectTransfer(sql: Sql, transferId: string): Promise<TransferRow | undefined> {
@@ -37,18 +49,25 @@ export async function selectTransfers(
         select * from transfers where status = ${status} order by transfer_id desc limit ${limit}`;
 }
 
+/** What goes into a batch together. */
+const dueKinds = {
+  payments: ['refund', 'return', 'payout', 'route'],
+  sweeps: ['sweep'],
+  calls: ['call'],
+} as const satisfies Record<string, readonly TransferKind[]>;
+
 /** Those that are due on a chain, the oldest first. */
 export async function selectDue(
   sql: Sql,
   chain: ChainId,
   now: Date,
-  which: 'payments' | 'sweeps',
+  which: keyof typeof dueKinds,
   limit: number,
 ): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
     select * from transfers
     where chain = ${chain} and status = 'waiting' and due_at <= ${now} and environment = 'live'
-      and (kind = 'sweep') = ${which === 'sweeps'} and held_reason is null
+      and kind = any(${[...dueKinds[which]]}::text[]) and held_reason is null
     order by created_at, transfer_id limit ${limit}`;
 }
 
@@ -76,9 +95,10 @@ export async function updateEnded(
 ): Promise<TransferRow | undefined> {
   const { from, to } = transferMoves[outcome.result === 'completed' ? 'complete' : 'fail'];
   const failed = outcome.result === 'failed' ? outcome : null;
+  const toAddress = outcome.result === 'completed' ? (outcome.toAddress ?? null) : null;
   const [row] = await tx<TransferRow[]>`
     update transfers set status = ${to}, due_at = null, problem = null, held_reason = null, tx_hash = ${outcome.txHash},
-      ended_at = ${now},
+      ended_at = ${now}, to_address = coalesce(${toAddress}, to_address),
       failure_reason = ${failed?.reason ?? null}, failure_message = ${failed?.message ?? null}
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}
     returning *`;
@@ -131,6 +151,6 @@ export async function sumUnmined(
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(t.units), 0)::text as units from transfer_batches b join transfers t using (batch_id)
     where b.chain = ${chain} and b.status = 'open' and b.nonce >= ${latestNonce} and t.token = ${token}
-      and t.status = 'sending' and t.kind <> 'sweep'`;
+      and t.status = 'sending' and t.kind not in ('sweep', 'call')`;
   return BigInt(row?.units ?? '0');
 }

@@ -3,7 +3,8 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import type { TransferStatus } from './states.ts';
 
-export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout';
+/** `route`: the vault pays the operator's own address, for a route. `call`: a transaction of that address. */
+export type TransferKind = 'refund' | 'return' | 'sweep' | 'payout' | 'route' | 'call';
 
 /** Money that we send. */
 export interface TransferRow {
@@ -18,7 +19,7 @@ export interface TransferRow {
   to_address: string;
   /** numeric(78, 0), as text. */
   units: string;
-  /** The refund, the unapplied funds or the payout that it carries out; the swept payment. */
+  /** The refund, the unapplied funds, the payout or the route that it carries out; the swept payment. */
   source: string;
   status: TransferStatus;
   batch_id: string | null;
@@ -35,6 +36,16 @@ export interface TransferRow {
   ended_at: Date | null;
 }
 
+/** What a `call` does. `to_address` of its transfer is the contract. */
+export interface CallRow {
+  transfer_id: string;
+  data: string;
+  /** numeric(78, 0), as text. */
+  value: string;
+  /** Not sent if the operator has sent transactions since then that the database does not know of. */
+  since: Date;
+}
+
 /**
  * Runs in the transaction in which transfers end, for those who wait for it. Transfers do not know them: `compose.ts`
  * registers them.
@@ -43,6 +54,7 @@ export type TransferFollower = (tx: Sql, rows: TransferRow[], move: 'completed' 
 
 /** How one transfer ended, or why it waits. */
 export type Outcome =
-  | { transferId: string; result: 'completed'; txHash: string | null }
+  /** `toAddress` is where it went, if that is not where it was to go: see `findPaid`. */
+  | { transferId: string; result: 'completed'; txHash: string | null; toAddress?: string }
   | { transferId: string; result: 'failed'; txHash: string | null; reason: string; message: string }
   | { transferId: string; result: 'waiting'; problem: string; dueAt: Date };

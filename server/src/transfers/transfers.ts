@@ -7,6 +7,7 @@ import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
 import { type SolanaSignatureRow, selectSolanaSignatures } from './solana/solana-store.ts';
 import type { TransferStatus } from './states.ts';
 import {
+  insertCall,
   insertTransfer,
   nextDueTest,
   selectDueTest,
@@ -16,7 +17,7 @@ import {
   updateEnded,
   updateWaiting,
 } from './store.ts';
-import type { Outcome, TransferKind, TransferRow } from './transfer.ts';
+import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -59,6 +60,17 @@ export async function requestTransfer(
     created_at: now,
     ended_at: null,
   });
+}
+
+/** Asks for a transaction of the operator's own address. Nothing on the chain refuses a second one, as the vault does. */
+export async function requestCall(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  transfer: Omit<NewTransfer, 'kind' | 'environment'>,
+  call: Omit<CallRow, 'transfer_id'>,
+): Promise<void> {
+  await requestTransfer(ctx, tx, { ...transfer, kind: 'call', environment: 'live' });
+  await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 
 /** Call after the commit. */

@@ -20,11 +20,13 @@ const erc20 = parseAbi(['function balanceOf(address account) view returns (uint2
 export type PayFailure = (typeof payFailures)[number];
 
 /**
- * What the vault said of one item of `pay`; null when it said nothing. `misused`: its id was used for another payment,
- * which only somebody else with the operator's key can do.
+ * What the vault said of one item of `pay`; null when it said nothing. `paid` may be to another address: that of a
+ * database that a backup has replaced. `misused`: its id was used for another payment, which only somebody else with the
+ * operator's key can do.
  */
 export type PaidResult =
-  | { result: 'paid' | 'misused'; txHash: string }
+  | { result: 'paid'; txHash: string; toAddress: string }
+  | { result: 'misused'; txHash: string }
   | { result: 'failed'; failure: PayFailure }
   | null;
 
@@ -63,22 +65,23 @@ function existing(chain: LiveChain, token: Token): Address {
 export function paidResult(
   chain: LiveChain,
   vault: string,
-  transfer: Pick<TransferRow, 'transfer_id' | 'token' | 'to_address' | 'units'>,
+  transfer: Pick<TransferRow, 'transfer_id' | 'token' | 'units'>,
   logs: readonly Log[],
 ): PaidResult {
   const id = payId(transfer.transfer_id);
-  const own = eventsOf(vault, logs).find(
-    (event) => (event.eventName === 'Paid' || event.eventName === 'PayFailed') && event.args.id === id,
-  );
+  const events = eventsOf(vault, logs);
+  const own =
+    events.find((event) => event.eventName === 'Paid' && event.args.id === id) ??
+    events.find((event) => event.eventName === 'PayFailed' && event.args.id === id);
   if (own?.eventName === 'PayFailed')
     return { result: 'failed', failure: payFailures[own.args.failure] ?? 'refused' };
   if (own?.eventName !== 'Paid') return null;
   const { token, to, amount } = own.args;
   const isOurs =
     token.toLowerCase() === contractOf(chain, transfer.token)?.toLowerCase() &&
-    to.toLowerCase() === transfer.to_address.toLowerCase() &&
     amount === BigInt(transfer.units);
-  return { result: isOurs ? 'paid' : 'misused', txHash: own.txHash };
+  const { txHash } = own;
+  return isOurs ? { result: 'paid', txHash, toAddress: to } : { result: 'misused', txHash };
 }
 
 /** Whether a flush failed for this deposit. Without an event the deposit was empty: all of it is in the vault. */

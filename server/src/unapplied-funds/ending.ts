@@ -26,7 +26,8 @@ export async function endReturns(
 
 async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {
   const now = ctx.clock.now();
-  const changes = { return_tx_hash: transfer.tx_hash, ended_at: now };
+  const { tx_hash: return_tx_hash, to_address: returned_to } = transfer;
+  const changes = { return_tx_hash, returned_to, ended_at: now };
   if (!(await moveUnapplied(tx, 'complete', row, changes))) return;
   const { environment, merchant_id: merchantId, chain, token, unapplied_id } = row;
   const units = BigInt(row.token_units);

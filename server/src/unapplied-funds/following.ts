@@ -58,7 +58,7 @@ async function bookArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Prom
   const arrivals = await arrivalsOn(tx, chainIds, unique(deposits.map(({ address }) => address)));
   if (arrivals.length === 0) return;
   const now = ctx.clock.now();
-  const { sourceOf } = await takeBackGone(tx, deposits, arrivals, [], now);
+  const { sourceOf } = await takeBackGone(ctx, tx, deposits, arrivals, []);
   const final = arrivals.filter(({ state }) => state === 'final');
   const owners = new Map(deposits.map(({ address, merchant_id }) => [address, merchant_id]));
   await post(
@@ -77,7 +77,7 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
   if (arrivals.length === 0) return;
   const now = ctx.clock.now();
   const decided = await selectUses(tx, payments);
-  const { sourceOf, wasTakenBack, returned } = await takeBackGone(tx, deposits, arrivals, decided, now);
+  const { sourceOf, wasTakenBack, returned } = await takeBackGone(ctx, tx, deposits, arrivals, decided);
   await holdReturns(tx, arrivals, returned);
   // Decided anew, as other money may have been counted meanwhile.
   if (returned.size > 0) await updateReversed(tx, [...returned], now);

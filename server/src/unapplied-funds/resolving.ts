@@ -25,7 +25,7 @@ export async function returnUnapplied(
   body: ReturnUnappliedBody,
 ): Promise<UnappliedRow> {
   const { row, token } = await holdOpen(tx, caller, id);
-  const toAddress = await recipientOf(tx, row, body.address);
+  const toAddress = await recipientOf(ctx, tx, row, body.address);
   const moved = await moveUnapplied(tx, 'return', row, {
     returned_to: toAddress,
     failure_reason: null,
@@ -98,11 +98,12 @@ function notOpen({ status }: UnappliedRow): ApiError {
 }
 
 async function recipientOf(
+  ctx: Context,
   tx: Sql,
   { chain, payer_address: payer }: UnappliedRow,
   given: string | undefined,
 ): Promise<string> {
-  if (given !== undefined) return parseRecipient(chain, given);
+  if (given !== undefined) return parseRecipient(ctx, tx, chain, given);
   const customers = await customersAddress(tx, payer);
   if (customers !== null) return customers;
   throw new ApiError('MISSING_REQUIRED_FIELD', {

@@ -1,6 +1,8 @@
+import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post, postedSources } from '../ledger/ledger.ts';
 import type { DepositRow } from '../payments/deposit.ts';
+import { holdPayouts } from '../settlement/holding.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lost, sourceAfter } from './booking.ts';
 import { lockUnappliedOf } from './resolving-store.ts';
@@ -20,11 +22,11 @@ interface BookedArrivals {
  * final, no more. Decisions stay until it is certain that the money does not come back. The payments are locked.
  */
 export async function takeBackGone(
+  ctx: Context,
   tx: Sql,
   deposits: readonly DepositRow[],
   arrivals: readonly ArrivalRow[],
   decided: readonly UsedArrival[],
-  now: Date,
 ): Promise<BookedArrivals> {
   const rows = await selectArrivalReversals(tx, deposits);
   const reversals = new Map(rows.map(({ arrival_id, times }) => [arrival_id, times]));
@@ -37,20 +39,21 @@ export async function takeBackGone(
   const isPosted = ({ arrival_id }: ArrivalRow) => posted.has(sourceOf(arrival_id));
   const returned = again.filter((arrival) => !isPosted(arrival)).map(({ arrival_id }) => arrival_id);
   const lostNow = gone.filter(isPosted);
-  await postReversals(tx, deposits, lostNow, decided, sourceOf, now);
+  await postReversals(ctx, tx, deposits, lostNow, decided, sourceOf);
   for (const { arrival_id } of lostNow) reversals.set(arrival_id, (reversals.get(arrival_id) ?? 0) + 1);
   return { sourceOf, wasTakenBack, returned: new Set(returned) };
 }
 
 async function postReversals(
+  ctx: Context,
   tx: Sql,
   deposits: readonly DepositRow[],
   arrivals: readonly ArrivalRow[],
   decided: readonly UsedArrival[],
   sourceOf: (arrivalId: string) => string,
-  now: Date,
 ): Promise<void> {
   if (arrivals.length === 0) return;
+  const now = ctx.clock.now();
   const owners = new Map(deposits.map((deposit) => [deposit.address, deposit]));
   const uses = new Map(decided.map((use) => [use.arrival_id, use]));
   const spent = await spentOf(tx, arrivals);
@@ -72,6 +75,10 @@ async function postReversals(
     tx,
     owned.map(({ arrival, owner }) => ({ ...owner, arrival_id: arrival.arrival_id })),
   );
+  const balances = owned.flatMap(({ arrival: { chain, token }, owner: { merchant_id } }) =>
+    token === null ? [] : [{ merchant_id, chain, token }],
+  );
+  await holdPayouts(ctx, tx, balances);
 }
 
 const nothing = { units: 0n, fee: 0n };

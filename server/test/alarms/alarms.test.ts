@@ -61,11 +61,15 @@ it('each kind of alarm is told', async () => {
   await db`
     insert into transfer_batches (batch_id, chain, sender, call, target, data, gas_limit, nonce, status, created_at)
     values ('bat_1', 'arbitrum', '0x', 'pay', '0x', '0x', 1, 1, 'open', now() - interval '31 minutes')`;
+  await db`
+    insert into solana_batches (batch_id, call, status, created_at)
+    values ('bat_2', 'sweep', 'open', now() - interval '31 minutes')`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
     'Alarm: the operator has little gas on bsc',
     'Alarm: transfers on arbitrum are stuck',
+    'Alarm: transfers on solana are stuck',
   ]);
 });
 

@@ -13,6 +13,8 @@ export interface Block {
   file: string | null;
   /** Goes on while the reader does the rest of the guide; one of the same name takes its place. */
   background: string | null;
+  /** What it is a part of, for a test in server/test/db that does it on servers of its own. */
+  drill: string | null;
   /** JSON of a delivery's body, and not of an answer. */
   isEvent: boolean;
   code: string;
@@ -85,6 +87,7 @@ function readInfo(guide: string, line: number, info: string): Block {
     notRun: null,
     file: null,
     background: null,
+    drill: null,
     isEvent: false,
     code: '',
   };
@@ -96,11 +99,12 @@ function readWord(block: Block, word: string, where: string): void {
   const [name, value = ''] = word.split(':', 2);
   if (name === 'file' && value) block.file = value;
   else if (name === 'background' && value) block.background = value;
+  else if (name === 'drill' && value) block.drill = value;
   else if (word === 'event') block.isEvent = true;
   else if (name === 'no-run' && Object.hasOwn(reasons, value)) block.notRun = value;
   else {
     throw new Error(
-      `${where}: "${word}" means nothing here. A block may say file:NAME, background:NAME, event, or no-run: with one of ${Object.keys(reasons).join(', ')}.`,
+      `${where}: "${word}" means nothing here. A block may say file:NAME, background:NAME, drill:NAME, event, or no-run: with one of ${Object.keys(reasons).join(', ')}.`,
     );
   }
 }

@@ -23,8 +23,8 @@ describe('what a guide tells its reader to do works, and what it shows is what c
   });
 });
 
-/** Samples in other languages have tests of their own, and so have pages: web/e2e/guides.test.ts. */
-function isRunHere({ language, notRun, file }: Block): boolean {
-  if (notRun !== null) return false;
+/** Samples in other languages have tests of their own, and so have pages (web/e2e/guides.test.ts) and drills (db/). */
+function isRunHere({ language, notRun, drill, file }: Block): boolean {
+  if (notRun !== null || drill !== null) return false;
   return ['sh', 'js', 'ts', 'json', 'sql'].includes(language) || (language === 'html' && file !== null);
 }

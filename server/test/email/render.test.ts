@@ -10,6 +10,7 @@ import {
   messagesIn,
   paymentReceiptMessage,
   receiptMessage,
+  refundClaimMessage,
   refundMessage,
 } from './samples.ts';
 
@@ -79,6 +80,17 @@ function withValues(message: CustomerMessage, value: (name: string) => string): 
       refunded_to: value('address'),
     };
   }
+  if (message.kind === 'refund_claim') {
+    return {
+      ...message,
+      refund_id: value('id'),
+      description: value('description'),
+      reference_id: value('reference'),
+      reason: value('note'),
+      refused: value('address'),
+      link: `https://pay.shop.example/${value('url')}`,
+    };
+  }
   if (message.kind === 'payment_receipt') {
     return {
       ...message,
@@ -122,7 +134,13 @@ describe('a message', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...locales),
-        fc.constantFrom(invoiceMessage, receiptMessage, paymentReceiptMessage, refundMessage),
+        fc.constantFrom(
+          invoiceMessage,
+          receiptMessage,
+          paymentReceiptMessage,
+          refundMessage,
+          refundClaimMessage,
+        ),
         fc.array(nasty, { minLength: names.length, maxLength: names.length }),
         (locale, make, values) => {
           const given = (name: string) => values[names.indexOf(name)] ?? '';

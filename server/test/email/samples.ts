@@ -3,6 +3,7 @@ import type {
   InvoiceMessage,
   PaymentReceiptMessage,
   ReceiptMessage,
+  RefundClaimMessage,
   RefundMessage,
 } from '../../src/email/messages.ts';
 import type { Locale } from '../../src/locales.ts';
@@ -59,10 +60,7 @@ export const paymentReceiptMessage = (locale: Locale = 'en'): PaymentReceiptMess
   checkout_url: 'https://pay.shop.example/checkout/pay_1',
 });
 
-export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
-  ...paid,
-  kind: 'refund_completed',
-  locale,
+const refund = {
   refund_id: 'ref_1',
   amount: '49.99',
   currency: 'USD',
@@ -70,9 +68,27 @@ export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
   description: 'Two tickets',
   reference_id: 'order-1234',
   reason: 'One could not be delivered.',
+  chain: 'ethereum',
+  token: 'USDC',
   token_amount: '49.990000',
+} as const;
+
+export const refundMessage = (locale: Locale = 'en'): RefundMessage => ({
+  ...refund,
+  kind: 'refund_completed',
+  locale,
+  tx_hash: paid.tx_hash,
   refunded_to: `0x${'cd'.repeat(20)}`,
   completed_at: '2026-11-15T14:05:00.000Z',
+});
+
+export const refundClaimMessage = (locale: Locale = 'en'): RefundClaimMessage => ({
+  ...refund,
+  kind: 'refund_claim',
+  locale,
+  link: 'https://pay.shop.example/refunds/claim/token',
+  expires_at: '2026-11-22T14:05:00.000Z',
+  refused: null,
 });
 
 export const messagesIn = (locale: Locale): CustomerMessage[] => [
@@ -80,4 +96,5 @@ export const messagesIn = (locale: Locale): CustomerMessage[] => [
   receiptMessage(locale),
   paymentReceiptMessage(locale),
   refundMessage(locale),
+  refundClaimMessage(locale),
 ];

@@ -4,7 +4,7 @@ import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { leaves, mailboxHeader, partOf, rawHeader, textHeader, textOf } from './mime.ts';
-import { invoiceMessage, messagesIn, receiptMessage, refundMessage } from './samples.ts';
+import { invoiceMessage, messagesIn, receiptMessage, refundClaimMessage, refundMessage } from './samples.ts';
 import { mailerTo, onlyEmail, onlyMessage, queue } from './support.ts';
 
 const clock = manualClock();
@@ -161,6 +161,22 @@ describe('each message', () => {
     ]) {
       expect(text.split('\n')).toContain(line);
     }
+  });
+
+  it('a refund that waits for an address asks for it, and its link is encrypted in the outbox', async () => {
+    const message = refundClaimMessage();
+    const text = textOf(await sent({ message, resourceId: 'ref_1' }), 'text/plain');
+    for (const line of [
+      'Refund from Shop',
+      'We need a wallet address on Ethereum to send you 49.99 USDC.',
+      message.link,
+      'To be sent: 49.99 USDC',
+      'Network: Ethereum',
+      '> One could not be delivered.',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
+    expect(JSON.stringify(await onlyEmail(service))).not.toContain('claim/token');
   });
 
   it('a refund of everything says so', async () => {

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { multicall3 } from '../../src/chains/evm-chains.ts';
 import { until } from '../support/process.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
@@ -138,8 +139,13 @@ describe('a live refund', () => {
     await live.untilStatus(payment_id, 'processing');
     await live.chains.mine('base', confirmations);
     await live.untilStatus(payment_id, 'completed');
-    // A token's contract takes no native money.
-    const { json } = await refund({ payment_id, address: live.chains.tokens.base.USDC });
+    for (const lost of [live.chains.tokens.base.USDC, live.vault, address])
+      expect((await refund({ payment_id, address: lost })).json.error).toMatchObject({
+        code: 'INVALID_PARAMETER',
+        details: { field: 'address' },
+      });
+    // A contract that takes no native money.
+    const { json } = await refund({ payment_id, address: multicall3 });
     const { refund_id } = json.data;
     await until(async () => {
       await live.chains.mine('base');

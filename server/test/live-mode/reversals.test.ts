@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
+import { setWallet } from '../../src/settlement/wallets.ts';
 import { planResume, resumeChain } from '../../src/watching/resuming.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { until } from '../support/process.ts';
@@ -17,8 +18,8 @@ afterAll(() => live?.stop());
 const usdc = (dollars: number) => BigInt(dollars * 1e6);
 
 /** Each payer has a wallet of its own: a transaction cannot come back without those before it from the same wallet. */
-async function complete(dollars: number, payer: number) {
-  const { payment_id, address } = await live.open('base', 'USDC');
+async function complete(dollars: number, payer: number, body: object = {}) {
+  const { payment_id, address } = await live.open('base', 'USDC', body);
   const from = live.chains.wallets[payer];
   const payment = { chain: 'base', token: 'USDC', to: address, units: usdc(dollars), from } as const;
   const txHash = await live.chains.pay(payment);
@@ -95,4 +96,34 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
 
   // The chain goes on as before.
   await complete(10, 4);
+});
+
+it('holds a payout of money that the chain took back, until other money covers it', async () => {
+  const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+  const wallet = '0x00000000000000000000000000000000000000B0';
+  await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+  const hundred = { amount: '100.00' };
+  await complete(100, 5, hundred);
+  const body = { chain: 'base', token: 'USDC' };
+  const made = await live.call('POST', '/payouts', { key: live.liveKey, body });
+  expect(made.status, made.text).toBe(201);
+  const payout = async () =>
+    (await live.call('GET', `/payouts/${made.json.data.payout_id}`, { key: live.liveKey })).json.data;
+
+  await live.chains.reorg('base', confirmations + 1);
+  await live.chains.mine('base', 2);
+  await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_reason !== null);
+  expect(await resume()).toMatchObject({ code: 0 });
+  const held = [{ status: 'held', reason: expect.stringContaining('The chain took back money') }];
+  expect(await payout()).toMatchObject({ status: 'processing', steps: held });
+  // Blocks in which it would be compared and sent.
+  await live.chains.mine('base', 2 * (confirmations + 1));
+  await live.untilRead('base');
+  expect(await payout()).toMatchObject({ status: 'processing', steps: held });
+
+  await complete(100, 6, hundred);
+  await until(async () => {
+    await live.chains.mine('base');
+    return (await payout()).status === 'completed';
+  }, 60_000);
 });

@@ -7,11 +7,17 @@ import {
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemProgram, usdcMint } from '../../../devnet/solana/addresses.ts';
+import { localSigner } from '../../../devnet/solana/wallets.ts';
+import { createSolanaSenderNode } from '../../src/chains/solana/sender-node.ts';
+import { createSolanaRpc as createNodeRpc } from '../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import type { Comparison } from '../../src/ledger/reconciliation.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
+import { reconcileSolanaGas } from '../../src/live-mode/solana-gas-reconciling.ts';
+import { setWallet } from '../../src/settlement/wallets.ts';
 import { showTransfer } from '../../src/transfers/transfers.ts';
+import { balances } from '../ledger/support.ts';
 import { until } from '../support/process.ts';
 import { finalityBlocks, type SolanaService, startSolanaService } from './solana-service.ts';
 
@@ -89,7 +95,7 @@ async function expectEven(): Promise<void> {
 
 describe('a live refund on Solana', () => {
   it('in USDC goes to the payer, from its swept deposit, and the ledger equals the chain all the way', async () => {
-    const { paymentId: payment_id } = await paid('USDC', 1);
+    const { paymentId: payment_id, address } = await paid('USDC', 1);
     await expectEven();
     const payer = walletAt(1).address;
     const before = await live.balanceOf('USDC', payer);
@@ -113,6 +119,7 @@ describe('a live refund on Solana', () => {
     await expectEven();
     const shown = await showTransfer(live.ctx, json.data.refund_id);
     expect(shown?.onSolana.map(({ tx_hash }) => tx_hash)).toContain(done['tx_hash']);
+    await expectClosed(address);
   });
 
   it('in SOL arrives to the last lamport, with dust that came late, and the treasury keeps its reserve', async () => {
@@ -165,6 +172,34 @@ describe('a live refund on Solana', () => {
     await expectEven();
   });
 
+  it('costs SOL of the fee payer, which is booked; what else comes there or leaves it is booked as such', async () => {
+    const chain = liveSolana(live.ctx.config.chains);
+    const rpc = createNodeRpc(chain?.genesisHash ?? '', { urls: chain?.rpcUrls ?? [], nowMs: Date.now });
+    const node = createSolanaSenderNode(rpc);
+    const compare = async () => {
+      let moved: bigint | null = null;
+      await until(async () => {
+        live.chain.mine(finalityBlocks + 1);
+        moved = await reconcileSolanaGas(live.ctx, live.feePayer, node);
+        return moved !== null;
+      }, 60_000);
+      const found = await balances(live.ctx);
+      const of = (account: string) => found.get(`${account} solana SOL`) ?? 0n;
+      expect(of('gas')).toBe(await live.balanceOf('SOL', live.feePayer));
+      return { moved, cost: of('gas_cost') };
+    };
+    const { cost } = await compare();
+    const [batches] = await live.ctx.db<{ cost: string; earned: string }[]>`
+      select sum(cost)::text as cost, count(*) filter (where cost < 0)::text as earned from solana_batches`;
+    const rent = 16n * live.chain.rentFor(80) + live.chain.rentFor(165);
+    expect(cost).toBe(BigInt(batches?.cost ?? 0) + rent);
+    expect(Number(batches?.earned), 'sweeps that closed accounts').toBeGreaterThan(0);
+    expect(await compare()).toEqual({ moved: 0n, cost });
+    await live.chain.pay({ token: 'SOL', to: live.feePayer, units: 7_000_000n });
+    expect(await compare()).toEqual({ moved: 7_000_000n, cost });
+    await rpc.close();
+  });
+
   it('is not sent again by a database that was restored from before it was', async () => {
     const { paymentId: payment_id } = await paid('USDC', 1);
     const { json } = await refund({ payment_id, amount: '3.00' });
@@ -190,6 +225,50 @@ describe('a live refund on Solana', () => {
     await expectEven();
   });
 });
+
+it.each(['USDC', 'SOL'] as const)(
+  'the balance in %s is paid out to the merchant’s wallet, and the ledger equals the chain',
+  async (token) => {
+    await paid(token, 1);
+    const { address } = await localSigner(`payout wallet ${token}`);
+    const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+    await live.ctx.db`delete from payout_wallets where family = 'solana'`;
+    await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'solana', address, 'ada@example.com'));
+    const { status, json, text } = await live.call('POST', '/payouts', {
+      key: live.liveKey,
+      body: { chain: 'solana', token },
+    });
+    expect(status, text).toBe(201);
+    let payout = json.data;
+    await until(
+      async () => {
+        live.chain.mine();
+        payout = (await live.call('GET', `/payouts/${payout.payout_id}`, { key: live.liveKey })).json.data;
+        return payout.status === 'completed';
+      },
+      60_000,
+      () => JSON.stringify(payout),
+    );
+    const shown = await showTransfer(live.ctx, payout.payout_id);
+    expect(await live.balanceOf(token, address)).toBe(BigInt(shown?.transfer.units ?? 0));
+    await expectEven();
+  },
+);
+
+/** The sweep gave the account's rent to the fee payer. Who pays late makes it anew, and the money is found and swept. */
+async function expectClosed(address: string): Promise<void> {
+  const account = await tokenAccountOf(address, usdcMint);
+  await expect(accountAt(account)).rejects.toThrow('no account');
+  await live.chain.pay({ token: 'USDC', to: address, units: usdc(2) });
+  const found = async () =>
+    live.ctx
+      .db`select state from arrivals where account = ${account} and units = ${usdc(2).toString()}::numeric`;
+  await until(async () => {
+    live.chain.mine();
+    return (await found())[0]?.['state'] === 'final';
+  }, 60_000);
+  await expectEven();
+}
 
 async function accountAt(account: string): Promise<EncodedAccount> {
   const found = await fetchEncodedAccount(createSolanaRpc(live.chain.url), account as Address, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setFee } from '../../src/merchants/merchants.ts';
+import { changeSettlement } from '../../src/settlement/settings.ts';
 import { createPayment, randomAt, unlimited } from '../payments/support.ts';
 import { createPaid } from '../refunds/support.ts';
 import { manualClock } from '../support/clock.ts';
@@ -31,7 +32,7 @@ const paid = (amount: string, chain = 'base', token = 'USDC') =>
     { amount, currency: 'USD', accepted_chains: [chain], accepted_tokens: [token] },
     withKey(),
   );
-const none = { in_transit: '0.000000' };
+const none = { in_transit: '0.000000', currency: 'USD' };
 const balances = async (key = shop.testKey) => (await service.call('GET', '/balances', { key })).json;
 const refund = (paymentId: string, amount: string) =>
   service.call('POST', '/refunds', { ...withKey(), body: { payment_id: paymentId, amount } });
@@ -52,10 +53,18 @@ describe('GET /balances', () => {
         token: 'ETH',
         available: expect.stringMatching(/^0\.\d{6}$/),
         pending: '0.000000',
+        amount: '30.00',
         ...none,
       },
-      { chain: 'base', token: 'USDC', available: '12.000000', pending: '0.000000', ...none },
-      { chain: 'bsc', token: 'USDT', available: '3.000000', pending: '0.000000', ...none },
+      {
+        chain: 'base',
+        token: 'USDC',
+        available: '12.000000',
+        pending: '0.000000',
+        amount: '12.00',
+        ...none,
+      },
+      { chain: 'bsc', token: 'USDT', available: '3.000000', pending: '0.000000', amount: '3.00', ...none },
     ]);
   });
 
@@ -66,12 +75,26 @@ describe('GET /balances', () => {
     await pass(2);
     const usdc = { chain: 'base', token: 'USDC' };
     expect((await balances()).data).toEqual([
-      { ...usdc, available: '0.000000', pending: '7.000000', ...none },
+      { ...usdc, available: '0.000000', pending: '7.000000', amount: '0.00', ...none },
     ]);
     await pass(3);
     expect((await balances()).data).toEqual([
-      { ...usdc, available: '7.000000', pending: '0.000000', ...none },
+      { ...usdc, available: '7.000000', pending: '0.000000', amount: '7.00', ...none },
     ]);
+  });
+
+  it('says what it is worth in the currency of the settings, and nothing without a price', async () => {
+    await paid('30.00', 'base', 'ETH');
+    const rates = service.ctx.rates.test;
+    const own = { merchant_id: shop.merchantId, environment: 'test' } as const;
+    await service.ctx.db.begin((tx) => changeSettlement(service.ctx, tx, own, { currency: 'EUR' }));
+    const perEuro = Number(rates.usdPerCurrency('EUR')) / Number(rates.usdPerCurrency('USD'));
+    const [euros] = (await balances()).data;
+    expect(euros.currency).toBe('EUR');
+    expect(Math.abs(Number(euros.amount) - 30 / perEuro)).toBeLessThan(0.02);
+    service.ctx.rates.test = { ...rates, usdPerToken: () => null };
+    expect((await balances()).data[0]).toMatchObject({ amount: null, currency: 'EUR' });
+    service.ctx.rates.test = rates;
   });
 
   it('takes a refund off at once, gives it back if it fails, and can become negative', async () => {

@@ -33,6 +33,9 @@ describe('a payout wallet', () => {
   it('holds at once when it is the first of its family and environment', async () => {
     expect(await settlement()).toEqual({
       asset: 'as_received',
+      route_to: null,
+      routable_to: [],
+      when_not_routable: 'as_received',
       schedule: 'daily',
       currency: 'USD',
       minimum_amount: '0.00',

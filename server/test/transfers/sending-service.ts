@@ -14,6 +14,7 @@ import { setWallet } from '../../src/settlement/wallets.ts';
 import { watchAddresses } from '../../src/watching/watching.ts';
 import { account, moving } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
+import { usdcBalance } from '../live-mode/usdc-balance.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 import { insertPaid } from './paid-payments.ts';
 
@@ -63,7 +64,6 @@ export async function startSendingService(seed: string): Promise<SendingService>
     },
   });
   if (!wallet) throw new Error('no wallet was made');
-  const { USDC } = chains.tokens.base;
 
   async function logs(event: string, ids: readonly string[] | null) {
     const topics = [event, ...(ids ? [ids.map(payId)] : [])];
@@ -116,10 +116,7 @@ export async function startSendingService(seed: string): Promise<SendingService>
         again: failed.filter(({ data }) => BigInt(data) === 0n).length,
       };
     },
-    async balanceOf(account) {
-      const data = `0x70a08231${'0'.repeat(24)}${account.slice(2)}`;
-      return BigInt((await chains.rpc('base', 'eth_call', [{ to: USDC, data }, 'latest'])) as string);
-    },
+    balanceOf: (account) => usdcBalance(chains, account),
     async stop() {
       await service.stop();
       await chains.stop();

@@ -187,7 +187,9 @@ describe('a transfer', () => {
     const id = await newRefund();
     await step();
     expect(await statusOf(id)).toBe('waiting');
-    await service.ctx.db.begin((tx) => takeNonce(tx, 'base', sender, 0));
+    await service.ctx.db.begin((tx) =>
+      takeNonce(tx, 'base', sender, { usedBefore: 0, seen: 0, now: new Date() }),
+    );
     await finish();
     expect(await statusOf(id)).toBe('completed');
   });
@@ -245,6 +247,26 @@ describe('a transfer', () => {
     await finish();
     expect(await statusOf(id)).toBe('completed');
     expect(await service.paidOnChain([...ids, id])).toEqual({ times: [1, 1, 1], again: 0 });
+  });
+
+  it('that was asked for anew after a restore, long after it was paid, ends where it was paid', async () => {
+    const { db } = service.ctx;
+    const id = await newRefund();
+    await finish();
+    const [before] = await db`select tx_hash, refunded_to from refunds where refund_id = ${id}`;
+    const another = '0x00000000000000000000000000000000000000bb';
+    await db`
+      update refunds set status = 'processing', tx_hash = null, completed_at = null, refunded_to = ${another}
+      where refund_id = ${id}`;
+    await db`
+      update transfers set status = 'waiting', batch_id = null, due_at = now(), tx_hash = null, ended_at = null,
+        created_at = now() + interval '5 hours', to_address = ${another}
+      where transfer_id = ${id}`;
+    await finish();
+    expect(await db`select status, tx_hash, refunded_to from refunds where refund_id = ${id}`).toEqual([
+      { status: 'completed', ...before },
+    ]);
+    expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
   });
 
   it('whose id somebody used for another payment is not taken for paid', async () => {

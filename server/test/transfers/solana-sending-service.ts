@@ -5,6 +5,7 @@ import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
 import { startSolana } from '../../../devnet/solana/start-solana.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import { solanaChain } from '../../src/chains/solana-chain.ts';
+import { createAddressMaker, seedOf } from '../../src/live-mode/solana-keys.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
@@ -19,6 +20,8 @@ export interface SolanaSendingService extends TestService {
   env(rpcUrl: string): Record<string, string>;
   /** A completed payment from this address, whose money is in the treasury. */
   addPaid(payer: string, units: bigint): Promise<string>;
+  /** A completed payment whose money is at its deposit address, since two hours ago. */
+  addDeposit(payer: string, units: bigint): Promise<{ paymentId: string; address: string }>;
   refund(paymentId: string, amount: string): Promise<string>;
   /** How often each of these refunds was paid. */
   paidOnChain(ids: readonly string[]): number[];
@@ -53,6 +56,8 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
     },
   });
   if (!wallet) throw new Error('no wallet was made');
+  const makeAddress = createAddressMaker(seedOf(wallet.words));
+  let deposits = 0;
 
   return {
     ...service,
@@ -62,6 +67,21 @@ export async function startSolanaSendingService(seed: string): Promise<SolanaSen
     async addPaid(payer, units) {
       await chain.pay({ token: 'USDC', to: treasury, units });
       return insertPaid(service, 'solana', payer, units);
+    },
+    async addDeposit(payer, units) {
+      const address = makeAddress(deposits);
+      await chain.pay({ token: 'USDC', to: address, units });
+      const paymentId = await insertPaid(service, 'solana', payer, units);
+      const account = await tokenAccountOf(address, solanaChain.usdcMint);
+      await service.ctx.db`
+        insert into solana_addresses (index, address, payment_id, made_at)
+        values (${deposits++}, ${address}, ${paymentId}, now())`;
+      await service.ctx.db`
+        insert into arrivals (arrival_id, chain, kind, identity, token, address, account, units, block_hash, block_number,
+          block_time, waits_for_finalized, state, seen_at)
+        values (${service.ctx.ids.next('arr')}, 'solana', 'log', ${address}, 'USDC', ${address}, ${account},
+          ${units.toString()}::numeric, ${address}, ${chain.slot()}, now() - interval '2 hours', true, 'final', now())`;
+      return { paymentId, address };
     },
     async refund(payment_id, amount) {
       const body = { payment_id, amount };

@@ -1,4 +1,4 @@
-import type { KeyPairSigner } from '@solana/kit';
+import { address, createSolanaRpc, fetchEncodedAccount, type KeyPairSigner, lamports } from '@solana/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { toBase58 } from '../../src/chains/base58.ts';
@@ -203,6 +203,78 @@ describe('a transfer on Solana', () => {
   });
 });
 
+describe('a sweep on Solana', () => {
+  const sweepOf = async (paymentId: string) =>
+    (
+      await service.ctx.db<{ transfer_id: string; status: string }[]>`
+        select transfer_id, status from transfers where source = ${paymentId} and kind = 'sweep'`
+    )[0];
+  const batchesOf = async (call: string) => service.ctx.db<{ status: string; succeeded: boolean | null }[]>`
+    select status, succeeded from solana_batches where call = ${call} order by created_at`;
+  /** Longer than a blockhash lives. */
+  const expire = () => service.chain.mine(150 + 2 * finalityBlocks);
+
+  it('whose blockhash dies before it lands is signed anew, and moves the money once', async () => {
+    const before = await service.balanceOf(createLocalSolanaSigner(service.wallet).treasury);
+    const { paymentId, address } = await service.addDeposit(payer.address, ten);
+    service.chain.mine(finalityBlocks + 1);
+    isSwallowing = true;
+    await step();
+    const [first] = await signaturesOf((await sweepOf(paymentId))?.transfer_id ?? '');
+    expire();
+    // A node that lags does not prove that it never landed.
+    isLagging = true;
+    await step();
+    expect(await batchesOf('sweep')).toEqual([{ status: 'open', succeeded: null }]);
+    isLagging = false;
+    await step();
+    isSwallowing = false;
+    await finish();
+    expect(await sweepOf(paymentId)).toMatchObject({ status: 'completed' });
+    expect(await batchesOf('sweep')).toEqual([
+      { status: 'done', succeeded: false },
+      { status: 'done', succeeded: true },
+    ]);
+    const [last] = await signaturesOf((await sweepOf(paymentId))?.transfer_id ?? '');
+    expect(last?.tx_hash).not.toBe(first?.tx_hash);
+    expect(await service.balanceOf(address)).toBe(0n);
+    const { treasury } = createLocalSolanaSigner(service.wallet);
+    expect(await service.balanceOf(treasury)).toBe(before + ten);
+  });
+
+  it('that landed is not given up while the node that tells its status lags', async () => {
+    const { paymentId } = await service.addDeposit(payer.address, ten);
+    service.chain.mine(finalityBlocks + 1);
+    await step();
+    expire();
+    isLagging = true;
+    await step();
+    expect(await sweepOf(paymentId)).toMatchObject({ status: 'sending' });
+    isLagging = false;
+    await step();
+    expect(await sweepOf(paymentId)).toMatchObject({ status: 'completed' });
+  });
+});
+
+it('too little SOL at the fee payer raises the alarm of low gas, until there is enough', async () => {
+  const { feePayer } = createLocalSolanaSigner(service.wallet);
+  const account = await fetchEncodedAccount(createSolanaRpc(service.chain.url), address(feePayer));
+  if (!account.exists) throw new Error('the fee payer has no SOL');
+  const isLow = async () => {
+    lane = newLane();
+    await step();
+    const rows = await service.ctx.db<{ is_low: boolean }[]>`
+      select is_low from gas_levels where chain = 'solana'`;
+    return rows[0]?.is_low;
+  };
+  expect(await isLow()).toBe(false);
+  // Enough for 49 payments to receivers without a token account.
+  service.chain.setAccount({ ...account, lamports: lamports(49n * (service.chain.rentFor(165) + 10_000n)) });
+  expect(await isLow()).toBe(true);
+  service.chain.setAccount(account);
+  expect(await isLow()).toBe(false);
+});
+
 describe('a database restored from a backup', () => {
   it('finds what was paid in the chain’s history', async () => {
     const id = await newRefund();
@@ -211,6 +283,21 @@ describe('a database restored from a backup', () => {
     await restore(id);
     await finish();
     expect(await statusOf(id)).toBe('completed');
+    expect(service.paidOnChain([id])).toEqual([1]);
+  });
+
+  it('finds it where it was paid, though another address was given since', async () => {
+    const id = await newRefund();
+    await finish();
+    await addToTreasury();
+    await restore(id);
+    const { address: another } = await localSigner('somebody else');
+    await service.ctx.db`update transfers set to_address = ${another} where transfer_id = ${id}`;
+    await service.ctx.db`update refunds set refunded_to = ${another} where refund_id = ${id}`;
+    await finish();
+    expect(await service.ctx.db`select status, refunded_to from refunds where refund_id = ${id}`).toEqual([
+      { status: 'completed', refunded_to: payer.address },
+    ]);
     expect(service.paidOnChain([id])).toEqual([1]);
   });
 

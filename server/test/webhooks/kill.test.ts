@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { budget } from '../support/chance.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import { verifier } from './verifier.ts';
 import { addEndpoint, deliveryCounts, makeEvents } from './worker-support.ts';
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -65,20 +64,6 @@ function work(): Worker {
   };
   workers.push(worker);
   return worker;
-}
-
-/** Checks a request as a merchant would, in both ways. Plain comparisons: it is called for each delivery. */
-function verifier(secret: string): (received: Received) => boolean {
-  const webhook = new Webhook(secret);
-  return ({ headers, body }) => {
-    try {
-      const event = webhook.verify(body, headers as Record<string, string>) as { id: string };
-      const signature = createHmac('sha256', secret).update(body).digest('hex');
-      return event.id === headers['webhook-id'] && signature === headers['x-service-signature'];
-    } catch {
-      return false;
-    }
-  };
 }
 
 const succeeded = async () => (await deliveryCounts(service.ctx))['succeeded 1'] ?? 0;

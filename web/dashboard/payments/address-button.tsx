@@ -1,14 +1,17 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
+import { Form, Problem, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
-import type { Refund } from '../shared/types.ts';
+import type { Refund, RefundClaimLink } from '../shared/types.ts';
+import { useAction } from '../shared/use-action.ts';
 import { useForm } from '../shared/use-form.ts';
-import { Money } from '../shared/values.tsx';
+import { Money, When } from '../shared/values.tsx';
+import { ShareLink } from './payment-link-panel.tsx';
 
 /** For a refund that waits for an address. */
 export function AddressButton({ refund }: { refund: Refund }) {
@@ -17,7 +20,7 @@ export function AddressButton({ refund }: { refund: Refund }) {
   return (
     <>
       <Text size="xs" c="dimmed">
-        Waits for an address
+        {refund.claim_emailed ? 'Waits for the customer’s address' : 'Needs an address: no e-mail to ask'}
       </Text>
       {canRefund && (
         <Button size="compact-xs" variant="default" onClick={dialog.open} aria-haspopup="dialog">
@@ -31,6 +34,7 @@ export function AddressButton({ refund }: { refund: Refund }) {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <AddressForm refund={refund} onClose={dialog.close} />
+        <ClaimLinkPart refund={refund} />
       </Modal>
     </>
   );
@@ -57,8 +61,11 @@ function AddressForm({ refund, onClose }: { refund: Refund; onClose(): void }) {
     <Form form={form}>
       <Text size="sm">
         Nobody knows where to send <Money amount={refund.amount} currency={refund.currency} />: the payer is
-        unknown, an exchange, or takes no money. Ask your customer for an address on {chainName(refund.chain)}
-        . It cannot be changed afterwards.
+        unknown, an exchange, or takes no money.{' '}
+        {refund.claim_emailed
+          ? 'The customer was mailed a link to give an address. You can also enter it here.'
+          : 'There is no e-mail address to ask the customer at. Enter the address here, or send the customer a link.'}{' '}
+        It must be on {chainName(refund.chain)} and cannot be changed afterwards.
       </Text>
       <TextInput
         label="Address"
@@ -75,5 +82,33 @@ function AddressForm({ refund, onClose }: { refund: Refund; onClose(): void }) {
         <SubmitButton form={form}>Send refund</SubmitButton>
       </Group>
     </Form>
+  );
+}
+
+/** Links are made when they are asked for: the server keeps only their hashes. */
+function ClaimLinkPart({ refund }: { refund: Refund }) {
+  const api = useApi();
+  const [link, setLink] = useState<RefundClaimLink | null>(null);
+  const { run, pending, error } = useAction((_: null, idempotencyKey) =>
+    api.post<RefundClaimLink>(`/api/v1/refunds/${refund.refund_id}/claim_link`, {}, { idempotencyKey }),
+  );
+  return (
+    <Stack gap="xs" mt="md">
+      <Divider label="or let the customer enter it" />
+      {link ? (
+        <>
+          <ShareLink url={link.claim_url} label="Claim link" open="Open" />
+          <Text size="xs" c="dimmed">
+            Whoever has this link decides where the money goes: send it only to your customer. It works until{' '}
+            <When at={link.expires_at} exact />.
+          </Text>
+        </>
+      ) : (
+        <Button variant="default" loading={pending} onClick={async () => setLink((await run(null)) ?? null)}>
+          Get a link to send
+        </Button>
+      )}
+      {error && <Problem error={error} />}
+    </Stack>
   );
 }

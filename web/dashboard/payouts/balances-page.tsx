@@ -2,13 +2,13 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
 import { type Column, DataTable } from '../shared/data-table.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
 import { chainName } from '../shared/facts.ts';
-import { ExportButton } from '../shared/filters.tsx';
 import { Page } from '../shared/page.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import type { BalanceOutlook } from '../shared/types.ts';
-import { TokenAmount } from '../shared/values.tsx';
+import { Money, TokenAmount } from '../shared/values.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 
 const refreshMs = 10_000;
@@ -51,6 +51,12 @@ function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<
   return [
     { header: 'Token', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
     { header: 'Available', align: 'right', render: amount('available') },
+    {
+      header: 'Worth now',
+      align: 'right',
+      render: ({ amount: worth, currency }) =>
+        worth === null ? '—' : <Money amount={worth} currency={currency} />,
+    },
     { header: 'Pending', align: 'right', render: amount('pending') },
     { header: 'Being paid out', align: 'right', render: amount('in_transit') },
     {

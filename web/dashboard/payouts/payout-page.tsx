@@ -10,6 +10,7 @@ import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import type { PayoutDetail } from '../shared/types.ts';
 import { Id, Money, TokenAmount, When } from '../shared/values.tsx';
+import { PayoutRoutes } from './payout-routes.tsx';
 import { PayoutSteps } from './payout-steps.tsx';
 
 const refreshMs = 2_500;
@@ -52,6 +53,7 @@ export function PayoutPage() {
           </Alert>
         )}
         <PayoutFacts detail={data} />
+        <PayoutRoutes detail={data} />
         <PayoutSteps detail={data} />
       </Stack>
     </Page>

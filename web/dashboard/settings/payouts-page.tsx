@@ -9,6 +9,7 @@ import { Load } from '../shared/states.tsx';
 import type { Settlement } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useSettlement, useSettlementChanges } from './settlement.ts';
+import { SettlementAsset } from './settlement-asset.tsx';
 import { WalletHistory } from './wallet-history.tsx';
 import { Wallets } from './wallets.tsx';
 
@@ -22,6 +23,7 @@ export function PayoutSettingsPage() {
           <>
             <Wallets wallets={settlement.wallets} />
             <ScheduleForm key={mode} settlement={settlement} />
+            <SettlementAsset key={`asset in ${mode}`} settlement={settlement} />
             <WalletHistory />
           </>
         )}
@@ -54,7 +56,11 @@ function ScheduleForm({ settlement }: { settlement: Settlement }) {
   return (
     <Panel
       title="Schedule"
-      description="Balances are paid out in the token and on the chain in which you received them."
+      description={
+        settlement.route_to
+          ? 'Balances are exchanged into the asset below, and paid out in it.'
+          : 'Balances are paid out in the token and on the chain in which you received them.'
+      }
     >
       <Form form={form}>
         <NativeSelect label="Payouts" disabled={!canEdit} data={schedules} {...form.text('schedule')} />

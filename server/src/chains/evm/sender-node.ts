@@ -43,6 +43,8 @@ interface Call {
   from?: string;
   to: string;
   data: Hex;
+  /** As a quantity. */
+  value?: Hex;
 }
 
 /** What sending needs of an EVM chain. Every answer is checked. */

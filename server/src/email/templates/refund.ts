@@ -1,7 +1,7 @@
 import { chains } from '../../chains/registry.ts';
 import { parseFiat } from '../../money.ts';
 import type { Fact, Letter } from '../letter.ts';
-import type { RefundMessage } from '../messages.ts';
+import type { RefundClaimMessage, RefundMessage } from '../messages.ts';
 import type { Words } from '../translations/words.ts';
 import { noteOf, questionsOf, type Writing } from './lines.ts';
 
@@ -36,7 +36,7 @@ export function refundLetter(refund: RefundMessage, writing: Writing): Letter {
   };
 }
 
-function paymentFacts(refund: RefundMessage, words: Words): Fact[] {
+export function paymentFacts(refund: RefundMessage | RefundClaimMessage, words: Words): Fact[] {
   const facts = [
     { label: words.fact.payment, value: refund.description },
     { label: words.fact.reference, value: refund.reference_id },

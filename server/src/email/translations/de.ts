@@ -67,6 +67,18 @@ export const de: Words = {
     partial: (total, date) => `Teil Ihrer Zahlung von ${total}, erstattet am ${date}`,
     preview: (token, network) => `${token} wurden auf ${network} an Ihre Wallet gesendet.`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `Wohin soll ${shop} Ihre Erstattung von ${amount} senden?`,
+    preview: (network) => `Geben Sie eine Wallet-Adresse auf ${network} an, um Ihr Geld zurückzubekommen.`,
+    caption: (token, network) =>
+      `Um Ihnen ${token} zu senden, brauchen wir eine Wallet-Adresse auf ${network}.`,
+    refused: (address) =>
+      `Die Adresse ${address} hat das Geld nicht angenommen. Bitte geben Sie eine andere an.`,
+    until: (date) =>
+      `Bitte antworten Sie vor dem ${date}. Wer diesen Link hat, bestimmt, wohin das Geld geht. Geben Sie ihn nicht weiter.`,
+    action: 'Adresse angeben',
+    toSend: 'Zu senden',
+  },
   member: {
     account: 'Konto',
     role: 'Rolle',

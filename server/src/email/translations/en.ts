@@ -65,6 +65,16 @@ export const en: Words = {
     partial: (total, date) => `Part of your payment of ${total}, refunded on ${date}`,
     preview: (token, network) => `${token} has been sent to your wallet on ${network}.`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `Where should ${shop} send your refund of ${amount}?`,
+    preview: (network) => `Give a wallet address on ${network} to get your money back.`,
+    caption: (token, network) => `We need a wallet address on ${network} to send you ${token}.`,
+    refused: (address) => `The address ${address} did not take the money. Please give another one.`,
+    until: (date) =>
+      `Please answer before ${date}. Whoever has this link can say where the money goes, so do not pass it on.`,
+    action: 'Give an address',
+    toSend: 'To be sent',
+  },
   member: {
     account: 'Account',
     role: 'Role',

@@ -65,6 +65,16 @@ export const es: Words = {
     partial: (total, date) => `Parte de su pago de ${total}, reembolsada el ${date}`,
     preview: (token, network) => `Se han enviado ${token} a su monedero en ${network}.`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `¿Adónde debe enviar ${shop} tu reembolso de ${amount}?`,
+    preview: (network) => `Indica una dirección de wallet en ${network} para recuperar tu dinero.`,
+    caption: (token, network) => `Para enviarte ${token} necesitamos una dirección de wallet en ${network}.`,
+    refused: (address) => `La dirección ${address} no aceptó el dinero. Indica otra, por favor.`,
+    until: (date) =>
+      `Responde antes del ${date}. Quien tenga este enlace decide adónde va el dinero, así que no lo compartas.`,
+    action: 'Indicar una dirección',
+    toSend: 'Por enviar',
+  },
   member: {
     account: 'Cuenta',
     role: 'Rol',

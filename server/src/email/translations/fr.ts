@@ -65,6 +65,17 @@ export const fr: Words = {
     partial: (total, date) => `Partie de votre paiement de ${total}, remboursée le ${date}`,
     preview: (token, network) => `${token} ont été envoyés à votre portefeuille sur ${network}.`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `Où ${shop} doit-il envoyer votre remboursement de ${amount} ?`,
+    preview: (network) => `Indiquez une adresse de portefeuille sur ${network} pour récupérer votre argent.`,
+    caption: (token, network) =>
+      `Pour vous envoyer ${token}, nous avons besoin d’une adresse de portefeuille sur ${network}.`,
+    refused: (address) => `L’adresse ${address} n’a pas accepté l’argent. Veuillez en indiquer une autre.`,
+    until: (date) =>
+      `Répondez avant le ${date}. Toute personne qui a ce lien décide où va l’argent : ne le transmettez pas.`,
+    action: 'Indiquer une adresse',
+    toSend: 'À envoyer',
+  },
   member: {
     account: 'Compte',
     role: 'Rôle',

@@ -65,6 +65,16 @@ export const ja: Words = {
     partial: (total, date) => `お支払い額${total}の一部返金：${date}`,
     preview: (token, network) => `${network}でお客様のウォレットに${token}を送金しました。`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `${shop} からの返金 ${amount} の送付先をお知らせください`,
+    preview: (network) => `返金を受け取るには、${network} のウォレットアドレスを入力してください。`,
+    caption: (token, network) => `${token} をお送りするには、${network} のウォレットアドレスが必要です。`,
+    refused: (address) => `アドレス ${address} では受け取れませんでした。別のアドレスを入力してください。`,
+    until: (date) =>
+      `${date} より前にご回答ください。このリンクを持つ人は送付先を決められます。他の人に渡さないでください。`,
+    action: 'アドレスを入力する',
+    toSend: '送付予定',
+  },
   member: {
     account: 'アカウント',
     role: '権限',

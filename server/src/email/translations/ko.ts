@@ -64,6 +64,16 @@ export const ko: Words = {
     partial: (total, date) => `결제 금액 ${total} 중 일부 환불: ${date}`,
     preview: (token, network) => `${network}에서 고객님의 지갑으로 ${token}을(를) 보냈습니다.`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `${shop}의 환불 ${amount}을(를) 어디로 보낼까요?`,
+    preview: (network) => `환불을 받으려면 ${network} 지갑 주소를 입력하세요.`,
+    caption: (token, network) => `${token}을(를) 보내려면 ${network} 지갑 주소가 필요합니다.`,
+    refused: (address) => `주소 ${address}에서 돈을 받지 못했습니다. 다른 주소를 입력하세요.`,
+    until: (date) =>
+      `${date} 전에 답해 주세요. 이 링크가 있는 사람은 누구나 받을 곳을 정할 수 있으니 다른 사람에게 전달하지 마세요.`,
+    action: '주소 입력',
+    toSend: '보낼 금액',
+  },
   member: {
     account: '계정',
     role: '역할',

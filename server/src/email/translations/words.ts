@@ -64,6 +64,17 @@ export interface Words {
     partial(total: string, date: string): string;
     preview(token: string, network: string): string;
   };
+  /** Asks where to send a refund. The rest is as in `refund`. */
+  refundClaim: {
+    subject(amount: string, shop: string): string;
+    preview(network: string): string;
+    caption(token: string, network: string): string;
+    /** After an address that took no money. */
+    refused(address: string): string;
+    until(date: string): string;
+    action: string;
+    toSend: string;
+  };
   /** Mail to members of the shop. */
   member: {
     account: string;

@@ -64,6 +64,15 @@ export const zh: Words = {
     partial: (total, date) => `您支付的 ${total} 已部分退款：${date}`,
     preview: (token, network) => `${token} 已通过 ${network} 退回您的钱包。`,
   },
+  refundClaim: {
+    subject: (amount, shop) => `${shop} 应将您的退款 ${amount} 发送到哪里？`,
+    preview: (network) => `请提供 ${network} 上的钱包地址以收回您的款项。`,
+    caption: (token, network) => `我们需要您在 ${network} 上的钱包地址，才能向您发送 ${token}。`,
+    refused: (address) => `地址 ${address} 未能接收款项。请提供另一个地址。`,
+    until: (date) => `请在 ${date} 之前回复。持有此链接的人可以决定款项的去向，请勿转发。`,
+    action: '提供地址',
+    toSend: '待发送',
+  },
   member: {
     account: '账户',
     role: '角色',

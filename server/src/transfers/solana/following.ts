@@ -1,19 +1,9 @@
-import { nonceValueOf } from '../../chains/solana/sender-node.ts';
 import type { SignatureStatus } from '../../chains/solana/statuses.ts';
-import { broadcast } from '../broadcasting.ts';
-import { laterMs, soonMs } from '../pace.ts';
-import { selectOfBatch } from '../store.ts';
-import type { Outcome, TransferRow } from '../transfer.ts';
-import { recordOutcomes } from '../transfers.ts';
-import { findPaid } from './paid-before.ts';
-import { keepSignature, payTransaction, sweepTransaction } from './signing.ts';
-import type { SolanaSender } from './solana-sender.ts';
-import {
-  type SolanaBatchRow,
-  type SolanaSignatureRow,
-  selectSolanaSignatures,
-  updateSolanaDone,
-} from './solana-store.ts';
+import { followPayment, readNonces, signPayment } from './following-payments.ts';
+import { followSweep, signSweep } from './following-sweeps.ts';
+import { settle } from './settling.ts';
+import type { SignedBatch, SolanaSender } from './solana-sender.ts';
+import { type SolanaBatchRow, type SolanaSignatureRow, selectSolanaSignatures } from './solana-store.ts';
 
 /**
  * One step of each batch: sign, send, or find out what became of it. All statuses, and all nonces, are from one answer
@@ -50,11 +40,6 @@ export async function followBatches(
   return problems;
 }
 
-interface SignedBatch {
-  batch: SolanaBatchRow;
-  newest: SolanaSignatureRow;
-}
-
 /** Adds to `rest` when no signature is in a block. */
 async function followOne(
   sender: SolanaSender,
@@ -83,120 +68,4 @@ async function readStatuses({ node, rules }: SolanaSender, signatures: readonly 
     for (const [index, status] of statuses.entries()) if (status) byHash.set(hashes[index] ?? '', status);
   }
   return { slot: oldest, byHash };
-}
-
-interface Nonces {
-  slot: number;
-  values: ReadonlyMap<string, string | null>;
-}
-
-/** At least as new as what was signed with: nodes lag, and an older value is not a newer one. */
-async function readNonces({ node, rules }: SolanaSender, signed: readonly SignedBatch[]): Promise<Nonces> {
-  const payments = signed.filter(({ batch }) => batch.call === 'pay');
-  if (payments.length === 0) return { slot: 0, values: new Map() };
-  const names = payments.map(({ batch }) => nonceOf(batch));
-  const newest = Math.max(...payments.map(({ newest: { read_slot } }) => Number(read_slot)));
-  const { slot, accounts } = await node.accounts(names, rules.comparesSlots ? newest : 0);
-  return { slot, values: new Map(names.map((name, index) => [name, nonceValueOf(accounts[index] ?? null)])) };
-}
-
-/** While the nonce has the value that was signed, the transaction can land. Once it has moved, it has landed or never will. */
-async function followPayment(
-  sender: SolanaSender,
-  { batch, newest }: SignedBatch,
-  { slot, values }: Nonces,
-  statusSlot: number,
-): Promise<void> {
-  const value = values.get(nonceOf(batch)) ?? null;
-  if (value === null) throw new Error(`nonce account ${batch.nonce_account} is gone`);
-  if (value === newest.lifetime) return broadcast(sender, newest);
-  if (statusSlot >= slot) await signPayment(sender, batch, { value, slot, attempt: newest.attempt + 1 });
-}
-
-async function followSweep(
-  sender: SolanaSender,
-  { batch, newest }: SignedBatch,
-  statusSlot: number,
-): Promise<void> {
-  const { height, slot } = await sender.node.height();
-  if (height <= Number(newest.last_valid_height)) return broadcast(sender, newest);
-  if (statusSlot < slot) return;
-  const dueAt = sender.ctx.clock.now();
-  await end(sender, batch, { txHash: null, cost: 0n, succeeded: false }, ({ transfer_id: transferId }) => ({
-    transferId,
-    result: 'waiting',
-    problem: 'Its transaction was not taken up in time.',
-    dueAt,
-  }));
-}
-
-/** Signs with the value that was read, or reads it for the first attempt. Before, history must not have the payment. */
-async function signPayment(
-  sender: SolanaSender,
-  batch: SolanaBatchRow,
-  read: { value: string; slot: number; attempt: number } | null,
-): Promise<void> {
-  const { ctx, node, rules } = sender;
-  const [transfer] = await selectOfBatch(ctx.db, batch.batch_id);
-  const { value, slot } = read ?? (await node.nonce(nonceOf(batch), 0)) ?? {};
-  if (!transfer || value === undefined || slot === undefined) return;
-  const paid = rules.searchesHistory ? await findPaid(sender, transfer, slot) : null;
-  if (paid) {
-    if (paid.isFinalized) await settle(sender, batch, paid.txHash);
-    return;
-  }
-  const lifetime = { nonce: value, account: nonceOf(batch), slot };
-  const instructions = await payTransaction(sender, transfer);
-  const kept = await keepSignature(sender, batch, read?.attempt ?? 1, lifetime, instructions);
-  if (kept) await broadcast(sender, kept);
-}
-
-async function signSweep(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
-  const sweeps = await selectOfBatch(sender.ctx.db, batch.batch_id);
-  if (sweeps.length === 0) return;
-  const { instructions, deposits } = await sweepTransaction(sender, sweeps);
-  const { hash, lastValidHeight, slot } = await sender.node.blockhash();
-  const lifetime = { blockhash: hash, lastValidHeight, slot };
-  const kept = await keepSignature(sender, batch, 1, lifetime, instructions, deposits);
-  if (kept) await broadcast(sender, kept);
-}
-
-async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash: string): Promise<void> {
-  const { ctx, chain, reads, sentAtMs } = sender;
-  const found = await reads.transaction(txHash);
-  if (!found) throw new Error(`the node calls ${txHash} finalized and does not have it`);
-  if (found.isFailed)
-    ctx.log.error({ chain: chain.id, txHash }, 'transaction of transfers failed, will retry');
-  const cost = (found.before[0] ?? 0n) - (found.after[0] ?? 0n);
-  await end(sender, batch, { txHash, cost, succeeded: !found.isFailed }, (transfer) =>
-    found.isFailed
-      ? failedOnce(sender, transfer, txHash)
-      : { transferId: transfer.transfer_id, result: 'completed', txHash },
-  );
-  sentAtMs.delete(txHash);
-}
-
-async function end(
-  { ctx }: SolanaSender,
-  batch: SolanaBatchRow,
-  how: { txHash: string | null; cost: bigint; succeeded: boolean },
-  outcomeOf: (transfer: TransferRow) => Outcome,
-): Promise<void> {
-  const transfers = await selectOfBatch(ctx.db, batch.batch_id);
-  await recordOutcomes(ctx, batch.batch_id, transfers.map(outcomeOf), (tx) =>
-    updateSolanaDone(tx, batch.batch_id, { ...how, at: ctx.clock.now() }),
-  );
-}
-
-/** Longer with each attempt, since attempts cost fees. */
-function failedOnce({ ctx, chain }: SolanaSender, transfer: TransferRow, txHash: string): Outcome {
-  const { attempts, transfer_id: transferId } = transfer;
-  const delayMs = attempts === 0 ? soonMs(chain) : laterMs(chain) * 2 ** Math.min(attempts - 1, 5);
-  const dueAt = new Date(ctx.clock.nowMs() + delayMs);
-  return { transferId, result: 'waiting', problem: `Transaction ${txHash} failed.`, dueAt };
-}
-
-function nonceOf({ nonce_account }: SolanaBatchRow): string {
-  if (nonce_account === null) throw new Error('a sweep has no nonce');
-  return nonce_account;
 }

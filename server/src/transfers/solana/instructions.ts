@@ -6,6 +6,7 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system';
 import {
+  getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
@@ -71,6 +72,19 @@ export function sweepInstruction(
   { token, units }: TransferRow,
 ): Promise<Instruction> {
   return move(chain, token, from, treasury, BigInt(units));
+}
+
+/** Gives the rent of an empty token account to the fee payer. Fails, with its whole transaction, when it is not empty. */
+export async function closeInstruction(
+  { usdcMint }: SolanaLiveChain,
+  { feePayer }: SolanaSigner,
+  owner: string,
+): Promise<Instruction> {
+  return getCloseAccountInstruction({
+    account: address(await tokenAccountOf(owner, usdcMint)),
+    destination: address(feePayer),
+    owner: createNoopSigner(address(owner)),
+  });
 }
 
 export function nonceInstructions(

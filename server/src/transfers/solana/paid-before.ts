@@ -6,13 +6,13 @@ import type { SolanaSender } from './solana-sender.ts';
 /**
  * The transaction that paid a transfer, as of this slot or later; null when there is none. Asked before each signature: a
  * database that was restored from a backup does not know what it sent. Anybody can name a reference, so it counts only if
- * the treasury signed it and the money moved.
+ * the treasury signed it and the money moved. The database before may have sent it to another address.
  */
 export async function findPaid(
   sender: SolanaSender,
   transfer: TransferRow,
   atLeast: number,
-): Promise<{ txHash: string; isFinalized: boolean } | null> {
+): Promise<{ txHash: string; isFinalized: boolean; toAddress: string } | null> {
   const reference = referenceOf(transfer.transfer_id);
   const wanted = { commitment: 'confirmed', atLeast, downTo: 0 } as const;
   const entries = await sender.reads.history(reference, wanted);
@@ -21,23 +21,25 @@ export async function findPaid(
     if (isFailed) continue;
     const transaction = await sender.reads.transaction(signature);
     if (!transaction) throw new Error(`the node lists ${signature} and does not have it`);
-    if (isPaymentOf(sender, transfer, transaction)) return { txHash: signature, isFinalized };
+    const toAddress = receiverOf(sender, transfer, transaction);
+    if (toAddress !== null) return { txHash: signature, isFinalized, toAddress };
   }
   return null;
 }
 
-function isPaymentOf(
+/** Who got the money of a transfer; null when the transaction is not its payment. */
+function receiverOf(
   { chain, signer }: SolanaSender,
-  { token, to_address, units }: TransferRow,
+  { token, units }: TransferRow,
   transaction: SolanaTransaction,
-): boolean {
+): string | null {
   const change = (owner: string) =>
     token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, chain.usdcMint);
-  return (
+  const isOurs =
     transaction.keys.slice(0, transaction.signers).includes(signer.treasury) &&
-    change(signer.treasury) === -BigInt(units) &&
-    change(to_address) === BigInt(units)
-  );
+    change(signer.treasury) === -BigInt(units);
+  const owners = token === 'SOL' ? transaction.keys : transaction.tokensAfter.map(({ owner }) => owner);
+  return (isOurs && owners.find((owner) => change(owner) === BigInt(units))) || null;
 }
 
 function nativeChange({ keys, before, after }: SolanaTransaction, owner: string): bigint {

@@ -1,12 +1,13 @@
 import type { Instruction } from '@solana/kit';
-import { nonceValueOf } from '../../chains/solana/sender-node.ts';
+import { nonceValueOf, type SolanaAccount } from '../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { post } from '../../ledger/ledger.ts';
 import { reservePosting } from '../../ledger/postings.ts';
+import { bookGas } from '../booking.ts';
 import { sendAgainMs } from '../pace.ts';
 import { nonceInstructions, reserveInstruction, tokenAccountInstruction } from './instructions.ts';
 import { signTransaction } from './messages.ts';
-import { type SolanaSender, treasuryReserve } from './solana-sender.ts';
+import { type SolanaSender, setUpSource, treasuryReserve } from './solana-sender.ts';
 
 const noncesPerTransaction = 5;
 const nonceBytes = 80;
@@ -31,7 +32,10 @@ export async function setUp(sender: SolanaSender, nonces: readonly string[]): Pr
     );
   if (missing.includes(0)) parts[0]?.push(reserveInstruction(signer, treasuryReserve));
   if (!accounts[nonces.length]) parts.push([await tokenAccountInstruction(chain, signer, signer.treasury)]);
-  if (parts.length === 0) return true;
+  if (parts.length === 0) {
+    await bookRent(sender, accounts);
+    return true;
+  }
   const nowMs = ctx.clock.nowMs();
   if (nowMs - (sender.sentAtMs.get('set up') ?? 0) < 10 * sendAgainMs(chain)) return false;
   sender.sentAtMs.set('set up', nowMs);
@@ -45,4 +49,13 @@ export async function setUp(sender: SolanaSender, nonces: readonly string[]): Pr
 
 async function bookReserve({ ctx }: SolanaSender): Promise<void> {
   await ctx.db.begin((tx) => post(tx, [reservePosting(treasuryReserve, ctx.clock.now())]));
+}
+
+/** What the fee payer keeps in accounts of ours. The fees of making them are left to the first comparison with the chain. */
+async function bookRent(
+  { ctx, chain }: SolanaSender,
+  accounts: readonly (SolanaAccount | null)[],
+): Promise<void> {
+  const rent = accounts.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n);
+  await ctx.db.begin((tx) => bookGas(tx, chain.id, setUpSource, rent, ctx.clock.now()));
 }

@@ -1,6 +1,7 @@
 import type { Instruction } from '@solana/kit';
 import type { TransferRow } from '../transfer.ts';
-import { payInstructions, sweepInstruction } from './instructions.ts';
+import { emptied } from './closing.ts';
+import { closeInstruction, payInstructions, sweepInstruction } from './instructions.ts';
 import { budgetInstructions, type Lifetime, signTransaction } from './messages.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import {
@@ -25,9 +26,10 @@ export async function payTransaction(
 
 /** With the indexes of the deposit addresses that sign. */
 export async function sweepTransaction(
-  { ctx, chain, signer, node }: SolanaSender,
+  sender: SolanaSender,
   sweeps: readonly TransferRow[],
 ): Promise<{ instructions: Instruction[]; deposits: Map<string, number> }> {
+  const { ctx, chain, signer, node } = sender;
   const rows = await selectDeposits(
     ctx.db,
     sweeps.map(({ source }) => source),
@@ -37,10 +39,12 @@ export async function sweepTransaction(
     if (!deposit) throw new Error(`${sweep.source} has no deposit address`);
     return sweepInstruction(chain, signer, deposit.address, sweep);
   });
+  const closed = await emptied(sender, sweeps, rows);
   const priorityFee = await node.priorityFee([signer.feePayer, signer.treasury]);
   const instructions = [
     ...budgetInstructions(sweepUnits * (sweeps.length + 1), priorityFee),
     ...(await Promise.all(moves)),
+    ...(await Promise.all(closed.map(({ address }) => closeInstruction(chain, signer, address)))),
   ];
   return { instructions, deposits: new Map(rows.map(({ address, index }) => [address, index])) };
 }

@@ -8,6 +8,7 @@ import { createAlarms } from '../alarms.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../lane.ts';
 import { soonMs } from '../pace.ts';
 import { followBatches } from './following.ts';
+import { tokenAccountBytes } from './funds.ts';
 import { reserveInstruction } from './instructions.ts';
 import { unsignedTransaction } from './messages.ts';
 import { nonceAccounts } from './nonces.ts';
@@ -17,7 +18,7 @@ import { type SolanaSender, type SolanaSigner, solanaRules } from './solana-send
 import { selectOpenSolana } from './solana-store.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
 
-/** Signatures of a payment: the fee payer's and the treasury's. */
+/** Signatures of a payment: the fee payer's and the treasury's. The dearest one also makes the receiver's account. */
 const signaturesPerPayment = 2n;
 
 /** Sending on Solana, in one worker. Workers need no lease: the rows decide who does what. */
@@ -42,7 +43,8 @@ export function createSolanaSendingLane(
       await sender.node.blockhash(),
     );
     const fee = await sender.node.feeOf(message);
-    await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment);
+    const rent = await sender.node.rentFor(tokenAccountBytes);
+    await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment + rent);
     await requestWorthySweeps(sender, fee);
   }
 

@@ -2,6 +2,7 @@ import type { SolanaNode } from '../../chains/solana/node.ts';
 import type { SolanaSenderNode } from '../../chains/solana/sender-node.ts';
 import type { Context } from '../../context.ts';
 import type { SolanaLiveChain } from '../../watching/solana/solana-watcher.ts';
+import type { SolanaBatchRow, SolanaSignatureRow } from './solana-store.ts';
 
 /** Holds the operator's keys: a sealed file on this machine, or a service elsewhere. */
 export interface SolanaSigner {
@@ -35,11 +36,20 @@ export interface SolanaSender {
   sentAtMs: Map<string, number>;
 }
 
+/** A batch with its last attempt. */
+export interface SignedBatch {
+  batch: SolanaBatchRow;
+  newest: SolanaSignatureRow;
+}
+
 /**
  * Lamports that the treasury keeps, sent by the fee payer when the treasury is set up, and booked: an account with less
  * than its rent cannot exist, so without them the last SOL of a merchant could not leave.
  */
 export const treasuryReserve = 1_000_000n;
+
+/** What the ledger calls the rent of the accounts that sending needs. Once it is booked, they are made. */
+export const setUpSource = 'solana set up';
 
 /** Durable nonces. Never change it: see `nonceNumberOf`. */
 export const nonceCount = 16;

@@ -40,11 +40,11 @@ export async function selectOpenSolana(sql: Sql): Promise<SolanaBatchRow[]> {
 export async function updateSolanaDone(
   tx: Sql,
   batchId: string,
-  end: { txHash: string | null; cost: bigint; succeeded: boolean; at: Date },
+  end: { txHash: string | null; slot: number | null; cost: bigint; succeeded: boolean; at: Date },
 ): Promise<boolean> {
   const rows = await tx`
-    update solana_batches set status = 'done', tx_hash = ${end.txHash}, cost = ${end.cost.toString()}::numeric,
-      succeeded = ${end.succeeded}, ended_at = ${end.at}
+    update solana_batches set status = 'done', tx_hash = ${end.txHash}, slot = ${end.slot},
+      cost = ${end.cost.toString()}::numeric, succeeded = ${end.succeeded}, ended_at = ${end.at}
     where batch_id = ${batchId} and status = 'open' returning 1`;
   return rows.length > 0;
 }
@@ -86,11 +86,18 @@ export async function selectUnsweptSolana(sql: Sql, token: Token, limit: number)
     order by sum(a.units) desc limit ${limit}`;
 }
 
-/** The deposit addresses of payments, with the indexes of their keys. */
-export async function selectDeposits(
-  sql: Sql,
-  paymentIds: readonly string[],
-): Promise<{ payment_id: string; address: string; index: number }[]> {
-  return sql<{ payment_id: string; address: string; index: number }[]>`
-    select payment_id, address, index from solana_addresses where payment_id = any(${paymentIds}::text[])`;
+export interface DepositRow {
+  payment_id: string;
+  address: string;
+  /** Of its key. */
+  index: number;
+  /** Its payment has ended: what comes now is late. */
+  is_over: boolean;
+}
+
+/** The deposit addresses of payments. */
+export async function selectDeposits(sql: Sql, paymentIds: readonly string[]): Promise<DepositRow[]> {
+  return sql<DepositRow[]>`
+    select s.payment_id, s.address, s.index, coalesce(p.status not in ('pending', 'processing'), true) as is_over
+    from solana_addresses s left join payments p using (payment_id) where s.payment_id = any(${paymentIds}::text[])`;
 }

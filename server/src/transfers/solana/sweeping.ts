@@ -1,16 +1,16 @@
 import { chains, tokenDecimals } from '../../chains/registry.ts';
-import { TakenMeanwhile, unlessTaken } from '../batches.ts';
 import { laterMs } from '../pace.ts';
-import { selectDue, updateSending } from '../store.ts';
+import { selectDue } from '../store.ts';
 import { sumSweeping } from '../sweep-store.ts';
 import { requestSweeps, usdOf } from '../sweeping.ts';
 import type { TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
 import { worthSweeping } from '../worth.ts';
+import { openBatch } from './batches.ts';
 import { unsignedTransaction } from './messages.ts';
 import { sweepTransaction } from './signing.ts';
 import type { SolanaSender } from './solana-sender.ts';
-import { insertSolanaBatch, selectDeposits, selectOpenSolana, selectUnsweptSolana } from './solana-store.ts';
+import { selectDeposits, selectOpenSolana, selectUnsweptSolana } from './solana-store.ts';
 
 /** Deposits in one transaction: six in USDC have room in its 1,232 bytes. */
 const batchSize = 5;
@@ -71,14 +71,14 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   const payments = [...new Set(due.map(({ source }) => source))].slice(0, batchSize);
   const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, maxOfOne));
   if (groups.length === 0 || (await requestDust(sender, groups.flat()))) return;
-  if ((await rehearse(sender, groups.flat())) === null) return createBatch(sender, groups.flat());
+  if ((await rehearse(sender, groups.flat())) === null) return openBatch(sender, 'sweep', groups.flat());
   const fine: TransferRow[] = [];
   for (const group of groups) {
     const problem = await rehearse(sender, group);
     if (problem === null) fine.push(...group);
     else await putOff(sender, group, `The transaction would fail: ${problem}`);
   }
-  if (fine.length > 0) await createBatch(sender, fine);
+  if (fine.length > 0) await openBatch(sender, 'sweep', fine);
 }
 
 /**
@@ -114,22 +114,5 @@ async function putOff(
     ctx,
     null,
     sweeps.map(({ transfer_id }) => ({ transferId: transfer_id, result: 'waiting', problem, dueAt })),
-  );
-}
-
-async function createBatch({ ctx }: SolanaSender, sweeps: readonly TransferRow[]): Promise<void> {
-  const now = ctx.clock.now();
-  const batch = {
-    batch_id: ctx.ids.next('bat', now),
-    call: 'sweep',
-    nonce_account: null,
-    created_at: now,
-  } as const;
-  const ids = sweeps.map(({ transfer_id }) => transfer_id);
-  await unlessTaken(() =>
-    ctx.db.begin(async (tx) => {
-      await insertSolanaBatch(tx, batch);
-      if ((await updateSending(tx, batch.batch_id, ids)) !== ids.length) throw new TakenMeanwhile();
-    }),
   );
 }

@@ -1,5 +1,11 @@
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token';
+import { usdcMint } from '../../../../devnet/solana/addresses.ts';
 import type { SolanaChain } from '../../../../devnet/solana/start-solana.ts';
 import { localSigner } from '../../../../devnet/solana/wallets.ts';
 import type { Rpc } from '../../../src/chains/evm/rpc.ts';
@@ -15,6 +21,7 @@ import {
   type SolanaWatcher,
   slotRules,
 } from '../../../src/watching/solana/solana-watcher.ts';
+import { createTreasury } from '../../../src/watching/solana/treasury-accounts.ts';
 import { type Chance, chanceFrom } from '../model/chance.ts';
 import { Workers } from '../model/workers.ts';
 import { MemorySlotTables } from './memory-slot-ledger.ts';
@@ -71,16 +78,19 @@ export async function runSlotHistory(chain: SolanaChain, options: SlotHistoryOpt
       registeredAt: new Date(),
       watchUntil: new Date(nowMs + watchMs),
     });
+  const treasury = (await localSigner(`history ${options.seed} treasury`)).address;
   const workers = new Workers(2, (turn, holder) => {
-    const watcher = createWatcher(
-      chain,
-      tables.ledger(holder),
-      { ...slotRules, ...options.rules },
-      () => nowMs,
-      turn,
-    );
-    const used = options.spoil?.(watcher) ?? watcher;
-    return () => takeSlotStep(used);
+    const rules = { ...slotRules, ...options.rules };
+    const made = createWatcher(chain, tables.ledger(holder), rules, () => nowMs, turn);
+    let used: SolanaWatcher | null = null;
+    return async () => {
+      if (!used) {
+        const watched = await createTreasury(treasury, solanaChain.usdcMint, tokenAccountOf);
+        const watcher = { ...made, treasury: watched };
+        used = options.spoil?.(watcher) ?? watcher;
+      }
+      return takeSlotStep(used);
+    };
   });
   /** The truth, from a node that does not lag. */
   const statuses = () => {
@@ -100,9 +110,9 @@ export async function runSlotHistory(chain: SolanaChain, options: SlotHistoryOpt
 
   for (let event = 0; event < events; event++) {
     const kind = chance.below(10);
-    if (kind < 4) payments.push(await pay(chain, chance, owners));
+    if (kind < 4) payments.push(await pay(chain, chance, owners, treasury));
     else if (kind === 4) await payInVain(chain, chance, owners);
-    else if (kind === 5) await sweep(chain, tables, pick(chance, owners), swept);
+    else if (kind === 5) await sweep(chain, chance, tables, pick(chance, owners), swept);
     else if (kind === 6) {
       outcome.forks++;
       const keep = payments.filter(() => chance.happens(0.5)).map(({ signature }) => signature);
@@ -113,7 +123,7 @@ export async function runSlotHistory(chain: SolanaChain, options: SlotHistoryOpt
     chain.lag(...lag);
     nowMs += 60_000;
     if (chance.happens(0.2)) tables.endLease();
-    await letWorkersRun(chance.below(30));
+    await letWorkersRun(chance.below(80));
   }
   lag = [0];
   // The holder may have crashed. Later on a step may take as long as it needs.
@@ -179,11 +189,18 @@ export function createWatcher(
 
 const pick = <T>(chance: Chance, list: readonly T[]): T => list[chance.below(list.length)] as T;
 
-async function pay(chain: SolanaChain, chance: Chance, owners: readonly KeyPairSigner[]): Promise<Payment> {
+/** To the address itself, or into the treasury with the address as the reference, as connected wallets do. */
+async function pay(
+  chain: SolanaChain,
+  chance: Chance,
+  owners: readonly KeyPairSigner[],
+  treasury: Address,
+): Promise<Payment> {
   const token = chance.happens(0.5) ? 'SOL' : 'USDC';
   const units = pick(chance, amounts[token]);
   const { address } = pick(chance, owners);
-  const signature = await chain.pay({ token, to: address, units, from: pick(chance, chain.wallets) });
+  const to = chance.happens(0.3) ? { to: treasury, references: [address] } : { to: address };
+  const signature = await chain.pay({ token, units, from: pick(chance, chain.wallets), ...to });
   return { signature, address, token, units };
 }
 
@@ -196,20 +213,50 @@ async function payInVain(
   await chain.pay({ token: 'SOL', to: pick(chance, owners).address, units: 10n ** 17n });
 }
 
-/** Takes out the SOL that is final, as a sweeper does. The address pays the fee itself. */
+/** Takes out the SOL or USDC that is final, as a sweeper does. */
 async function sweep(
   chain: SolanaChain,
+  chance: Chance,
   tables: MemorySlotTables,
   owner: KeyPairSigner,
   swept: Set<string>,
 ): Promise<void> {
   const { address } = owner;
-  const own = [...tables.arrivals.values()].filter((one) => one.address === address && one.mint === null);
+  const token = chance.happens(0.5) ? 'SOL' : 'USDC';
+  const own = [...tables.arrivals.values()].filter(
+    (one) => one.address === address && one.token === token && !one.inTreasury,
+  );
   const units = own.reduce((sum, one) => (one.state === 'final' ? sum + one.units : sum), 0n);
   if (swept.has(address) || units === 0n) return;
   swept.add(address);
+  if (token === 'SOL') await sweepSol(chain, owner, units);
+  else await sweepUsdc(chain, owner, units);
+}
+
+/** The address pays the fee itself. */
+async function sweepSol(chain: SolanaChain, owner: KeyPairSigner, units: bigint): Promise<void> {
   const transfer = { source: owner, destination: relay, amount: units - 5000n };
   await chain.transact(owner, [getTransferSolInstruction(transfer)]);
+}
+
+/** Closes the account too, so that who pays later makes it anew. Fails as a whole while more than that is there. */
+async function sweepUsdc(chain: SolanaChain, owner: KeyPairSigner, amount: bigint): Promise<void> {
+  const payer = chain.wallets[0] as KeyPairSigner;
+  const mint = usdcMint;
+  const account = (await tokenAccountOf(owner.address, mint)) as Address;
+  const ata = (await tokenAccountOf(relay, mint)) as Address;
+  await chain.transact(payer, [
+    getCreateAssociatedTokenIdempotentInstruction({ payer, owner: relay, mint, ata }),
+    getTransferCheckedInstruction({
+      source: account,
+      mint,
+      destination: ata,
+      authority: owner,
+      amount,
+      decimals: 6,
+    }),
+    getCloseAccountInstruction({ account, destination: payer.address, owner }),
+  ]);
 }
 
 type Status = { slot: number; confirmationStatus: string; err: unknown } | null;

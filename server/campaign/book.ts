@@ -1,0 +1,53 @@
+import type { Address } from 'viem';
+import type { Environment } from '../src/environment.ts';
+
+/** Who sends requests: a merchant in one environment. Several keys, since each has a limit of requests. */
+export interface Tenant {
+  name: string;
+  environment: Environment;
+  keys: readonly string[];
+}
+
+export type Data = Record<string, unknown>;
+
+/** A request that changed something, and was answered. */
+export interface Acknowledged {
+  tenant: Tenant;
+  path: string;
+  body: object;
+  idempotencyKey: string;
+  /** The exact answer. */
+  text: string;
+  data: Data;
+}
+
+/** A live payment that a customer paid on the chain, from a wallet that pays nothing else. */
+interface PaidLive {
+  paymentId: string;
+  customer: Address;
+  /** Where the payment was to be paid. */
+  address: Address;
+  units: bigint;
+}
+
+/** What those outside know: the checks compare it with the API and the chain. */
+export interface Book {
+  acknowledged: Acknowledged[];
+  /** Statuses of a payment in the order they were read. */
+  seen: Map<string, string[]>;
+  paid: PaidLive[];
+  /** What went wrong on the way: answers that no client should get, processes that ended by themselves. */
+  problems: string[];
+}
+
+export const createBook = (): Book => ({ acknowledged: [], seen: new Map(), paid: [], problems: [] });
+
+/** Acknowledged requests that made something with this id, such as `payment_id`. */
+export function madeBy(book: Book, tenant: Tenant, path: '/payments' | '/refunds'): Acknowledged[] {
+  return book.acknowledged.filter((one) => one.tenant === tenant && one.path === path);
+}
+
+export function noteStatus({ seen }: Book, paymentId: string, status: string): void {
+  const statuses = seen.get(paymentId) ?? [];
+  if (statuses.at(-1) !== status) seen.set(paymentId, [...statuses, status]);
+}

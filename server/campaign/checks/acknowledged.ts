@@ -1,0 +1,53 @@
+import { madeBy } from '../book.ts';
+import { type Check, forEachOf } from './check.ts';
+
+const resources = [
+  { path: '/payments', id: 'payment_id' },
+  { path: '/refunds', id: 'refund_id' },
+] as const;
+
+/** Finds a lost row, one that differs from its answer, and one that nobody asked for or that was made twice. */
+export const checkAcknowledged: Check = async ({ book, client, tenants }) => {
+  const problems: string[] = [];
+  for (const tenant of Object.values(tenants)) {
+    for (const { path, id } of resources) {
+      const listed = new Set((await client.list(tenant, path, id)).map((one) => one[id]));
+      const made = madeBy(book, tenant, path);
+      for (const { data } of made)
+        if (!listed.delete(data[id])) problems.push(`acknowledged: ${data[id]} is lost`);
+      for (const other of listed) problems.push(`acknowledged: ${other} exists, and no answer named it`);
+    }
+  }
+  return problems;
+};
+
+/** Finds a row that differs from what its answer said. Only the status and what a transaction adds may change. */
+export const checkBodies: Check = async ({ recent, client }) => {
+  const problems: string[] = [];
+  const made = recent.filter(({ path }) => path === '/payments' || path === '/refunds');
+  await forEachOf(made, async ({ tenant, path, data }) => {
+    const id = data[path === '/payments' ? 'payment_id' : 'refund_id'];
+    const { status, json } = await client.get(tenant, `${path}/${id}`);
+    if (status !== 200) return void problems.push(`bodies: ${id} answers ${status}`);
+    const now = json.data as Record<string, unknown>;
+    for (const [field, value] of Object.entries(data)) {
+      if (field === 'status' || value === null) continue;
+      if (JSON.stringify(now[field]) !== JSON.stringify(value))
+        problems.push(
+          `bodies: ${field} of ${id} was ${JSON.stringify(value)}, is ${JSON.stringify(now[field])}`,
+        );
+    }
+  });
+  return problems;
+};
+
+/** Finds a key that was forgotten, whose request would be carried out again, and an answer that changed. */
+export const checkReplays: Check = async ({ recent, client }) => {
+  const problems: string[] = [];
+  await forEachOf(recent, async (one) => {
+    const { text, isReplay } = await client.replay(one);
+    if (!isReplay || text !== one.text)
+      problems.push(`replays: ${one.idempotencyKey} was answered ${one.text}, and now ${text}`);
+  });
+  return problems;
+};

@@ -1,0 +1,16 @@
+import { checkAcknowledged, checkBodies, checkReplays } from './acknowledged.ts';
+import { checkChain } from './chain.ts';
+import type { Check } from './check.ts';
+import { checkDeliveries } from './deliveries.ts';
+import { checkMachine } from './machine.ts';
+import { checkStatuses } from './statuses.ts';
+
+export const checks: readonly Check[] = [
+  checkAcknowledged,
+  checkBodies,
+  checkReplays,
+  checkStatuses,
+  checkDeliveries,
+  checkChain,
+  checkMachine,
+];

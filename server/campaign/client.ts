@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '../simulation/chance.ts';
+import type { Acknowledged, Book, Data, Tenant } from './book.ts';
+
+/** Longer than any start or recovery takes. */
+const patienceMs = 180_000;
+const requestLimitMs = 20_000;
+const pageSize = 100;
+
+interface Answer {
+  status: number;
+  text: string;
+  isReplay: boolean;
+  json: { data?: unknown; has_more?: boolean; error?: { code: string } };
+}
+
+export interface Client {
+  /** Repeats the request with one idempotency key until it is answered. Records what was acknowledged. */
+  post(tenant: Tenant, path: string, body: object): Promise<Answer>;
+  get(tenant: Tenant, path: string): Promise<Answer>;
+  /** All pages. */
+  list(tenant: Tenant, path: string, idField: string): Promise<Data[]>;
+  /** Sends an acknowledged request once more. */
+  replay(one: Acknowledged): Promise<Answer>;
+}
+
+/** Asks as a merchant's server does: either `serve`, again after a lost connection, a 503 or a 429. */
+export function createClient(urls: readonly string[], book: Book, chance: Chance): Client {
+  let keys = 0;
+  let turns = 0;
+
+  async function once(tenant: Tenant, method: string, path: string, more: RequestInit): Promise<Answer> {
+    const turn = turns++;
+    const response = await fetch(`${urls[turn % urls.length]}/api/v1${path}`, {
+      ...more,
+      method,
+      signal: AbortSignal.timeout(requestLimitMs),
+      headers: { ...more.headers, authorization: `Bearer ${tenant.keys[turn % tenant.keys.length]}` },
+    });
+    const text = await response.text();
+    const isReplay = response.headers.get('idempotent-replayed') === 'true';
+    return { status: response.status, text, isReplay, json: JSON.parse(text) };
+  }
+
+  async function insist(tenant: Tenant, method: string, path: string, more: RequestInit = {}) {
+    let last = '';
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(100)) {
+      const answer = await once(tenant, method, path, more).catch((error: unknown) => {
+        last = String(error);
+        return null;
+      });
+      if (!answer) continue;
+      if (answer.status < 500 && answer.status !== 429) return answer;
+      last = `${answer.status} ${answer.text}`;
+      if (![503, 429].includes(answer.status)) book.problems.push(`${method} ${path} answered ${last}`);
+    }
+    throw new Error(`${method} ${path} got no answer within ${patienceMs} ms: ${last}`);
+  }
+
+  const send = (tenant: Tenant, path: string, body: object, idempotencyKey: string) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+    return insist(tenant, 'POST', path, { headers, body: JSON.stringify(body) });
+  };
+
+  return {
+    async post(tenant, path, body) {
+      const idempotencyKey = `${tenant.name}-${++keys}`;
+      // Some clients send twice at once, without waiting for the first answer.
+      const times = chance.happens(0.1) ? 2 : 1;
+      const sent = Array.from({ length: times }, () => send(tenant, path, body, idempotencyKey));
+      const [answer, second] = await Promise.all(sent);
+      if (!answer) throw new Error('nothing was sent');
+      if (second && answer.status < 300 && second.text !== answer.text)
+        book.problems.push(
+          `${path} with ${idempotencyKey} got two answers: ${answer.text} and ${second.text}`,
+        );
+      const { text, json } = answer;
+      if (answer.status < 300)
+        book.acknowledged.push({ tenant, path, body, idempotencyKey, text, data: json.data as Data });
+      return answer;
+    },
+    get: (tenant, path) => insist(tenant, 'GET', path),
+    async list(tenant, path, idField) {
+      const found: Data[] = [];
+      const first = `${path}${path.includes('?') ? '&' : '?'}limit=${pageSize}`;
+      for (let after = ''; ; after = `&starting_after=${found.at(-1)?.[idField]}`) {
+        const { status, text, json } = await insist(tenant, 'GET', first + after);
+        if (status !== 200) throw new Error(`GET ${first}${after} answered ${text}`);
+        found.push(...(json.data as Data[]));
+        if (!json.has_more) return found;
+      }
+    },
+    replay: ({ tenant, path, body, idempotencyKey }) => send(tenant, path, body, idempotencyKey),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Act } from './people.ts';
+
+export interface Load {
+  /** No-op while it goes on. */
+  go(): void;
+  /** Returns when everybody has finished what they were doing. Throws what stopped one of them. */
+  pause(): Promise<void>;
+}
+
+/** Everybody acts over and over, side by side. */
+export function createLoad(acts: readonly Act[]): Load {
+  let isOn = false;
+  let running: Promise<unknown>[] = [];
+  const repeat = async (act: Act) => {
+    while (isOn) await act();
+  };
+  return {
+    go() {
+      if (isOn) return;
+      isOn = true;
+      running = acts.map(repeat);
+      // Seen by `pause`; unhandled until then.
+      for (const one of running) one.catch(() => undefined);
+    },
+    async pause() {
+      isOn = false;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type Campaign, openCampaign } from './campaign.ts';
+import { parseOptions, usage } from './options.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+/** Cycles between two looks at everything. */
+const checkEvery = 20;
+const lanes = { test: 4, live: 2 };
+const maxShown = 30;
+
+/** Returns what is wrong. Ends at the first look that finds something. */
+async function run(campaign: Campaign, cycles: number): Promise<string[]> {
+  const { tally, outside } = campaign;
+  for (let cycle = 1; cycle <= cycles; cycle++) {
+    try {
+      const { victims, againMs } = await campaign.cycle();
+      print(
+        `cycle ${cycle}: killed ${victims.join(', ')}${againMs === null ? '' : ', and again while starting'}`,
+      );
+      const isLast = cycle === cycles;
+      if (!isLast && cycle % checkEvery !== 0) continue;
+      const problems = await campaign.check(isLast ? 'all' : 'recent');
+      print(
+        `${tally.kills()} kills, ${outside.book.acknowledged.length} acknowledged, ${problems.length} wrong`,
+      );
+      if (problems.length > 0) return problems;
+    } catch (error) {
+      return [
+        ...outside.book.problems,
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      ];
+    }
+  }
+  return [];
+}
+
+async function main(): Promise<number> {
+  const { cycles, seed } = parseOptions(process.argv.slice(2));
+  print(`${cycles} cycles, seed ${seed}`);
+  const campaign = await openCampaign(seed, lanes);
+  const wrong = await run(campaign, cycles);
+  wrong.push(...(await campaign.close()));
+  if (wrong.length > 0)
+    print(`Seed ${seed}, cycle ${campaign.tally.cycles}:\n${wrong.slice(0, maxShown).join('\n')}`);
+  print(campaign.tally.table(wrong.length));
+  return wrong.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n\n${usage}\n`);
+  process.exitCode = 2;
+}
+process.exit();

@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '../simulation/whole-number.ts';
+
+export interface Options {
+  cycles: number;
+  seed: number;
+}
+
+export const usage = 'npm run campaign -- [--cycles N] [--seed N]';
+
+/** Throws with a sentence for whoever typed it. */
+export function parseOptions(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      cycles: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  return { cycles: wholeNumber('--cycles', values.cycles), seed: wholeNumber('--seed', values.seed) };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, encodeFunctionData } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { tokenAbi } from '../../devnet/evm/contracts.ts';
+import type { EvmChains } from '../../devnet/evm/evm-chains.ts';
+import type { Wallet } from '../../devnet/evm/wallets.ts';
+import type { Chance } from '../simulation/chance.ts';
+import { type Book, type Data, noteStatus, type Tenant } from './book.ts';
+import type { Client } from './client.ts';
+
+export interface Scene {
+  book: Book;
+  client: Client;
+  chance: Chance;
+  chains: EvmChains<'base'>;
+}
+
+/** One step of somebody, over and over while there is load. */
+export type Act = () => Promise<void>;
+
+/** Nobody pays it in test mode. */
+export const unpaidAmount = '4.04';
+
+const usdc = (amount: string) => BigInt(amount.replace('.', '')) * 10_000n;
+
+/** A shop in test mode: creates, reads, refunds, with amounts of every outcome. */
+export function testShop(scene: Scene, tenant: Tenant): Act {
+  const { book, client, chance } = scene;
+  const payments: string[] = [];
+  const refundable: string[] = [];
+  return async () => {
+    const roll = payments.length === 0 ? 0 : chance.below(10);
+    if (roll < 5) {
+      const amount = chance.pick(['0.01', '0.01', '12.34', '12.34', '6.66', unpaidAmount]);
+      const { payment_id } = await create(scene, tenant, amount);
+      payments.push(payment_id);
+      if (amount === unpaidAmount && chance.happens(0.8)) {
+        const outcome = chance.pick(['complete', 'fail', 'expire']);
+        await must(client.post(tenant, `/payments/${payment_id}/simulate`, { outcome }));
+      }
+    } else if (roll < 8 || refundable.length === 0) {
+      const payment_id = chance.pick(payments);
+      const { json } = await must(client.get(tenant, `/payments/${payment_id}`));
+      const { status } = json.data as { status: string };
+      noteStatus(book, payment_id, status);
+      if (status === 'completed') refundable.push(payment_id);
+    } else {
+      const amount = chance.pick([{}, {}, { amount: '5.00' }, { amount: '6.66' }]);
+      const body = { payment_id: chance.pick(refundable), ...amount };
+      await must(client.post(tenant, '/refunds', body), ['REFUND_EXCEEDS_AMOUNT', 'PAYMENT_NOT_REFUNDABLE']);
+    }
+    await sleep(chance.between(10, 120));
+  };
+}
+
+/** A shop with customers who pay on the chain, each from a wallet of their own, and get some of it back. */
+export function liveShop({ book, client, chance, chains }: Scene, tenant: Tenant): Act {
+  const unrefunded: string[] = [];
+  return async () => {
+    const { payment_id } = await create({ client }, tenant, '10.00');
+    const deposit = { chain: 'base', token: 'USDC' };
+    const { json } = await must(client.post(tenant, `/payments/${payment_id}/deposits`, deposit));
+    const { address } = json.data as { address: Address };
+    const units = usdc('10.00');
+    const customer = await fundedCustomer(chains, units);
+    const pay = { chain: 'base', token: 'USDC', to: address, units, from: customer, mine: true } as const;
+    await chains.pay(pay);
+    book.paid.push({ paymentId: payment_id, customer: customer.address, address, units });
+    unrefunded.push(payment_id);
+    await sleep(chance.between(100, 500));
+    const earlier = chance.pick(unrefunded);
+    const read = await must(client.get(tenant, `/payments/${earlier}`));
+    const { status } = read.json.data as { status: string };
+    noteStatus(book, earlier, status);
+    if (status !== 'completed') return;
+    unrefunded.splice(unrefunded.indexOf(earlier), 1);
+    const amount = chance.pick([{}, { amount: '4.00' }]);
+    await must(client.post(tenant, '/refunds', { payment_id: earlier, ...amount }));
+  };
+}
+
+/** A merchant whose receivers hang, flood, refuse or dawdle, and who has deliveries due all the time. */
+export function hostileShop(scene: Scene, tenant: Tenant): Act {
+  return async () => {
+    await create(scene, tenant, '0.01');
+    await sleep(scene.chance.between(50, 300));
+  };
+}
+
+let references = 0;
+
+async function create({ client }: Pick<Scene, 'client'>, tenant: Tenant, amount: string) {
+  const reference_id = `${tenant.name}-${++references}`;
+  const { json } = await must(
+    client.post(tenant, '/payments', { amount, currency: 'USD', reference_id, metadata: { reference_id } }),
+  );
+  return json.data as Data & { payment_id: string };
+}
+
+/** Throws when the answer is a refusal, other than with one of these codes. */
+async function must(asked: ReturnType<Client['post']>, allowed: string[] = []) {
+  const answer = await asked;
+  if (answer.status >= 300 && !allowed.includes(answer.json.error?.code ?? ''))
+    throw new Error(`refused: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+async function fundedCustomer(chains: EvmChains<'base'>, units: bigint): Promise<Wallet> {
+  const privateKey = generatePrivateKey();
+  const account = privateKeyToAccount(privateKey);
+  const { address } = account;
+  await chains.rpc('base', 'hardhat_setBalance', [address, '0xde0b6b3a7640000']);
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [address, units] });
+  await chains.on('base').transact({ to: chains.tokens.base.USDC, data }, { mine: true });
+  return { address, privateKey, account };
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { EvmChains } from '../../devnet/evm/evm-chains.ts';
+import { startEvmChains } from '../../devnet/evm/start-chains.ts';
+import { closeContext, createContext } from '../src/compose.ts';
+import { parseConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { migrate } from '../src/db/migrate.ts';
+import type { Environment } from '../src/environment.ts';
+import { liveChains } from '../src/live-mode/live-chains.ts';
+import { createWallet, loadWallet } from '../src/live-mode/wallets.ts';
+import { createKey, createMerchant } from '../src/merchants/merchants.ts';
+import { deployVault } from '../test/live-mode/deploy-vault.ts';
+import type { Tenant } from './book.ts';
+
+const confirmations = 3;
+const blockTimeMs = 500;
+/** A key may make 1,000 requests a minute in test mode and 100 in live mode; the checks make many at once. */
+const keysOfEach = 20;
+
+export interface Tenants {
+  shop: Tenant;
+  live: Tenant;
+  hostile: Tenant;
+}
+
+export interface Installation {
+  chains: EvmChains<'base'>;
+  vault: string;
+  tenants: Tenants;
+  /** Settings of its processes. */
+  env: Record<string, string>;
+}
+
+/** What an operator sets up once: the chain, wallet and vault, merchants and keys. */
+export async function install(folder: string, databaseUrl: string, seed: number): Promise<Installation> {
+  const chains = await startEvmChains({ chains: ['base'], blockTimeMs, seed: `campaign ${seed}` });
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '4',
+    DATA_DIR: join(folder, 'data'),
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    // The same for both, so that their answers are.
+    PUBLIC_URL: 'http://pay.example',
+    WEBHOOKS_ALLOW_PRIVATE: '1',
+    CHAINS_FILE: join(folder, 'chains.json'),
+    WALLET_FILE: join(folder, 'wallet.json'),
+    RATES_SOURCES: 'none',
+    RATES_FIXED: 'ETH=3000,USDC=1',
+  };
+  const base = { rpc_urls: [chains.urls.base], tokens: chains.tokens.base, confirmations, poll_ms: 500 };
+  writeFileSync(env.CHAINS_FILE, JSON.stringify({ base }));
+  const config = parseConfig(env);
+  const ctx = createContext(config, databaseUrl, { log: pino({ level: 'silent' }) });
+  await migrate(ctx.db);
+  const { evm_vault: vault } = await createWallet(ctx, env.WALLET_FILE, async () => {});
+  const wallet = await loadWallet(ctx, env.WALLET_FILE);
+  for (const chain of liveChains(config.chains, vault)) await deployVault(chains, chain, wallet);
+  const tenants = {
+    shop: await createTenant(ctx, 'shop', 'test'),
+    live: await createTenant(ctx, 'live', 'live'),
+    hostile: await createTenant(ctx, 'hostile', 'test'),
+  };
+  await closeContext(ctx);
+  return { chains, vault, tenants, env };
+}
+
+async function createTenant(ctx: Context, name: string, environment: Environment): Promise<Tenant> {
+  const { merchant_id: merchantId } = await createMerchant(ctx, ctx.db, {
+    name,
+    email: `${name}@example.com`,
+  });
+  const keys: string[] = [];
+  for (let n = 0; n < keysOfEach; n++) {
+    const made = await createKey(ctx, ctx.db, { merchantId, environment, kind: 'secret', allowedIps: [] });
+    keys.push(made.key);
+  }
+  return { name, environment, keys };
+}

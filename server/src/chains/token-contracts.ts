@@ -1,0 +1,11 @@
+import type { ChainsSettings } from '../chain-settings.ts';
+import { evmChains } from './evm-chains.ts';
+import type { ChainId } from './registry.ts';
+import { solanaChain } from './solana-chain.ts';
+
+/** Contracts of tokens on a chain, on Solana mints, also of look-alikes. No wallet has these addresses. */
+export function tokenContracts(settings: ChainsSettings, chain: ChainId): string[] {
+  const own = Object.values(settings[chain]?.contracts ?? {});
+  if (chain === 'solana') return [...own, solanaChain.usdcMint, ...solanaChain.strays];
+  return [...own, ...Object.values(evmChains[chain].contracts), ...evmChains[chain].strays];
+}

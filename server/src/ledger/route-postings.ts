@@ -1,0 +1,78 @@
+import type { Posting } from './posting.ts';
+import { type MerchantMoney, ours, theirs } from './postings.ts';
+
+type Lines = Posting['lines'];
+
+function posting(money: MerchantMoney, source: string, at: Date, lines: Lines): Posting {
+  return { kind: 'route', source, environment: money.environment, at, lines };
+}
+
+/** A route was made: its money leaves the balance before anything moves. */
+export function routePosting(money: MerchantMoney, routeId: string, at: Date): Posting {
+  return posting(money, routeId, at, [
+    { account: theirs('merchant_balance', money), units: money.units },
+    { account: theirs('in_transit', money), units: -money.units },
+  ]);
+}
+
+/** The vault has paid the operator's own address. */
+export function routeFundedPosting(money: MerchantMoney, source: string, at: Date): Posting {
+  return posting(money, source, at, [
+    { account: ours('operator', money), units: money.units },
+    { account: ours('vault', money), units: -money.units },
+  ]);
+}
+
+/** The operator's address has given it to a provider. */
+export function routeGivenPosting(money: MerchantMoney, source: string, at: Date): Posting {
+  return posting(money, source, at, [
+    { account: ours('trading', money), units: money.units },
+    { account: ours('operator', money), units: -money.units },
+  ]);
+}
+
+/** The provider has given something else for it, which is in the vault. */
+export function routeArrivedPosting(
+  given: MerchantMoney,
+  arrived: MerchantMoney,
+  source: string,
+  at: Date,
+): Posting {
+  return posting(given, source, at, [
+    { account: theirs('in_transit', given), units: given.units },
+    { account: ours('trading', given), units: -given.units },
+    { account: ours('vault', arrived), units: arrived.units },
+    { account: theirs('in_transit', arrived), units: -arrived.units },
+  ]);
+}
+
+/** The provider has given it back, to the operator's address. What it kept is the merchant's loss. */
+export function routeReturnedPosting(
+  given: MerchantMoney,
+  returned: bigint,
+  source: string,
+  at: Date,
+): Posting {
+  const kept = given.units - returned;
+  return posting(given, source, at, [
+    { account: ours('operator', given), units: returned },
+    { account: ours('trading', given), units: -given.units },
+    ...(kept === 0n ? [] : [{ account: theirs('in_transit', given), units: kept }]),
+  ]);
+}
+
+/** The operator's address has sent it back to the vault. */
+export function routeBackPosting(money: MerchantMoney, source: string, at: Date): Posting {
+  return posting(money, source, at, [
+    { account: ours('vault', money), units: money.units },
+    { account: ours('operator', money), units: -money.units },
+  ]);
+}
+
+/** The route has ended: its money, whatever it is now, is in the balance. */
+export function routeEndedPosting(money: MerchantMoney, routeId: string, at: Date): Posting {
+  return posting(money, `${routeId}:end`, at, [
+    { account: theirs('in_transit', money), units: money.units },
+    { account: theirs('merchant_balance', money), units: -money.units },
+  ]);
+}

@@ -1,0 +1,66 @@
+import { approveCall, readAllowance } from './erc20.ts';
+import type { Purpose } from './following.ts';
+import { objectionTo } from './guard.ts';
+import type { RouteCall, RouteQuote } from './provider.ts';
+import { allowedContracts, type Engine } from './providers.ts';
+import type { RouteStepRow } from './route.ts';
+import { tokenContract } from './route-chain.ts';
+import { stopRoutes } from './stopping.ts';
+
+type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
+
+/**
+ * The next transaction of the operator's address: the approval, after a reset of what is left of another one, or the call
+ * itself. A call that is not what was planned is never signed, and its provider is stopped.
+ */
+export async function nextCall(
+  engine: Engine,
+  quote: RouteQuote,
+  step: RouteStepRow,
+): Promise<{ purpose: Purpose; call: Call } | { objection: string }> {
+  const { ctx, operator } = engine;
+  const built = await buildChecked(engine, quote, step);
+  if ('objection' in built) {
+    const { objection } = built;
+    ctx.log.error({ routeId: step.route_id, provider: step.provider, objection }, 'a call was refused');
+    await stopRoutes(ctx, 'provider', step.provider);
+    return { objection: `The call of ${step.provider} was refused. ${objection}` };
+  }
+  const { call, here } = built;
+  const { chain, approval } = call;
+  if (!approval) return { purpose: 'call', call };
+  const { token, spender, units } = approval;
+  const allowed = await readAllowance(here, token, operator, spender);
+  if (allowed === units) return { purpose: 'call', call };
+  // USDT on ethereum refuses to change one allowance into another.
+  return allowed === 0n
+    ? { purpose: 'approve', call: { ...approveCall(token, spender, units), chain } }
+    : { purpose: 'reset', call: { ...approveCall(token, spender, 0n), chain } };
+}
+
+async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRow) {
+  const { ctx, providers, chains } = engine;
+  const provider = providers.find(({ name }) => name === step.provider);
+  const here = chains(step.chain);
+  const there = chains(step.to_chain);
+  if (!provider || !here) return { objection: 'The provider or the chain is off.' };
+  const call = await provider.build(quote);
+  const meaning = provider.read ? await provider.read(call) : undefined;
+  const [tokenIn, tokenOut] = [
+    tokenContract(here, step.token),
+    there ? tokenContract(there, step.to_token) : null,
+  ];
+  if (tokenIn === undefined || tokenOut === undefined) return { objection: 'The chain lacks the token.' };
+  const allowed = allowedContracts(ctx, step.provider, step.chain);
+  const objection = objectionTo(call, meaning, { quote, tokenIn, tokenOut }, allowed);
+  return objection === null ? { call, here } : { objection };
+}
+
+/** Why the second transaction of a bridge must not be signed; null when it may. It pays nothing and approves nothing. */
+export function objectionToNext({ ctx }: Engine, step: RouteStepRow, call: RouteCall): string | null {
+  const allowed = allowedContracts(ctx, step.provider, call.chain);
+  if (call.chain !== step.to_chain) return `It is for ${call.chain}.`;
+  if (call.value !== 0n || call.approval) return 'It would pay.';
+  const isAllowed = allowed.some((one) => one.toLowerCase() === call.to.toLowerCase());
+  return isAllowed ? null : `${call.to} is not a contract that may be called.`;
+}

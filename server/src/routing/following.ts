@@ -1,0 +1,88 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import { routeBackPosting, routeFundedPosting, routeGivenPosting } from '../ledger/route-postings.ts';
+import { unknownTransactions } from '../transfers/states.ts';
+import type { TransferRow } from '../transfers/transfer.ts';
+import { endRoute, givenBy, sourceOf } from './booking.ts';
+import type { RouteRow, RouteStepRow } from './route.ts';
+import { moveRoute, moveStep, selectRoute, selectSteps, updateRouteDue } from './store.ts';
+
+/** What a transfer of a route is for. Its id says it, with the number of the attempt. */
+export type Purpose = 'fund' | 'approve' | 'reset' | 'call' | 'next' | 'back';
+
+export function transferIdOf({ route_id, step, tries }: RouteStepRow, purpose: Purpose): string {
+  return `${route_id}:${step}:${purpose}:${tries}`;
+}
+
+/** Follows transfers: moves the step that each was for, with its posting. */
+export async function followRouteTransfers(
+  ctx: Context,
+  tx: Sql,
+  transfers: readonly TransferRow[],
+  result: 'completed' | 'failed',
+): Promise<void> {
+  for (const transfer of transfers.filter(({ kind }) => kind === 'route' || kind === 'call')) {
+    const [, number, purpose, tries] = transfer.transfer_id.split(':');
+    const route = await selectRoute(tx, transfer.source);
+    const steps = await selectSteps(tx, [transfer.source]);
+    const step = steps.find((one) => one.step === Number(number) && one.tries === Number(tries));
+    if (!route || !step) continue;
+    if (result === 'completed') await succeeded(ctx, tx, route, step, purpose as Purpose, transfer);
+    else await failed(ctx, tx, route, step, purpose as Purpose, transfer);
+    await updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
+    ctx.wake.at('follow-routes', ctx.clock.now());
+  }
+}
+
+async function succeeded(
+  ctx: Context,
+  tx: Sql,
+  route: RouteRow,
+  step: RouteStepRow,
+  purpose: Purpose,
+  { tx_hash: hash }: TransferRow,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const given = givenBy(route, step);
+  switch (purpose) {
+    case 'fund':
+      if (await moveStep(tx, 'funded', step, { fundedAt: now }))
+        await post(tx, [routeFundedPosting(given, sourceOf(step, 'funded'), now)]);
+      return;
+    case 'approve':
+    case 'reset':
+      await moveStep(tx, 'approved', step);
+      return;
+    case 'call':
+      if (await moveStep(tx, 'called', step, { callHash: hash }))
+        await post(tx, [routeGivenPosting(given, sourceOf(step, 'given'), now)]);
+      return;
+    case 'next':
+      return;
+    case 'back':
+      if (!(await moveStep(tx, 'returned', step, { endedAt: now }))) return;
+      await post(tx, [routeBackPosting(given, sourceOf(step, 'back'), now)]);
+      await endRoute(ctx, tx, 'fail', route, given, route.problem ?? gaveUp);
+  }
+}
+
+const gaveUp = 'It could not be exchanged within the limits.';
+
+async function failed(
+  ctx: Context,
+  tx: Sql,
+  route: RouteRow,
+  step: RouteStepRow,
+  purpose: Purpose,
+  { failure_reason: reason, failure_message: message }: TransferRow,
+): Promise<void> {
+  const now = ctx.clock.now();
+  if (purpose === 'fund') {
+    if (await moveStep(tx, 'unfunded', step))
+      await endRoute(ctx, tx, 'fail', route, givenBy(route, step), message);
+    return;
+  }
+  await moveStep(tx, 'again', step, { triesMore: 1 });
+  if (reason === unknownTransactions) await moveRoute(tx, 'stick', route.route_id, { now, message });
+}

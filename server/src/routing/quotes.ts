@@ -1,0 +1,66 @@
+import { tokenDecimals } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import { tokenUnitsFor } from '../money.ts';
+import type { Asset } from './provider.ts';
+import type { Engine } from './providers.ts';
+import { findRoute } from './routing.ts';
+
+/** What 100 USD of one way to pay would become. */
+export interface WayQuote extends Asset {
+  units: bigint;
+  /** Null when it cannot be routed now. */
+  arrivingUnits: bigint | null;
+  /** The way, or why there is none. */
+  explanation: string;
+}
+
+const askedMinor = 10_000n;
+const keptMs = 30_000;
+
+export type QuoteWays = (target: Asset) => Promise<WayQuote[]>;
+
+/** Asks for all ways to pay on chains that are on. Answers are kept for half a minute: each asks nodes for every way. */
+export function createWayQuotes(ctx: Context): QuoteWays {
+  const kept = new Map<string, { atMs: number; quotes: Promise<WayQuote[]> }>();
+  return (target) => {
+    const key = `${target.chain} ${target.token}`;
+    const known = kept.get(key);
+    const nowMs = ctx.clock.nowMs();
+    if (known && nowMs - known.atMs < keptMs) return known.quotes;
+    const quotes = quoteWays(ctx, target);
+    kept.set(key, { atMs: nowMs, quotes });
+    quotes.catch(() => kept.delete(key));
+    return quotes;
+  };
+}
+
+async function quoteWays(ctx: Context, target: Asset): Promise<WayQuote[]> {
+  const rates = ctx.rates.live;
+  const usd = rates.usdPerCurrency('USD');
+  const asked = ctx.liveChains.evm().flatMap(({ id: chain, tokens }) =>
+    tokens.flatMap(({ symbol: token }) => {
+      const rate = rates.usdPerToken(token);
+      if (rate === null || usd === null) return [];
+      return [{ chain, token, units: tokenUnitsFor(askedMinor, usd, rate, tokenDecimals(chain, token)) }];
+    }),
+  );
+  // Loaded on demand, like everything that needs viem.
+  const { withEngine } = await import('./providers.ts');
+  const found = await withEngine(ctx, async (engine) => {
+    const quotes: WayQuote[] = [];
+    for (const { units, ...from } of asked) quotes.push(await quoteWay(engine, from, target, units));
+    return quotes;
+  });
+  return found ?? [];
+}
+
+async function quoteWay(engine: Engine, from: Asset, to: Asset, units: bigint): Promise<WayQuote> {
+  if (from.chain === to.chain && from.token === to.token)
+    return { ...from, units, arrivingUnits: units, explanation: 'Paid as received.' };
+  const found = await findRoute(engine, { from, to, units });
+  if ('refusals' in found) {
+    const explanation = found.refusals.map(({ text }) => text).join(' ');
+    return { ...from, units, arrivingUnits: null, explanation };
+  }
+  return { ...from, units, arrivingUnits: found.expectedUnits, explanation: found.explanation };
+}

@@ -1,0 +1,88 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { hourMs } from '../durations.ts';
+import { holdBalance } from '../ledger/ledger.ts';
+import type { RoutePlan } from '../routing/planner.ts';
+import { isComing, makeRoute, routeMade } from '../routing/routing.ts';
+import type { PayoutProblem } from './payable.ts';
+import type { Asset } from './payout.ts';
+import { planPayout } from './prospects.ts';
+import { type SettlementRow, targetOf } from './settings-store.ts';
+
+/** How long a balance is left alone after its route failed: attempts cost gas. */
+const afterFailureMs = 6 * hourMs;
+const asked = { initiator: 'schedule', wanted: null } as const;
+
+/** What a balance is exchanged into; null for one that is paid as it is. */
+export function conversionOf(settlement: SettlementRow, asset: Asset): Asset | null {
+  const target = targetOf(settlement);
+  return target && !isSame(target, asset) ? target : null;
+}
+
+/** Whether others are being exchanged into this balance: it waits for them, so that there is one payout. */
+export async function awaitsRoutes(ctx: Context, settlement: SettlementRow, asset: Asset): Promise<boolean> {
+  const target = targetOf(settlement);
+  return target !== null && isSame(target, asset) && isComing(ctx.db, settlement, asset);
+}
+
+/**
+ * Makes a route of a balance, as much of it as would be paid out. Quotes are asked for before the balance is locked. Null
+ * when it was made.
+ */
+export async function convertBalance(
+  ctx: Context,
+  settlement: SettlementRow,
+  asset: Asset,
+  target: Asset,
+  balance: bigint,
+): Promise<{ problem: PayoutProblem } | null> {
+  const planned = await planPayout(ctx, ctx.db, settlement, asset, balance, asked);
+  if ('problem' in planned) return planned;
+  const { units, routeFailedAt } = planned;
+  const isPaused = routeFailedAt !== null && ctx.clock.nowMs() - routeFailedAt.getTime() < afterFailureMs;
+  const way =
+    isPaused || !ctx.config.routing.on ? null : await wayFor(ctx, { from: asset, to: target, units });
+  if (way === null) return { problem: 'not_routable' };
+  const problem = await ctx.db.begin((tx: Sql) => make(ctx, tx, settlement, { asset, target, units }, way));
+  if (problem === null) routeMade(ctx);
+  return problem === null ? null : { problem };
+}
+
+async function wayFor(
+  ctx: Context,
+  way: { from: Asset; to: Asset; units: bigint },
+): Promise<RoutePlan | null> {
+  // Loaded on demand, like everything that needs viem.
+  const [{ withEngine }, { findRoute }] = await Promise.all([
+    import('../routing/providers.ts'),
+    import('../routing/routing.ts'),
+  ]);
+  const found = await withEngine(ctx, (engine) => findRoute(engine, way));
+  if (found && !('refusals' in found)) return found;
+  ctx.log.info(
+    { ...way, units: way.units.toString(), refusals: found?.refusals },
+    'a balance is not routable',
+  );
+  return null;
+}
+
+async function make(
+  ctx: Context,
+  tx: Sql,
+  settlement: SettlementRow,
+  { asset, target, units }: { asset: Asset; target: Asset; units: bigint },
+  way: RoutePlan,
+): Promise<PayoutProblem | null> {
+  const { merchant_id: merchantId, environment, currency } = settlement;
+  const balance = await holdBalance(tx, { merchantId, environment, ...asset });
+  const plan = await planPayout(ctx, tx, settlement, asset, balance, asked);
+  if ('problem' in plan) return plan.problem;
+  if (plan.units < units) return 'insufficient_balance';
+  const { worthMinor, coversAfter } = plan;
+  const route = { merchantId, from: asset, to: target, units, currency, worthMinor, coversAfter };
+  return (await makeRoute(ctx, tx, route, way)) ? null : 'in_progress';
+}
+
+function isSame(a: Asset, b: Asset): boolean {
+  return a.chain === b.chain && a.token === b.token;
+}

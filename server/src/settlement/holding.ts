@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { holdBalance } from '../ledger/ledger.ts';
+import { holdTransfers, takenBack } from '../transfers/holding.ts';
+import type { Asset } from './payout.ts';
+import { accountOf, release } from './releasing.ts';
+import { selectOpenPayouts } from './step-store.ts';
+
+/**
+ * Keeps payouts from being sent when a chain took back so much of a balance that what is left does not cover them. The
+ * balance is locked, so that a payout that is made at the same time is seen here, or sees what is left.
+ */
+export async function holdPayouts(
+  ctx: Pick<Context, 'clock'>,
+  tx: Sql,
+  balances: readonly (Asset & { merchant_id: string })[],
+): Promise<void> {
+  for (const balance of balances) {
+    if ((await holdBalance(tx, accountOf(balance))) >= 0n) continue;
+    const payouts = await selectOpenPayouts(tx, balance);
+    // Those that were not compared with the chain yet become transfers too, which the operator can release or cancel.
+    for (const payout of payouts) await release(ctx, tx, payout);
+    await holdTransfers(
+      tx,
+      payouts.map(({ payout_id }) => payout_id),
+      takenBack,
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import type { RouteRow } from '../routing/route.ts';
+import { isComing } from '../routing/routing.ts';
+import type { Asset } from './payout.ts';
+import { makePayout } from './payouts.ts';
+import { payoutsMade } from './scheduling.ts';
+import { settlementOf } from './settings.ts';
+import { targetOf } from './settings-store.ts';
+
+/**
+ * Follows routes: pays out what the last of them brought, with all else of that balance. What a failed route left is paid
+ * as received, if the merchant chose so.
+ */
+export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: Asset): Promise<void> {
+  const settlement = await settlementOf(ctx, tx, route);
+  const target = targetOf(settlement);
+  const isTarget = target?.chain === into.chain && target.token === into.token;
+  if (settlement.schedule === 'manual' || (!isTarget && settlement.unroutable === 'wait')) return;
+  if (isTarget && (await isComing(tx, settlement, into))) return;
+  const made = await makePayout(ctx, tx, settlement, into, { initiator: 'schedule', wanted: null });
+  if (!('problem' in made)) payoutsMade(ctx, 'live');
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Campaign, openCampaign } from '../../campaign/campaign.ts';
+import { checkAcknowledged, checkReplays } from '../../campaign/checks/acknowledged.ts';
+import { checkChain } from '../../campaign/checks/chain.ts';
+import { checkDeliveries } from '../../campaign/checks/deliveries.ts';
+import { connect, type Db } from '../../src/db/client.ts';
+import { budget } from '../support/chance.ts';
+
+/**
+ * With the usual seed: the postmaster; both `serve`, and again while they start; a `work`. So each kind is killed for
+ * every change. A process that starts takes about a second of processor time.
+ */
+const cycles = budget(40, 3);
+const seed = inject('chanceSeed') % 100_000_000;
+const lanes = budget(4, 1);
+
+let campaign: Campaign;
+let db: Db;
+beforeAll(async () => {
+  campaign = await openCampaign(seed, { test: lanes, live: 1 });
+  db = connect(campaign.databaseUrl, { poolSize: 1 });
+}, 300_000);
+afterAll(async () => {
+  await db?.end({ timeout: 1 });
+  await campaign?.close();
+});
+
+it(`${cycles} times of killing serve, work and Postgres lose nothing and double nothing`, async () => {
+  for (let cycle = 0; cycle < cycles; cycle++) await campaign.cycle();
+  expect(await campaign.check('all'), `seed ${seed}`).toEqual([]);
+  expect(campaign.tally.kills()).toBeGreaterThanOrEqual(cycles);
+  expect(campaign.outside.book.paid).not.toEqual([]);
+}, 1_800_000);
+
+/** Each proves that a check can fail. They leave what they broke: nothing comes after them. */
+describe('what is broken on purpose is found', () => {
+  const created = () => {
+    const one = campaign.outside.book.acknowledged.find(({ path }) => path === '/payments');
+    if (!one) throw new Error('no payment was created');
+    return one;
+  };
+
+  it('a delivery that was made and not received', async () => {
+    const arrived = new Map(campaign.outside.receivers.arrived);
+    const [id = ''] = arrived.keys();
+    arrived.delete(id);
+    const receivers = { ...campaign.outside.receivers, arrived };
+    expect(await checkDeliveries({ ...campaign.outside, receivers })).toEqual([
+      expect.stringMatching(`^deliveries: ${id} .* never arrived$`),
+    ]);
+  });
+
+  it('a refund that the chain paid twice', async () => {
+    const { book, chains } = campaign.outside;
+    const [paid] = book.paid;
+    if (!paid) throw new Error('nobody paid');
+    const { paymentId, customer, units } = paid;
+    await chains.pay({ chain: 'base', token: 'USDC', to: customer, units, mine: true });
+    expect(await checkChain(campaign.outside)).toEqual([
+      expect.stringMatching(`^chain: the customer of ${paymentId} was refunded \\d+ and has \\d+$`),
+    ]);
+  });
+
+  it('a payment that was made twice', async () => {
+    const { book, client, tenants } = campaign.outside;
+    const { json } = await client.post(tenants.shop, '/payments', { amount: '4.04', currency: 'USD' });
+    const { payment_id } = json.data as { payment_id: string };
+    book.acknowledged.pop();
+    expect(await checkAcknowledged(campaign.outside)).toEqual([
+      `acknowledged: ${payment_id} exists, and no answer named it`,
+    ]);
+    book.acknowledged.push({ ...created(), tenant: tenants.shop, data: { payment_id } });
+  });
+
+  it('a key that was forgotten', async () => {
+    const one = created();
+    await db`delete from idempotency_keys where idempotency_key = ${one.idempotencyKey}`;
+    expect(await checkReplays({ ...campaign.outside, recent: [one] })).toEqual([
+      expect.stringContaining(`replays: ${one.idempotencyKey} was answered`),
+    ]);
+  });
+
+  it('a payment that is gone', async () => {
+    const { payment_id } = created().data as { payment_id: string };
+    // Without what refers to it, which the database would refuse to leave alone.
+    await db.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from payments where payment_id = ${payment_id}`;
+    });
+    expect(await checkAcknowledged(campaign.outside)).toEqual([`acknowledged: ${payment_id} is lost`]);
+  });
+});

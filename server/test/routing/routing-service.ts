@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Address } from 'viem';
+import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
+import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
+import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import type { Token } from '../../src/chains/registry.ts';
+import type { Context } from '../../src/context.ts';
+import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { createLocalSigner } from '../../src/live-mode/signer.ts';
+import type { Wallet } from '../../src/live-mode/wallet.ts';
+import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
+import { fixedRates } from '../../src/pricing/fixed-rates.ts';
+import type { RouteProvider } from '../../src/routing/provider.ts';
+import { type Providers, withEngine } from '../../src/routing/providers.ts';
+import { findRoute, makeRoute, showRoute } from '../../src/routing/routing.ts';
+import { createRouteTask } from '../../src/routing/tasks.ts';
+import { createSendingLane } from '../../src/transfers/lane.ts';
+import { account, balances, moving, postNow } from '../ledger/support.ts';
+import { deployVault } from '../live-mode/deploy-vault.ts';
+import { masterKey, startTestService, type TestService } from '../support/service.ts';
+
+export const usdc = 10n ** 6n;
+export const ether = 10n ** 18n;
+/** As our own median says. */
+export const atMarket = { eth: { units: [ether, 3000n * usdc] }, usdt: { units: [usdc, usdc] } } as const;
+const confirmations = 2;
+
+export interface RoutingService extends TestService {
+  chains: EvmChains<'ethereum'>;
+  uniswap: LocalUniswap;
+  /** ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
+  pools: { eth: Pool; usdt: Pool };
+  vault: Address;
+  wallet: Wallet;
+  /** A merchant with this balance, whose money is in the vault. */
+  addMerchant(token: Token, units: bigint): Promise<string>;
+  /** More for a merchant. */
+  addBalance(merchantId: string, token: Token, units: bigint): Promise<void>;
+  /** The same, only in the ledger. */
+  addBooked(merchantId: string, token: Token, units: bigint): Promise<void>;
+  /** Makes a route into USDC. Returns its id. */
+  begin(merchantId: string, token: Token, units: bigint): Promise<string>;
+  /** A worker: goes on with routes and transfers once, and mines. */
+  step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
+  /** Steps until the route has ended or is stuck. */
+  finish(routeId: string, worker?: Parameters<RoutingService['step']>[0]): Promise<void>;
+  /** Lets time pass for workers. */
+  pass(ms: number): void;
+  balanceOf(token: Token, holder: string): Promise<bigint>;
+  /** Balances of accounts on ethereum that are not zero, less those of gas. */
+  books(): Promise<Record<string, bigint>>;
+}
+
+/** The service without workers, beside a local chain with the vault and Uniswap. */
+export async function startRoutingService(seed: string): Promise<RoutingService> {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-routing-'));
+  const chains = await startEvmChains({ chains: ['ethereum'], seed });
+  const uniswap = await deployUniswap(chains, 'ethereum');
+  const pools = {
+    eth: await uniswap.addPool(['ETH', 'USDC'], 500, atMarket.eth, 10_000n * ether),
+    usdt: await uniswap.addPool(['USDT', 'USDC'], 100, atMarket.usdt, 30_000_000n * usdc),
+  };
+  const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
+  const ethereum = {
+    rpc_urls: [chains.urls.ethereum],
+    tokens: chains.tokens.ethereum,
+    confirmations,
+    poll_ms: 100,
+  };
+  writeFileSync(chainsFile, JSON.stringify({ ethereum }));
+  /** Time that tests let pass. */
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
+  let vault = '' as Address;
+  let wallet: Wallet | undefined;
+  const service = await startTestService({
+    env: {
+      CHAINS_FILE: chainsFile,
+      WALLET_FILE: walletFile,
+      MASTER_KEY: masterKey,
+      RATES_SOURCES: 'none',
+      ROUTING: 'on',
+    },
+    clock,
+    rates: { test: fixedRates, live: fixedRates },
+    async prepare(ctx) {
+      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault as Address;
+      wallet = await loadWallet(ctx, walletFile);
+      for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
+      await chains.mine('ethereum', confirmations + 1);
+    },
+  });
+  if (!wallet) throw new Error('no wallet was made');
+  const [chain] = liveChains(service.ctx.config.chains, vault);
+  if (!chain) throw new Error('ethereum is not configured');
+  const signer = createLocalSigner(wallet);
+  // The ledger was compared with the chain, at a block that is newer than every route of these tests.
+  await service.ctx.db`
+    insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
+    values ('ethereum', '2100-01-01', '2100-01-01', 1, '2100-01-01')
+    on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
+
+  async function step({
+    ctx = service.ctx,
+    providers,
+    mines = true,
+  }: Parameters<RoutingService['step']>[0] = {}): Promise<void> {
+    aheadMs += 10_000;
+    await createRouteTask(providers).run(ctx);
+    await createSendingLane(ctx, chain as never, vault, signer).run(new AbortController().signal);
+    if (mines) await chains.mine('ethereum', confirmations + 1);
+  }
+
+  async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
+    await chains.pay({ chain: 'ethereum', token, to: vault, units });
+    await addBooked(merchantId, token, units);
+  }
+
+  async function addBooked(merchantId: string, token: Token, units: bigint): Promise<void> {
+    const rest = { environment: 'live', chain: 'ethereum', token } as const;
+    const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
+    await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
+  }
+
+  return {
+    ...service,
+    chains,
+    uniswap,
+    pools,
+    vault,
+    wallet,
+    step,
+    pass(ms) {
+      aheadMs += ms;
+    },
+    addBalance,
+    addBooked,
+    async addMerchant(token, units) {
+      const { merchantId } = await service.createMerchant();
+      await addBalance(merchantId, token, units);
+      return merchantId;
+    },
+    async begin(merchantId, token, units) {
+      const { ctx } = service;
+      const way = {
+        from: { chain: 'ethereum', token },
+        to: { chain: 'ethereum', token: 'USDC' },
+        units,
+      } as const;
+      const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
+      if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
+      const route = { ...way, merchantId, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
+      const made = await ctx.db.begin((tx) => makeRoute(ctx, tx, route, plan));
+      if (!made) throw new Error('another route is not resolved');
+      return made.route_id;
+    },
+    async finish(routeId, worker) {
+      for (let count = 0; count < 40; count++) {
+        if ((await showRoute(service.ctx, routeId))?.route.status !== 'processing') return;
+        await step(worker);
+      }
+      throw new Error(JSON.stringify((await showRoute(service.ctx, routeId))?.route));
+    },
+    async balanceOf(token, holder) {
+      const contract = (chains.tokens.ethereum as Partial<Record<Token, string>>)[token];
+      if (!contract)
+        return BigInt((await chains.rpc('ethereum', 'eth_getBalance', [holder, 'latest'])) as string);
+      const data = `0x70a08231${'0'.repeat(24)}${holder.slice(2)}`;
+      return BigInt((await chains.rpc('ethereum', 'eth_call', [{ to: contract, data }, 'latest'])) as string);
+    },
+    async books() {
+      const found = [...(await balances(service.ctx))].filter(
+        ([name, units]) => units !== 0n && name.includes(' ethereum ') && !name.startsWith('gas'),
+      );
+      return Object.fromEntries(found);
+    },
+    async stop() {
+      await service.stop();
+      await chains.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Changes what Uniswap does. */
+export function changed(change: (built: RouteProvider) => Partial<RouteProvider>): Providers {
+  return (built) => built.map((provider) => ({ ...provider, ...change(provider) }));
+}

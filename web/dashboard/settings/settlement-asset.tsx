@@ -1,0 +1,58 @@
+import { NativeSelect } from '@mantine/core';
+import { useCan } from '../session/session.ts';
+import { chainName } from '../shared/facts.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { Panel } from '../shared/panel.tsx';
+import type { Settlement } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { useSettlementChanges } from './settlement.ts';
+
+const asReceived = { value: '', label: 'As received' };
+const otherwise = [
+  { value: 'as_received', label: 'Is paid out as received' },
+  { value: 'wait', label: 'Waits and is tried again' },
+];
+
+/** What balances are exchanged into before they are paid out. Hidden while the operator has routing off. */
+export function SettlementAsset({ settlement }: { settlement: Settlement }) {
+  const { save } = useSettlementChanges();
+  const canEdit = useCan('payouts.write');
+  const { route_to: target, routable_to: assets } = settlement;
+  const keyOf = ({ chain, token }: Settlement['routable_to'][number]) => `${chain} ${token}`;
+  const form = useForm({
+    initial: { asset: target ? keyOf(target) : '', when_not_routable: String(settlement.when_not_routable) },
+    send: ({ asset, when_not_routable }) =>
+      save({ route_to: assets.find((one) => keyOf(one) === asset) ?? null, when_not_routable }),
+  });
+  if (assets.length === 0 && target === null) return null;
+  const options = assets.map((asset) => ({
+    value: keyOf(asset),
+    label: `${asset.token} on ${chainName(asset.chain)}`,
+  }));
+  return (
+    <Panel
+      title="Paid in"
+      description="Balances can be exchanged into one token on one chain before they are paid out. You pay the fee of the pool."
+    >
+      <Form form={form}>
+        <NativeSelect
+          label="Payouts in"
+          disabled={!canEdit}
+          data={[asReceived, ...options]}
+          {...form.text('asset')}
+        />
+        <NativeSelect
+          label="What cannot be exchanged within the limits"
+          disabled={!canEdit}
+          data={otherwise}
+          {...form.text('when_not_routable')}
+        />
+        {canEdit && (
+          <SubmitButton form={form} w="fit-content">
+            Save asset
+          </SubmitButton>
+        )}
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { createApi } from '../shared/api.ts';
+import { ApiError } from '../shared/api-error.ts';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
+
+const api = createApi('test');
+
+interface Credentials {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** Null if the password is correct and a two-factor code is needed. */
+async function signIn({ email, password, code }: Credentials): Promise<Session | null> {
+  const body = code === '' ? { email, password } : { email, password, code };
+  try {
+    return await api.post<Session>('/dashboard/api/sign_in', body, { waitForSignIn: false });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return null;
+    throw error;
+  }
+}
+
+interface SignInFormProps {
+  /** Set if a known member has to sign in again. */
+  email?: string;
+  onSignedIn(session: Session): void;
+  children?: ReactNode;
+}
+
+export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm({
+    initial: { email: email ?? '', password: '', code: '' },
+    send: signIn,
+    onDone: (session) => (session ? onSignedIn(session) : setNeedsCode(true)),
+  });
+  return (
+    <PlainForm form={form}>
+      <Field
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        readOnly={email !== undefined}
+        required
+        {...form.text('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        data-autofocus={email === undefined ? undefined : true}
+        required
+        {...form.text('password')}
+      />
+      {needsCode && (
+        <Field
+          label="Code"
+          description="From your authenticator app, or a recovery code."
+          autoComplete="one-time-code"
+          autoFocus
+          {...form.text('code')}
+        />
+      )}
+      {children}
+      <PlainSubmit form={form}>Sign in</PlainSubmit>
+    </PlainForm>
+  );
+}

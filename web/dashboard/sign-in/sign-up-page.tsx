@@ -1,0 +1,57 @@
+import { createApi } from '../shared/api.ts';
+import { facts } from '../shared/facts.ts';
+import type { Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { enterDashboard } from './addresses.ts';
+import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
+import { Frame, PageLink } from './frame.tsx';
+
+const api = createApi('test');
+
+export function SignUpPage() {
+  const foot = (
+    <>
+      Already have an account? <PageLink to="/sign-in">Sign in</PageLink>
+    </>
+  );
+  return (
+    <Frame title="Create an account" foot={foot}>
+      {facts.sign_up_open ? (
+        <SignUpForm />
+      ) : (
+        <p>
+          Sign-up is closed. Ask an owner of the account or the operator of this service for an invitation.
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+function SignUpForm() {
+  const form = useForm({
+    initial: { merchant_name: '', email: '', password: '' },
+    send: (values, idempotencyKey) =>
+      api.post<Session>('/dashboard/api/sign_up', values, { idempotencyKey, waitForSignIn: false }),
+    onDone: () => enterDashboard(),
+  });
+  return (
+    <PlainForm form={form}>
+      <Field
+        label="Business name"
+        description="Shown to customers at checkout."
+        autoComplete="organization"
+        required
+        {...form.text('merchant_name')}
+      />
+      <Field label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
+      <PasswordField
+        label="Password"
+        description="At least 10 characters."
+        autoComplete="new-password"
+        required
+        {...form.text('password')}
+      />
+      <PlainSubmit form={form}>Create account</PlainSubmit>
+    </PlainForm>
+  );
+}

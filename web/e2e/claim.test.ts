@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { locales } from '../../server/src/locales.ts';
+import { createPaid, createRefund, getRefund } from '../../server/test/refunds/support.ts';
+import { overflow, violations } from './checks.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let shop: Shop;
+
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterEach(() => shop.closeTabs());
+afterAll(() => shop.stop());
+
+const somebody = '0x00000000000000000000000000000000000000AA';
+
+/** A refund that waits for an address, and the path of its page. */
+async function waiting(): Promise<{ refundId: string; path: string }> {
+  const option = { accepted_chains: ['base'], accepted_tokens: ['USDC'] };
+  const { payment_id } = await createPaid(shop.service, {
+    ...option,
+    description: `Tickets ${'x'.repeat(80)}`,
+  });
+  const { refund_id: refundId } = await createRefund(shop.service, { payment_id, amount: '4.04' });
+  const { json } = await shop.service.call('POST', `/refunds/${refundId}/claim_link`);
+  return { refundId, path: new URL(json.data.claim_url).pathname };
+}
+
+it.each(['light', 'dark'] as const)(
+  'a customer gives an address and sees the refund arrive, in %s',
+  async (colorScheme) => {
+    const { refundId, path } = await waiting();
+    shop.freeze();
+    const page = await shop.visit(path, {
+      colorScheme,
+      viewport: { width: 320, height: 640 },
+      expected: /422/,
+    });
+    const check = async () => {
+      expect(await violations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+    };
+    await check();
+    const field = page.getByRole('textbox', { name: 'Your wallet address on Base' });
+    await field.fill('0x12');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('This is not an address on Base.').waitFor();
+    await check();
+
+    await field.fill(somebody);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Is this address right?' }).waitFor();
+    await page.getByText('Money sent to a wrong address cannot be brought back.').waitFor();
+    await check();
+    await page.getByRole('button', { name: 'Send the refund to this address' }).click();
+    await page.getByText('The money is being sent.').first().waitFor();
+    await check();
+
+    for (let second = 0; second < 3; second++) await shop.advance(1000);
+    const link = page.getByRole('link', { name: 'View transaction' });
+    await link.waitFor();
+    const { tx_hash } = await getRefund(shop.service, refundId);
+    expect(await link.getAttribute('href')).toBe(`/simulated/base/tx/${tx_hash}`);
+    await check();
+  },
+);
+
+it('nothing overflows on the smallest phone in any language', async () => {
+  const { path } = await waiting();
+  const page = await shop.visit(path, { viewport: { width: 320, height: 640 } });
+  for (const locale of locales) {
+    await page.getByRole('combobox').selectOption(locale);
+    await page.locator(`html[lang=${locale}]`).waitFor();
+    expect(await overflow(page), locale).toBe(0);
+  }
+});
