@@ -29,6 +29,12 @@ contract Token {
         emit Transfer(address(0), to, value);
     }
 
+    function burn(uint256 value) external {
+        balanceOf[msg.sender] -= value;
+        totalSupply -= value;
+        emit Transfer(msg.sender, address(0), value);
+    }
+
     function setBlacklisted(address account, bool on) external {
         isBlacklisted[account] = on;
     }

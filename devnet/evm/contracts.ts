@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Address, type Hex, parseAbi } from 'viem';
 import { multicall3 } from '../../server/src/chains/evm-chains.ts';
 import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
+import { cctpChain, messageTransmitter, tokenMessenger } from '../../server/src/routing/cctp/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import { priceFeeds } from './price-feeds.ts';
 
@@ -36,6 +37,10 @@ export const feedAbi = parseAbi([
   'function set(int256 answer, uint256 time)',
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
 ]);
+export const cctpAbi = parseAbi([
+  'function setUp(uint32 domain, address attester)',
+  'function setUp(address transmitter, address usdc)',
+]);
 export const multicallAbi = parseAbi([
   'struct Call3 { address target; bool allowFailure; bytes callData; }',
   'function aggregate3(Call3[] calls) payable returns ((bool success, bytes returnData)[])',
@@ -50,7 +55,9 @@ type Contract =
   | 'Multicall'
   | 'SmartWallet'
   | 'PriceFeed'
-  | 'PoolKeeper';
+  | 'PoolKeeper'
+  | 'CctpMessenger'
+  | 'CctpTransmitter';
 
 export function codeOf(contract: Contract): Hex {
   const file = new URL(`../artifacts/${contract}.json`, import.meta.url);
@@ -65,6 +72,12 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
   // USDT on bsc is a plain BEP-20 with 18 decimals; elsewhere the strict original is the better test.
   const tether = chain === 'bsc' ? plain : codeOf('TetherToken');
   const feeds = chain === 'arbitrum' ? [...Object.values(priceFeeds), sequencerFeed] : [];
+  const cctp: [Address, Hex][] = cctpChain(chain)
+    ? [
+        [tokenMessenger, codeOf('CctpMessenger')],
+        [messageTransmitter, codeOf('CctpTransmitter')],
+      ]
+    : [];
   return [
     [deploymentProxy, proxyCode],
     [multicall, codeOf('Multicall')],
@@ -76,6 +89,7 @@ export function genesisCode(chain: EvmChain): [Address, Hex][] {
       address,
       symbol === 'USDT' ? tether : plain,
     ]),
+    ...cctp,
     ...feeds.map((address): [Address, Hex] => [address, codeOf('PriceFeed')]),
   ];
 }

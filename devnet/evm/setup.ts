@@ -1,9 +1,11 @@
 import { type Address, encodeFunctionData, type Hex, parseUnits } from 'viem';
 import { tokenDecimals, tokens as tokenSymbols } from '../../server/src/chains/registry.ts';
 import { sequencerFeed } from '../../server/src/pricing/sources/chainlink.ts';
+import { cctpChain, messageTransmitter, tokenMessenger } from '../../server/src/routing/cctp/contracts.ts';
 import { defaultPrices } from '../rates/prices.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
 import {
+  cctpAbi,
   feedAbi,
   feeToken,
   lyingToken,
@@ -13,7 +15,7 @@ import {
   tokenAbi,
 } from './contracts.ts';
 import { type FeedAsset, priceFeeds } from './price-feeds.ts';
-import { wallets } from './wallets.ts';
+import { attester, wallets } from './wallets.ts';
 
 interface Call {
   target: Address;
@@ -25,7 +27,7 @@ const fundedAmount = '10000000';
 
 /** Everything that makes the tokens and feeds of a chain ready, as one call. */
 export function setupTransaction(chain: EvmChain): { to: Address; data: Hex } {
-  const calls = [...tokenCalls(chain), ...(chain === 'arbitrum' ? feedCalls() : [])];
+  const calls = [...tokenCalls(chain), ...cctpCalls(chain), ...(chain === 'arbitrum' ? feedCalls() : [])];
   const data = encodeFunctionData({
     abi: multicallAbi,
     functionName: 'aggregate3',
@@ -59,6 +61,25 @@ function tokenCalls(chain: EvmChain): Call[] {
       }),
     })),
   ]);
+}
+
+/** Circle's bridge, where it is on the real chain. */
+function cctpCalls(chain: EvmChain): Call[] {
+  const [facts, usdc] = [cctpChain(chain), chainSpecs[chain].tokens.USDC];
+  if (!facts || !usdc) return [];
+  const abi = cctpAbi;
+  const transmitterArgs = [facts.domain, attester.address] as const;
+  const messengerArgs = [messageTransmitter, usdc] as const;
+  return [
+    {
+      target: messageTransmitter,
+      callData: encodeFunctionData({ abi, functionName: 'setUp', args: transmitterArgs }),
+    },
+    {
+      target: tokenMessenger,
+      callData: encodeFunctionData({ abi, functionName: 'setUp', args: messengerArgs }),
+    },
+  ];
 }
 
 function feedCalls(): Call[] {

@@ -19,6 +19,9 @@ export const wallets: readonly Wallet[] = Array.from({ length: 10 }, (_, index) 
 /** Pays for what sets up a chain, so that the other wallets start at nonce zero. */
 export const setupWallet = localWallet('causeway devnet setup');
 
+/** Attests burns on the local chains, as Circle does on the real ones. */
+export const attester = localWallet('causeway devnet attester');
+
 function localWallet(text: string): Wallet {
   const privateKey: Hex = `0x${createHash('sha256').update(text).digest('hex')}`;
   const account = privateKeyToAccount(privateKey);

@@ -30,7 +30,14 @@ const parts = {
     ],
     commands: [
       ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
-      ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', '--config', 'button/vite.config.ts'],
+      ...['dashboard/sign-in', 'button'].map((folder) => [
+        'node_modules/vite/bin/vite.js',
+        'build',
+        '--logLevel',
+        'warn',
+        '--config',
+        `${folder}/vite.config.ts`,
+      ]),
       ['--import', 'tsx', 'scripts/docs/build.ts'],
     ],
     folder: 'web',

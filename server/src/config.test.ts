@@ -241,6 +241,8 @@ describe('parseConfig', () => {
     ],
     ['BASE_RPC_URL', ['', 'http://a', 'https://a/key,http://b:8545'], ['ws://a', 'a', 'http://a,,http://b']],
     ['CHAINS_FILE', [''], ['no/such/file.json']],
+    ['ROUTING', ['on', 'off', ''], ['1', 'ON']],
+    ['ROUTE_MAX_USD', ['1', '10000000'], ['0', '10000001', '1.5', 'x']],
     ['LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], ['INFO', 'verbose', '']],
   ])('%s accepts valid values only', (name, good, bad) => {
     for (const text of good) expect(problemsOf({ [name]: text }), text).toEqual([]);
@@ -268,6 +270,8 @@ describe('parseConfig', () => {
       WALLET_FILE: 'wallet.json',
       EMAILS_PER_DAY: '0',
       OPERATOR_EMAIL: 'ops@pay.example',
+      ROUTING: 'on',
+      ROUTE_MAX_USD: '500',
     });
     expect(config).toEqual({
       port: 8080,
@@ -287,6 +291,7 @@ describe('parseConfig', () => {
       operatorEmail: 'ops@pay.example',
       emailsPerDay: 0,
       signUp: false,
+      routing: { on: true, maxUsd: 500 },
       webhooksAllowPrivate: true,
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
       walletFile: resolve('wallet.json'),

@@ -10,6 +10,8 @@ interface DocumentParts {
   app: string;
   data: string;
   scripts: boolean;
+  /** Scripts of the next page, loaded when the browser is idle. */
+  later?: string[];
   /** Path of the icon; none if left out. */
   icon?: string | null;
   /** Open Graph properties: what a chat shows of a link. */
@@ -17,13 +19,15 @@ interface DocumentParts {
 }
 
 /** The HTML document of every page. */
-export function documentOf({ locale, files, title, app, data, scripts, icon, graph }: DocumentParts): string {
+export function documentOf(parts: DocumentParts): string {
+  const { locale, files, title, app, data, scripts, later = [], icon, graph } = parts;
   const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
     links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));
     links.push(`<script type="module" src="${escapeHtml(files.script)}"></script>`);
   }
+  links.push(...later.map((href) => `<link rel="prefetch" as="script" href="${escapeHtml(href)}">`));
   for (const [property, content] of Object.entries(graph ?? {}))
     if (content) links.push(`<meta property="og:${property}" content="${escapeHtml(content)}">`);
   return `<!doctype html>

@@ -51,9 +51,8 @@ const contentTypes: Record<string, string> = {
 
 /** Null when the pages are not built. */
 export async function readWebBuild(dir: string): Promise<WebBuild | null> {
-  const manifestPath = join(dir, '.vite', 'manifest.json');
-  if (!existsSync(manifestPath)) return null;
-  const manifest: Manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
+  const manifest = await readManifests(join(dir, '.vite'));
+  if (!manifest) return null;
   const files = new Map<string, BuiltFile>();
   const folder = join(dir, 'assets');
   for (const entry of existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : []) {
@@ -73,6 +72,14 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
     favicon: await other('favicon.ico'),
     page: (name, below) => pageFiles(manifest, name, below),
   };
+}
+
+/** The manifests of all builds as one: the pages without sign-in have a build of their own. Null if there is none. */
+async function readManifests(folder: string): Promise<Manifest | null> {
+  if (!existsSync(join(folder, 'manifest.json'))) return null;
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return Object.assign({}, ...texts.map((text) => JSON.parse(text)));
 }
 
 /** The manifest names entries by source file: the page's index.html or main.tsx. */

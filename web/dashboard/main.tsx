@@ -1,4 +1,5 @@
 import './shell/library.css';
+import './shell/colours.css';
 import './shell/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';

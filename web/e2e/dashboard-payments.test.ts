@@ -190,7 +190,7 @@ it('payments can be searched, filtered and exported with the same filters', asyn
   const found = () => rows(page).filter({ hasText: '$77.00' });
   const others = () => rows(page).filter({ hasText: '€78.00' });
   await others().waitFor();
-  for (const key of [id, 'ORDER-7701', 'grace@example.com', json.data.tx_hash]) {
+  for (const key of [id, '77.00', 'ORDER-7701', 'grace@example.com', json.data.tx_hash]) {
     await field(page, 'Search').fill(key);
     await others().waitFor({ state: 'detached' });
     await found().waitFor();
@@ -217,6 +217,31 @@ it('payments can be searched, filtered and exported with the same filters', asyn
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
   await page.getByText('No payments match').waitFor();
+  await page.getByRole('button', { name: 'Remove filter From: Jan 1, 2020' }).click();
+  await page.getByRole('button', { name: 'Remove filter To: Jan 31, 2020' }).click();
+  await found().waitFor();
+
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    found().getByText('ORDER-7701').click({ button: 'middle' }),
+  ]);
+  await untilStatus(tab, 'Completed');
+  await tab.close();
+  await found().getByText('ORDER-7701').click();
+  await untilStatus(page, 'Completed');
+});
+
+it('on a phone, the filters of a list are folded', async () => {
+  const page = await office.enter('/payments', { viewport: { width: 375, height: 800 } });
+  const status = page.getByRole('combobox', { name: 'Status' });
+  await field(page, 'Search').waitFor();
+  expect(await status.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await status.selectOption('expired');
+  await inspect(page, 'payments-filters-light-375');
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove filter Status: Expired' }).click();
+  expect(await status.isVisible()).toBe(false);
 });
 
 it('pages of the list have shareable URLs', async () => {

@@ -148,7 +148,23 @@ it('two-factor authentication is set up and required at sign-in; a recovery code
   }
 });
 
+it('without a mail server, the page for forgotten passwords says whom to ask', async () => {
+  const page = await office.visit('/dashboard/forgot');
+  await page.getByText('members reset-password').waitFor();
+  expect(await page.getByRole('button', { name: 'Send link' }).count()).toBe(0);
+});
+
 it('the link in the e-mail resets a forgotten password, once', async () => {
+  const { ctx } = office.service;
+  ctx.mailer = { send: async () => undefined, hangUp: () => undefined };
+  try {
+    await forgetAndReset();
+  } finally {
+    ctx.mailer = null;
+  }
+});
+
+async function forgetAndReset(): Promise<void> {
   const member = await createMember(office.service);
   const page = await office.visit('/dashboard/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -170,7 +186,7 @@ it('the link in the e-mail resets a forgotten password, once', async () => {
   await page.getByRole('textbox', { name: 'New password' }).fill('yet another long one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('alert').getByText('Request a new one').waitFor();
-});
+}
 
 it('form input survives an expired session', async () => {
   const page = await office.enter('/settings/business');
@@ -201,7 +217,17 @@ it('signing out ends the session, and its pages need a new sign-in', async () =>
 it('signing out everywhere also ends the session in another browser', async () => {
   const member = await createMember(office.service);
   const other = await office.enter('/settings/members', { member });
+  const third = await office.enter('/settings/members', { member });
   const page = await office.enter('/settings/security', { member });
+  const sessions = page.getByRole('region', { name: 'Sessions table' }).getByRole('row');
+  await sessions.filter({ hasText: 'this browser' }).waitFor();
+  expect(await sessions.count()).toBe(4);
+  await sessions.getByRole('button', { name: 'Sign out' }).first().click();
+  await untilSaid(page, 'Signed out of');
+  await expect.poll(() => sessions.count()).toBe(3);
+  await office.advance(1000);
+  await third.reload();
+  await third.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { overflow, violations } from './checks.ts';
+import { inspect, layoutShift, looks } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -21,18 +21,8 @@ afterAll(() => office.stop());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-async function check(page: Page, what: string): Promise<void> {
-  expect(await violations(page), what).toEqual([]);
-  expect(await overflow(page), what).toBe(0);
-}
-
-const looks = [
-  { name: 'light, on a phone', colorScheme: 'light', width: 375 },
-  { name: 'dark, at a desk', colorScheme: 'dark', width: 1440 },
-] as const;
-
-describe.each(looks)('$name', ({ colorScheme, width }) => {
-  const options = { colorScheme, viewport: { width, height: 800 } } as const;
+describe.each(looks)('$name', ({ name: look, ...options }) => {
+  const check = (page: Page, what: string) => inspect(page, `shell-${what}-${look}`);
 
   it('pages without sign-in are accessible and fit the screen', async () => {
     const page = await office.visit('/dashboard/sign-in', options);
@@ -40,7 +30,7 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
       await page.goto(`${office.service.url}/dashboard/${path}`);
       await title(page).waitFor();
       if (path.startsWith('invitation')) await page.getByRole('alert').waitFor();
-      await check(page, path);
+      await check(page, path.replace(/\?.*/, ''));
     }
   });
 
@@ -48,10 +38,19 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     const page = await office.enter('/', options);
     await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
     await page.getByRole('table').last().getByText('$49.99').waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.02);
     await check(page, 'chart');
     await page.getByRole('button', { name: 'Show table' }).click();
     await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
     await check(page, 'table');
+  });
+
+  it('home without payments shows what will be there', async () => {
+    const { merchantId } = await office.service.createMerchant();
+    const page = await office.enter('/', { merchantId, ...options });
+    await page.getByText('once the first payment completes').waitFor();
+    await page.getByText('No payments yet').waitFor();
+    await check(page, 'home-empty');
   });
 
   it('settings pages are accessible and fit the screen', async () => {
@@ -76,6 +75,14 @@ describe.each(looks)('$name', ({ colorScheme, width }) => {
     await page.getByRole('button', { name: `Account: ${page.member.email}` }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await check(page, 'account menu');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Invoice' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('textbox', { name: 'Search for payments and pages' }).fill('49.99');
+    await page.getByRole('link', { name: '$49.99 · Field notebook' }).waitFor();
+    await check(page, 'search');
   });
 });
 
@@ -109,6 +116,22 @@ it('figures match the data, and the period is in the URL', async () => {
   await page.waitForURL(/days=7/);
   await page.reload();
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+});
+
+it('the search opens with the keyboard, and leads to pages and payments', async () => {
+  const page = await office.enter('/settings/business');
+  await page.getByLabel('Support e-mail').focus();
+  await page.keyboard.press('Control+k');
+  const input = page.getByRole('textbox', { name: 'Search for payments and pages' });
+  await input.fill('webhooks');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await input.fill('120.00');
+  await page.getByRole('link', { name: /\$120\.00/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).getByText('$120.00').waitFor();
 });
 
 it('the selected theme is remembered', async () => {

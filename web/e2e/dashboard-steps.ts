@@ -83,6 +83,17 @@ export async function inspect(page: Page, name: string): Promise<void> {
   expect(await overflow(page), name).toBe(0);
 }
 
+/** The sum of all layout shifts since the page was opened: how much its content jumped while it loaded. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
+  })`);
+}
+
 const everyLook = [
   { name: 'light-375', colorScheme: 'light', viewport: { width: 375, height: 812 } },
   { name: 'dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },

@@ -36,6 +36,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payments/{payment_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a pending payment */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payments/{payment_id}/simulate": {
         parameters: {
             query?: never;
@@ -82,6 +99,26 @@ export interface paths {
         put?: never;
         /** Say where to send a refund that waits for an address */
         post: operations["setRefundAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/refunds/{refund_id}/claim_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link with which your customer says where to send a refund
+         * @description For a refund that waits for an address. Links work until an address is given, by whomever it is.
+         */
+        post: operations["createRefundClaimLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -678,6 +715,11 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
+            /**
+             * Format: date-time
+             * @description Present when you cancelled the payment: why it is `expired` before its deadline.
+             */
+            cancelled_at?: string;
             /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
@@ -743,6 +785,8 @@ export interface components {
              * @enum {string}
              */
             waiting_for?: "address" | "operator";
+            /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
+            claim_emailed?: boolean;
             /** @description Absent until the transaction is made. */
             tx_hash?: string;
             /** @description Address of the payer. Absent until completed. */
@@ -756,6 +800,16 @@ export interface components {
             failure_reason?: string;
             /** @description Present when failed: the same for people. */
             failure_message?: string;
+        };
+        RefundClaimLink: {
+            refund_id: string;
+            /** @description Page where the customer says where to send the refund. Whoever has the link can do so. */
+            claim_url: string;
+            /**
+             * Format: date-time
+             * @description When the refund fails unless an address is given.
+             */
+            expires_at: string;
         };
         UnappliedFund: {
             /** @description Prefix `unf_`. */
@@ -814,7 +868,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "created" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "route" | "payout";
+            kind: "created" | "cancelled" | "sighting" | "confirmation" | "posting" | "event" | "delivery" | "refund" | "unapplied" | "sweep" | "route" | "payout";
             /** @description What happened, in words. */
             title: string;
             /** @description What it is about: a payment, arrival, posting, event, delivery, refund … */
@@ -854,6 +908,12 @@ export interface components {
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            amount: string | null;
+            /**
+             * @description Currency of your settlement settings.
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
         };
         Settlement: {
             /**
@@ -1007,7 +1067,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
@@ -1126,6 +1186,8 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
             customer_email: string | null;
             customer_name: string | null;
+            customer_address: string | null;
+            customer_tax_id: string | null;
             line_items: {
                 description: string;
                 quantity: number;
@@ -1510,6 +1572,32 @@ export interface operations {
             };
         };
     };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+        };
+    };
     simulatePayment: {
         parameters: {
             query?: never;
@@ -1649,6 +1737,32 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
+    createRefundClaimLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RefundClaimLink"];
                     };
                 };
             };
@@ -2147,6 +2261,16 @@ export interface operations {
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
                     /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /**
+                     * Format: postal-address
+                     * @description Postal address shown on the invoice, in up to eight lines.
+                     */
+                    customer_address?: string;
+                    /**
+                     * Format: one-line
+                     * @description Tax or VAT number shown on the invoice.
+                     */
+                    customer_tax_id?: string;
                 };
             };
         };
@@ -2232,6 +2356,8 @@ export interface operations {
                     } | null;
                     accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[] | null;
                     accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[] | null;
+                    customer_address?: string | null;
+                    customer_tax_id?: string | null;
                 };
             };
         };
@@ -2952,6 +3078,7 @@ export type errorCodes =
     | "PAYLOAD_TOO_LARGE"
     | "PAYMENT_ALREADY_COMPLETED"
     | "PAYMENT_EXPIRED"
+    | "PAYMENT_IN_PROGRESS"
     | "PAYMENT_NOT_FOUND"
     | "PAYMENT_NOT_REFUNDABLE"
     | "PAYOUT_NOT_FOUND"

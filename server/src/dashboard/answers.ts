@@ -11,7 +11,12 @@ import { logoUrl, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
 
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
-  return { ip: request.ip, requestId: request.id, oldToken: sessionTokenOf(ctx, request) };
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+    oldToken: sessionTokenOf(ctx, request),
+  };
 }
 
 /** The session as the dashboard page gets it. */
@@ -32,6 +37,7 @@ export async function sessionView(ctx: DashboardContext, key: MemberId) {
     },
     permissions: permissionsOf(member.role),
     sign_up_open: ctx.config.signUp,
+    sends_mail: ctx.mailer !== null,
   };
 }
 

@@ -35,8 +35,8 @@ export function memberRoutes(ctx: DashboardContext) {
     api.post('/members', memberRoute('inviteMember', 'members.write'), async (request, reply) => {
       const body = parseBody(inviteBody, request.body);
       const locale = preferredLocale(request.headers['accept-language']);
-      const invitation = await inviteMember(ctx, actorOf(request), body, locale);
-      return reply.code(201).send(ok(toInvitedMember(invitation)));
+      const { row, linkToPassOn } = await inviteMember(ctx, actorOf(request), body, locale);
+      return reply.code(201).send(ok({ ...toInvitedMember(row), invitation_link: linkToPassOn }));
     });
 
     api.patch<{ Params: { member_id: string } }>(

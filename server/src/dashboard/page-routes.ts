@@ -5,36 +5,31 @@ import { ApiError } from '../errors.ts';
 import { contentPolicy, guardPublicRoutes } from '../http/public.ts';
 import { documentOf, messagePage, scriptJson } from '../page-document.ts';
 import { sitePath } from '../public-urls.ts';
-import type { WebBuild } from '../web-build.ts';
+import type { PageFiles, WebBuild } from '../web-build.ts';
 import type { DashboardContext } from './context.ts';
+import { sessionTokenOf } from './session.ts';
 
 const hidden = { schema: { hide: true } };
 const nonceBytes = 16;
 
-/** Serves the same document for every dashboard URL: routing and the 404 page are client-side. */
-export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
-  const files = build?.page('dashboard', sitePath(ctx.config.publicUrl)) ?? null;
+/** The pages without sign-in, which have a small script of their own. */
+const openPages = ['sign-in', 'sign-up', 'forgot', 'reset', 'invitation', 'verify'];
 
-  const show = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    reply.type('text/html; charset=utf-8');
-    if (!files) return reply.code(503).send(messagePage('The dashboard is not built', notBuilt, 'en', null));
-    const styleNonce = Buffer.from(ctx.random.bytes(nonceBytes)).toString('base64');
-    reply.headers({
-      // The page creates style sheets at run time, hence the nonce. Style attributes are harmless, and the e-mail
-      // preview, a frame that inherits this policy, needs them.
-      'content-security-policy': `${contentPolicy([`'nonce-${styleNonce}'`])}; style-src-attr 'unsafe-inline'`,
-      'cross-origin-opener-policy': 'same-origin',
-    });
-    return reply.send(
-      documentOf({
-        locale: 'en',
-        files,
-        title: 'Causeway',
-        app: `<noscript><p class="shell-notice">The dashboard requires JavaScript. Turn it on and reload.</p></noscript>`,
-        data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,
-        scripts: true,
-      }),
-    );
+/** Serves the same document for every other dashboard URL: routing and the 404 page are client-side. */
+export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
+  const below = sitePath(ctx.config.publicUrl);
+  const files = build?.page('dashboard', below) ?? null;
+  const openFiles = build?.page('sign-in', below) ?? null;
+
+  const showOpenPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(ctx, reply, openFiles, files ? [files.script, ...files.preloads] : []);
+
+  const show = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!files || sessionTokenOf(ctx, request) !== undefined) return sendPage(ctx, reply, files);
+    // Nobody is signed in: without the redirect the browser would load the whole dashboard to find out.
+    const next = request.url.slice('/dashboard'.length);
+    const query = next === '' || next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
+    return reply.redirect(`${below}/dashboard/sign-in${query}`);
   };
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -43,9 +38,39 @@ export function dashboardPage(ctx: DashboardContext, build: WebBuild | null) {
       const missing = /^\/dashboard\/api(\/|\?|$)/.test(request.url);
       done(missing ? new ApiError('NOT_FOUND') : undefined);
     });
+    for (const name of openPages) app.get(`/dashboard/${name}`, hidden, showOpenPage);
     app.get('/dashboard', hidden, show);
     app.get('/dashboard/*', hidden, show);
   };
+}
+
+/** `later` are files that the next page needs. */
+function sendPage(
+  ctx: DashboardContext,
+  reply: FastifyReply,
+  files: PageFiles | null,
+  later: string[] = [],
+): FastifyReply {
+  reply.type('text/html; charset=utf-8');
+  if (!files) return reply.code(503).send(messagePage('The dashboard is not built', notBuilt, 'en', null));
+  const styleNonce = Buffer.from(ctx.random.bytes(nonceBytes)).toString('base64');
+  reply.headers({
+    // The page creates style sheets at run time, hence the nonce. Style attributes are harmless, and the e-mail
+    // preview, a frame that inherits this policy, needs them.
+    'content-security-policy': `${contentPolicy([`'nonce-${styleNonce}'`])}; style-src-attr 'unsafe-inline'`,
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  return reply.send(
+    documentOf({
+      locale: 'en',
+      files,
+      later,
+      title: 'Causeway',
+      app: `<noscript><p class="shell-notice">The dashboard requires JavaScript. Turn it on and reload.</p></noscript>`,
+      data: `<script type="application/json" id="dashboard-facts">${scriptJson(factsOf(ctx, styleNonce))}</script>`,
+      scripts: true,
+    }),
+  );
 }
 
 /** Data the page needs before sign-in. */
@@ -53,6 +78,7 @@ function factsOf(ctx: DashboardContext, styleNonce: string) {
   return {
     site_path: sitePath(ctx.config.publicUrl),
     sign_up_open: ctx.config.signUp,
+    sends_mail: ctx.mailer !== null,
     style_nonce: styleNonce,
     chains: chainIds.map((chain) => ({
       chain,

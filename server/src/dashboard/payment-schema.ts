@@ -16,7 +16,8 @@ export const paymentFilters = {
   search: Type.Optional(
     Type.String({
       maxLength: 254,
-      description: 'Prefix of a payment id, reference id, customer e-mail address or transaction hash.',
+      description:
+        'Prefix of a payment id, reference id, customer e-mail address, transaction hash or payer address; an amount; a deposit address.',
     }),
   ),
   status: Type.Optional(oneOf(paymentStatuses)),

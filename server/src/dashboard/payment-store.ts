@@ -9,7 +9,7 @@ import { selectMatches } from './payment-search-store.ts';
 
 export interface PaymentFilter {
   environment: Environment;
-  /** Prefix of a payment id, reference id, e-mail address or transaction hash. */
+  /** Prefix of a payment id, reference id, e-mail address, transaction hash or payer address; an amount; a deposit address. */
   search: string | null;
   status: PaymentStatus | null;
   chain: ChainId | null;

@@ -9,6 +9,7 @@ import { memberRoutes } from './member-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { guardDashboard } from './session.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { dashboardSettlementRoutes } from './settlement-routes.ts';
 import { statsRoutes } from './stats-routes.ts';
@@ -19,6 +20,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.addHook('onRequest', guardDashboard(ctx));
     await api.register(identityRoutes(ctx));
+    await api.register(sessionRoutes(ctx));
     await api.register(keyRoutes(ctx));
     await api.register(settingsRoutes(ctx));
     await api.register(dashboardSettlementRoutes(ctx));

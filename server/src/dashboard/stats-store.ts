@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 import type { PaymentStatus } from '../payments/states.ts';
+import type { Checklist } from './stats-schema.ts';
 
 /** `startsMs` is the start of each day, and of the day after the last. */
 export interface Period {
@@ -45,7 +46,7 @@ export interface SettledSum {
   /** A Postgres numeric, as text. */
   amount_minor: string;
   count: number;
-  /** Only payments that were `processing` before they completed. */
+  /** Only payments that were `processing` before they completed, without those that `simulate` ended. */
   confirming_seconds: number;
   confirmed: number;
 }
@@ -70,27 +71,21 @@ export async function sumSettled(sql: Sql, period: Period): Promise<SettledSum[]
 
 export interface RefundSum {
   currency: Currency;
+  /** 1-based. */
+  day: number;
   amount_minor: string;
   count: number;
 }
 
 /** Refunds created in the period, except failed ones. */
 export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]> {
-  const { from, before } = bounds(period, 'ref');
+  const { starts, from, before } = bounds(period, 'ref');
   return sql<RefundSum[]>`
-    select currency, sum(amount_minor)::text as amount_minor, count(*)::int as count
+    select width_bucket(refund_id collate "C", ${starts}::text[]) as day, currency, sum(amount_minor)::text as amount_minor, count(*)::int as count
     from refunds
     where merchant_id = ${period.merchantId} and environment = ${period.environment}
       and refund_id >= ${from} and refund_id < ${before} and status <> 'failed'
-    group by currency`;
-}
-
-export interface Checklist {
-  has_key: boolean;
-  has_test_payment: boolean;
-  has_endpoint: boolean;
-  has_payout_wallet: boolean;
-  has_live_payment: boolean;
+    group by day, currency`;
 }
 
 /** Progress of a new merchant's setup. */

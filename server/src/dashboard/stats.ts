@@ -3,44 +3,13 @@ import type { Currency } from '../currencies.ts';
 import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
-import { divideRoundingHalfUp, formatFiat } from '../money.ts';
-import { isSettled } from '../payments/states.ts';
-import type { RateSource } from '../pricing/rates.ts';
 import type { DashboardContext } from './context.ts';
-import {
-  type Checklist,
-  countPayments,
-  type Period,
-  type RefundSum,
-  type SettledSum,
-  type StatusCount,
-  selectChecklist,
-  sumRefunds,
-  sumSettled,
-} from './stats-store.ts';
+import { createUsd, dayOf, figureOf, type Happened, totalsOf } from './stats-figures.ts';
+import type { Stats } from './stats-schema.ts';
+import { countPayments, type Period, selectChecklist, sumRefunds, sumSettled } from './stats-store.ts';
 
 const maxDays = 366;
 const defaultDays = 30;
-
-interface Figure {
-  volume_usd: string;
-  count: number;
-}
-
-export interface Stats {
-  currency_note: string;
-  totals: Figure & {
-    completed: number;
-    success_rate: number | null;
-    average_confirmation_seconds: number | null;
-    refunded_usd: string;
-    refunds: number;
-  };
-  by_day: (Figure & { day: string; completed: number })[];
-  by_chain: (Figure & { chain: string })[];
-  by_token: (Figure & { token: string })[];
-  checklist: Checklist;
-}
 
 /** Figures for whole UTC days, `from` and `to` inclusive. A payment counts on the day it was created. */
 export async function getStats(
@@ -49,23 +18,21 @@ export async function getStats(
   query: { from?: string; to?: string },
 ): Promise<Stats> {
   const days = readDays(ctx, query);
-  const period: Period = {
-    merchantId: owner.merchant_id,
-    environment: owner.environment,
-    startsMs: [...days.map((day) => Date.parse(day)), Date.parse(days.at(-1) ?? '') + dayMs],
-  };
-  const [counts, settled, refunds, checklist] = await Promise.all([
-    countPayments(ctx.db, period),
-    sumSettled(ctx.db, period),
-    sumRefunds(ctx.db, period),
+  const starts = [...days.map((day) => Date.parse(day)), Date.parse(days.at(-1) ?? '') + dayMs];
+  const [first = 0] = starts;
+  const period = { merchantId: owner.merchant_id, environment: owner.environment };
+  const [now, before, checklist] = await Promise.all([
+    readPeriod(ctx, { ...period, startsMs: starts }),
+    readPeriod(ctx, { ...period, startsMs: [first - days.length * dayMs, first] }),
     selectChecklist(ctx.db, owner.merchant_id),
   ]);
   if (!checklist) throw new Error(`merchant ${owner.merchant_id} does not exist`);
   const usd = createUsd(ctx.rates[owner.environment]);
-  const byDay = settled.filter((sum) => sum.day !== null);
+  const { settled } = now;
   return {
-    totals: totalsOf(usd, counts, byDay, refunds),
-    by_day: days.map((day, index) => dayOf(usd, day, index + 1, counts, byDay)),
+    totals: totalsOf(usd, byDay(now)),
+    previous: totalsOf(usd, byDay(before)),
+    by_day: days.map((day, index) => dayOf(usd, day, index + 1, now)),
     by_chain: chainIds.flatMap((chain) =>
       figureOf(
         usd,
@@ -83,6 +50,20 @@ export async function getStats(
     checklist,
     currency_note: currencyNote(owner.environment, usd.unknown()),
   };
+}
+
+async function readPeriod(ctx: DashboardContext, period: Period): Promise<Happened> {
+  const [counts, settled, refunds] = await Promise.all([
+    countPayments(ctx.db, period),
+    sumSettled(ctx.db, period),
+    sumRefunds(ctx.db, period),
+  ]);
+  return { counts, settled, refunds };
+}
+
+/** Without the sums by chain and by token, which count the same payments again. */
+function byDay({ settled, ...rest }: Happened): Happened {
+  return { ...rest, settled: settled.filter((sum) => sum.day !== null) };
 }
 
 /** The days of the period. Default: the last 30 days, including today. */
@@ -104,80 +85,6 @@ function readDays(ctx: DashboardContext, query: { from?: string; to?: string }):
 
 function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
-}
-
-interface Sum {
-  currency: Currency;
-  amount_minor: string;
-}
-
-/** Sums amounts of several currencies in USD, rounding once, and collects currencies without a rate. */
-function createUsd(rates: RateSource) {
-  const unknown = new Set<Currency>();
-  const one = rates.usdPerCurrency('USD') ?? 1n;
-  return {
-    unknown: () => [...unknown].sort(),
-    add(sums: Sum[]): string {
-      let scaled = 0n;
-      for (const { currency, amount_minor: minor } of sums) {
-        const rate = rates.usdPerCurrency(currency);
-        if (rate === null) unknown.add(currency);
-        else scaled += BigInt(minor) * rate;
-      }
-      return formatFiat(divideRoundingHalfUp(scaled, one));
-    },
-  };
-}
-type Usd = ReturnType<typeof createUsd>;
-
-function totalsOf(
-  usd: Usd,
-  counts: StatusCount[],
-  byDay: SettledSum[],
-  refunds: RefundSum[],
-): Stats['totals'] {
-  const completed = total(counts.filter((count) => isSettled(count.status)));
-  const ended = completed + total(counts.filter(({ status }) => status === 'failed' || status === 'expired'));
-  const confirmed = byDay.reduce((sum, row) => sum + row.confirmed, 0);
-  const seconds = byDay.reduce((sum, row) => sum + row.confirming_seconds, 0);
-  return {
-    volume_usd: usd.add(byDay),
-    count: total(counts),
-    completed,
-    // Completed ÷ (completed + failed + expired). Payments that are still open do not count.
-    success_rate: ended === 0 ? null : rounded(completed / ended, 4),
-    average_confirmation_seconds: confirmed === 0 ? null : rounded(seconds / confirmed, 1),
-    refunded_usd: usd.add(refunds),
-    refunds: total(refunds),
-  };
-}
-
-function dayOf(
-  usd: Usd,
-  day: string,
-  place: number,
-  counts: StatusCount[],
-  settled: SettledSum[],
-): Stats['by_day'][number] {
-  const ofDay = counts.filter((count) => count.day === place);
-  return {
-    day,
-    volume_usd: usd.add(settled.filter((sum) => sum.day === place)),
-    count: total(ofDay),
-    completed: total(ofDay.filter((count) => isSettled(count.status))),
-  };
-}
-
-function figureOf<Name extends object>(usd: Usd, name: Name, sums: SettledSum[]): (Name & Figure)[] {
-  return sums.length === 0 ? [] : [{ ...name, volume_usd: usd.add(sums), count: total(sums) }];
-}
-
-function total(rows: { count: number }[]): number {
-  return rows.reduce((sum, row) => sum + row.count, 0);
-}
-
-function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals));
 }
 
 function currencyNote(environment: Environment, unknown: Currency[]): string {

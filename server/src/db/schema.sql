@@ -278,6 +278,7 @@ create table deposits (
   constraint deposits_usd_per_currency_check CHECK ((usd_per_currency > (0)::numeric)),
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
+CREATE INDEX deposits_address_search ON public.deposits USING btree (merchant_id, environment, lower(address));
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
@@ -686,6 +687,7 @@ create table payments (
   constraint payments_refunded_units CHECK (((refunded_units >= (0)::numeric) AND (refunded_units <= COALESCE(token_units, (0)::numeric)))),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
 );
+CREATE INDEX payments_amount_search ON public.payments USING btree (merchant_id, environment, amount_minor, payment_id) WHERE (status <> 'pending'::text);
 CREATE INDEX payments_awaiting_customer ON public.payments USING btree (customer_due_at) WHERE (customer_due_at IS NOT NULL);
 CREATE INDEX payments_by_chain ON public.payments USING btree (merchant_id, environment, chain, payment_id) WHERE (chain IS NOT NULL);
 CREATE INDEX payments_by_currency ON public.payments USING btree (merchant_id, environment, currency, payment_id) WHERE (currency <> 'USD'::text);
@@ -693,6 +695,7 @@ CREATE INDEX payments_by_merchant ON public.payments USING btree (merchant_id, e
 CREATE INDEX payments_by_status ON public.payments USING btree (merchant_id, environment, status, payment_id);
 CREATE INDEX payments_by_token ON public.payments USING btree (merchant_id, environment, token, payment_id) WHERE (token IS NOT NULL);
 CREATE INDEX payments_email_search ON public.payments USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
+CREATE INDEX payments_payer_search ON public.payments USING btree (merchant_id, environment, lower(payer_address) text_pattern_ops) WHERE (payer_address IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (merchant_id, environment, reference_id, retried_from) NULLS NOT DISTINCT WHERE (reference_id IS NOT NULL);
 CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_id, environment, lower(reference_id) text_pattern_ops) WHERE (reference_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
@@ -974,6 +977,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  user_agent text,
+  network text,
   constraint sessions_member_id_merchant_id_fkey FOREIGN KEY (member_id, merchant_id) REFERENCES members(member_id, merchant_id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (session_id, merchant_id),
   constraint sessions_token_hash_key UNIQUE (token_hash)

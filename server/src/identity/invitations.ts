@@ -26,13 +26,16 @@ import { generateToken, hashToken, isWellFormedToken } from './tokens.ts';
 const lifeMs = 7 * dayMs;
 const maxMembers = 200;
 
-/** Invites by e-mail. Inviting the same address again sends a new link and invalidates the old one. */
+/**
+ * Invites by e-mail. Inviting the same address again sends a new link and invalidates the old one. Without a mail server
+ * the inviter gets the link, to pass it on.
+ */
 export async function inviteMember(
   ctx: Context,
   actor: Actor,
   input: { email: string; role: Role },
   locale: Locale,
-): Promise<InvitationRow> {
+): Promise<{ row: InvitationRow; linkToPassOn: string | null }> {
   const invitation = await ctx.db.begin(async (tx) => {
     const { row, link } = await makeInvitation(ctx, tx, actor.merchantId, input);
     await queueMemberEmail(ctx, tx, {
@@ -50,7 +53,7 @@ export async function inviteMember(
     });
     const details = { email: row.email, role: row.role };
     await recordAudit(ctx, tx, actor, { action: 'inviteMember', resourceId: row.member_id, details });
-    return row;
+    return { row, linkToPassOn: ctx.mailer ? null : link };
   });
   mailQueued(ctx);
   return invitation;

@@ -59,14 +59,17 @@ export interface NewSession {
   token_hash: Buffer;
   created_at: Date;
   expires_at: Date;
+  user_agent: string | null;
+  network: string | null;
 }
 
 /** Deletes the member's oldest sessions beyond `maxSessions`. */
 export async function insertSession(sql: Sql, row: NewSession, maxSessions: number): Promise<void> {
   await sql`
-    insert into sessions (session_id, merchant_id, member_id, token_hash, created_at, last_seen_at, expires_at)
+    insert into sessions (session_id, merchant_id, member_id, token_hash, created_at, last_seen_at, expires_at,
+      user_agent, network)
     values (${row.session_id}, ${row.merchant_id}, ${row.member_id}, ${row.token_hash}, ${row.created_at},
-      ${row.created_at}, ${row.expires_at})`;
+      ${row.created_at}, ${row.expires_at}, ${row.user_agent}, ${row.network})`;
   await sql`
     delete from sessions where (session_id, merchant_id) in (
       select session_id, merchant_id from sessions
@@ -97,6 +100,43 @@ export async function deleteSessionsOf(
 ): Promise<void> {
   await sql`
     delete from sessions where member_id = ${member.member_id} and merchant_id = ${member.merchant_id}`;
+}
+
+type OwnKey = Pick<SessionRow, 'session_id' | 'member_id' | 'merchant_id'>;
+
+export type ListedSession = Pick<SessionRow, 'session_id' | 'last_seen_at'> &
+  Pick<NewSession, 'created_at' | 'user_agent' | 'network'>;
+
+export async function selectSessionsOf(
+  sql: Sql,
+  member: Omit<OwnKey, 'session_id'>,
+  now: Date,
+  idleSince: Date,
+): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
+    select session_id, user_agent, network, created_at, last_seen_at from sessions
+    where member_id = ${member.member_id} and merchant_id = ${member.merchant_id}
+      and expires_at > ${now} and last_seen_at > ${idleSince}
+    order by last_seen_at desc, session_id desc`;
+}
+
+/** Whether the member had such a session. */
+export async function deleteOwnSession(
+  sql: Sql,
+  member: Omit<OwnKey, 'session_id'>,
+  sessionId: string,
+): Promise<boolean> {
+  const { count } = await sql`
+    delete from sessions where session_id = ${sessionId}
+      and member_id = ${member.member_id} and merchant_id = ${member.merchant_id}`;
+  return count > 0;
+}
+
+export async function deleteOtherSessions(sql: Sql, session: OwnKey): Promise<number> {
+  const { count } = await sql`
+    delete from sessions where session_id <> ${session.session_id}
+      and member_id = ${session.member_id} and merchant_id = ${session.merchant_id}`;
+  return count;
 }
 
 export async function selectSessionOwner(

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db, Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
+import { clientNetwork } from '../ip-ranges.ts';
 import {
   deleteSession,
   insertSession,
@@ -20,6 +21,18 @@ const idleMs = dayMs;
 export const sessionLifeMs = 14 * dayMs;
 const seenEveryMs = 60_000;
 const maxSessions = 50;
+const maxUserAgent = 300;
+
+/** Sessions not used since then have ended. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - idleMs);
+}
+
+/** The browser a session is started in. */
+export interface Device {
+  ip: string;
+  userAgent: string | undefined;
+}
 
 interface Entry {
   askedAtMs: number;
@@ -60,7 +73,7 @@ export function createSessions(db: Db, clock: Clock): Sessions {
 
 async function look(db: Db, clock: Clock, token: string): Promise<SessionRow | undefined> {
   const now = clock.now();
-  const session = await selectSession(db, hashToken(token), now, new Date(now.getTime() - idleMs));
+  const session = await selectSession(db, hashToken(token), now, idleSince(now));
   const unseenSince = new Date(now.getTime() - seenEveryMs);
   if (session && session.last_seen_at <= unseenSince) await touchSession(db, session, now, unseenSince);
   return session;
@@ -71,6 +84,7 @@ export async function startSession(
   ctx: Context,
   tx: Sql,
   member: { member_id: string; merchant_id: string },
+  device?: Device,
 ): Promise<string> {
   const token = generateToken(ctx.random);
   const now = ctx.clock.now();
@@ -81,6 +95,8 @@ export async function startSession(
     token_hash: hashToken(token),
     created_at: now,
     expires_at: new Date(now.getTime() + sessionLifeMs),
+    user_agent: device?.userAgent?.slice(0, maxUserAgent) ?? null,
+    network: device ? clientNetwork(device.ip) : null,
   };
   await insertSession(tx, row, maxSessions);
   return token;

@@ -8,15 +8,14 @@ import type { IdentityContext } from './context.ts';
 import { type Credentials, lockMember, noteAddress, selectCredentials } from './member-store.ts';
 import { isPassword } from './passwords.ts';
 import { useRecoveryCode, useStep } from './second-factor-store.ts';
-import { endSession, startSession } from './sessions.ts';
+import { type Device, endSession, startSession } from './sessions.ts';
 import { type Counter, counter, giveBack, takeAttempt } from './throttle.ts';
 import { pardonThrottles } from './throttle-store.ts';
 import { hashToken } from './tokens.ts';
 import { matchingStep, plainRecoveryCode } from './totp.ts';
 
 /** Details of the request that starts a session. */
-export interface Visit {
-  ip: string;
+export interface Visit extends Device {
   requestId: string;
   /** The session cookie of the request. That session is ended, which prevents session fixation. */
   oldToken: string | undefined;
@@ -78,7 +77,7 @@ export async function openSession(
     ip: visit.ip,
   };
   await recordAudit(ctx, tx, actor, { ...deed, resourceId: member.member_id });
-  return startSession(ctx, tx, member);
+  return startSession(ctx, tx, member, visit);
 }
 
 export function findCredentials(

@@ -109,10 +109,7 @@ async function askChain(ctx: Context, deposits: WatchedDepositRow[]): Promise<Ob
 }
 
 /** One chain's report on these deposits. */
-async function observationsOf(
-  adapter: ChainAdapter,
-  deposits: WatchedDepositRow[],
-): Promise<Observation[]> {
+async function observationsOf(adapter: ChainAdapter, deposits: WatchedDepositRow[]): Promise<Observation[]> {
   const reports = await adapter.observe(
     deposits.map((deposit) => ({
       depositId: deposit.deposit_id,

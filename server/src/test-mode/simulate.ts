@@ -11,7 +11,7 @@ import { lookAtLocked } from '../payments/watching.ts';
 import { announcing } from '../webhooks/events.ts';
 import { rejectedTransaction } from './outcomes.ts';
 import { payFromTestWallets } from './paying.ts';
-import { finishTransactions } from './store.ts';
+import { finishTransactions, forgetDetection } from './store.ts';
 
 type SimulatedEnd = 'complete' | 'fail' | 'expire';
 
@@ -81,4 +81,5 @@ async function finishOnChain(
     await payFromTestWallets(ctx, tx, [{ payment, outcome }]);
   }
   await lookAtLocked(ctx, tx, payment);
+  await forgetDetection(tx, payment);
 }

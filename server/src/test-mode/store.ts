@@ -67,6 +67,13 @@ export async function finishTransactions(
   return result.count;
 }
 
+/** How long it took to confirm says nothing after `simulate`, so figures leave the payment out. */
+export async function forgetDetection(tx: Sql, payment: PaymentRow): Promise<void> {
+  await tx`
+    update payments set detected_at = null
+    where payment_id = ${payment.payment_id} and merchant_id = ${payment.merchant_id}`;
+}
+
 /** Claims payments whose simulated customer is due. Each is claimed once. */
 export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`

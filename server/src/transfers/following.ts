@@ -4,11 +4,10 @@ import { renumber } from './batches.ts';
 import { bookGas } from './booking.ts';
 import { broadcast } from './broadcasting.ts';
 import { outcomesOf } from './outcomes.ts';
-import { finalNumber, finalNumberOfLarge, type Sender } from './sender.ts';
+import { finalNumber, finalNumberOfLarge, isLarge, type Sender } from './sender.ts';
 import { bumped, signaturesOf } from './signing.ts';
 import { unknownTransactions } from './states.ts';
 import { selectOfBatch } from './store.ts';
-import type { TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
 
 /**
@@ -65,7 +64,7 @@ async function settle(
 ): Promise<void> {
   const { ctx, chain, sentAtMs } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
-  const final = transfers.some((transfer) => isLarge(sender, transfer))
+  const final = transfers.some(({ token, units }) => isLarge(chain, token, BigInt(units)))
     ? finalNumberOfLarge(chain, view)
     : finalNumber(chain, view);
   if (mined.blockNumber > final) return;
@@ -77,9 +76,4 @@ async function settle(
     return true;
   });
   sentAtMs.delete(txHash);
-}
-
-function isLarge({ chain }: Sender, { token, units }: TransferRow): boolean {
-  const from = chain.finality.largeFrom[token];
-  return from !== undefined && BigInt(units) >= from;
 }

@@ -1,13 +1,9 @@
+import { searchBack } from '../chains/evm/search-back.ts';
 import { hourMs } from '../durations.ts';
 import { timeOfId } from '../ids.ts';
 import type { Sender } from './sender.ts';
 import type { TransferRow } from './transfer.ts';
 import { type PaidResult, paidFilter, paidResult } from './vault-calls.ts';
-
-/** What most providers take at once. */
-const blocksAtOnce = 2000;
-/** A million blocks of 2 seconds are three weeks. */
-const maxParts = 500;
 
 /**
  * The payment of a transfer whose id the vault has used, at or before this block. A database that was restored from a
@@ -20,17 +16,11 @@ export async function findPaid(
   finalNumber: number,
 ): Promise<Exclude<PaidResult, { result: 'failed' }> | { result: 'too old' }> {
   const { transfer_id: id, created_at } = transfer;
-  const since = Math.min(timeOfId(id) ?? Number.POSITIVE_INFINITY, created_at.getTime()) - hourMs;
-  let to = finalNumber;
-  for (let part = 0; part < maxParts && to >= 0; part++) {
-    const last = await reads.header(to);
-    if (!last || last.time.getTime() < since) return null;
-    const from = Math.max(0, to - blocksAtOnce + 1);
-    const logs = await reads.logsBetween(from, last, [paidFilter(vault)]);
-    const found = paidResult(chain, vault, transfer, logs);
+  const since = new Date(Math.min(timeOfId(id) ?? Number.POSITIVE_INFINITY, created_at.getTime()) - hourMs);
+  const found = await searchBack(reads, finalNumber, since, paidFilter(vault), (logs) => {
+    const result = paidResult(chain, vault, transfer, logs);
     // Attempts that failed come before the one that did not.
-    if (found && found.result !== 'failed') return found;
-    to = from - 1;
-  }
-  return to < 0 ? null : { result: 'too old' };
+    return result?.result === 'failed' ? null : result;
+  });
+  return found === 'too old' ? { result: found } : found;
 }

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { SenderNode, SenderView } from '../chains/evm/sender-node.ts';
+import type { Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { watchRules } from '../watching/rules.ts';
@@ -44,4 +45,10 @@ export function finalNumber({ finality }: LiveChain, view: SenderView): number {
 /** The same for a large amount, which waits for `finalized` where the chain has it. */
 export function finalNumberOfLarge(chain: LiveChain, view: SenderView): number {
   return chain.finality.usesTag ? view.finalizedNumber : finalNumber(chain, view);
+}
+
+/** Whether an amount waits for `finalized`, where the chain has it. */
+export function isLarge({ finality }: LiveChain, token: Token, units: bigint): boolean {
+  const from = finality.largeFrom[token];
+  return from !== undefined && units >= from;
 }

@@ -143,7 +143,7 @@ function assetsOf(chain: LiveChain): Map<string, { token: Token | null; address:
 }
 
 /** Null unless the log is a Transfer of an ERC-20 token: one word of data, three topics. */
-function unitsOf({ topics, data }: Log): bigint | null {
+export function unitsOf({ topics, data }: Log): bigint | null {
   if (topics[0] !== transferTopic || topics.length !== 3 || data.length !== 66) return null;
   return BigInt(data);
 }

@@ -46,6 +46,7 @@ describe('the state of a checkout', () => {
         locale: 'ja',
         created_at: '2026-03-01T12:00:00.000Z',
         expires_at: '2026-03-01T12:30:00.000Z',
+        cancelled_at: null,
         server_time: '2026-03-01T12:00:00.000Z',
         redirect_url: null,
         cancel_url: 'https://shop.example/cart',

@@ -88,7 +88,9 @@ export function makeWebDir(): { path: string; remove(): void } {
     '_shared.js': { file: 'assets/shared-5e6f.js', css: ['assets/shared-7a8b.css'] },
     'dashboard/index.html': { file: 'assets/dashboard-9c0d.js', isEntry: true },
   };
+  const signIn = { 'dashboard/sign-in/main.tsx': { file: 'assets/sign-in-0d1e.js', isEntry: true } };
   writeFileSync(join(path, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(path, '.vite', 'sign-in.json'), JSON.stringify(signIn));
   writeFileSync(join(path, 'secret.txt'), 'not for anybody');
   writeFileSync(join(path, 'assets', 'checkout-1a2b.js'), builtScript);
   writeFileSync(join(path, 'assets', 'checkout-1a2b.js.map'), '{}');

@@ -29,7 +29,14 @@ async function list(query: string) {
 const day = (n: number) => `2026-03-0${n}T12:00:00.000Z`;
 const variety: SeededPayment[] = [
   { at: day(1), customer_email: 'Anna.Berg@Example.com', reference_id: 'Order-1' },
-  { at: day(2), status: 'completed', chain: 'base', token: 'ETH', tx_hash: `0xABCDEF${'0'.repeat(58)}` },
+  {
+    at: day(2),
+    status: 'completed',
+    chain: 'base',
+    token: 'ETH',
+    amount_minor: 123_450,
+    tx_hash: `0xABCDEF${'0'.repeat(58)}`,
+  },
   {
     at: day(3),
     status: 'completed',
@@ -83,11 +90,26 @@ describe('the list of payments', () => {
     ['search=50_', []],
     ['search=%25', []],
     ['search=anna&status=failed', [4]],
+    ['search=10.00', [5, 4, 3, 1]],
+    ['search=10', [5, 4, 3, 1]],
+    ['search=$1,234.50', [2]],
+    ['search=10.00&status=failed', [4]],
+    ['search=10.001', []],
+    ['search=0xPAY', [3, 2]],
     ['search=pay_', [5, 4, 3, 2, 1]],
     ['search=', [5, 4, 3, 2, 1]],
   ])('finds by %s', async (query, expected) => {
     const ids = await seedPayments(service, shop.merchantId, variety);
     expect((await list(query)).ids).toEqual(expected.map((n) => ids[n - 1]));
+  });
+
+  it('finds by the whole address that a customer was to pay to, in either case', async () => {
+    const { payment_id } = await createPaid(service, {}, { key: shop.testKey });
+    const [deposit] = await service.ctx.db<{ address: string }[]>`
+      select address from deposits where payment_id = ${payment_id}`;
+    expect((await list(`search=${deposit?.address.toUpperCase()}`)).ids).toEqual([payment_id]);
+    expect((await list(`search=${deposit?.address.slice(0, -1)}`)).ids).toEqual([]);
+    expect((await list(`search=${deposit?.address}&status=failed`)).ids).toEqual([]);
   });
 
   it('finds by the whole of an id and by its beginning, in either case', async () => {
@@ -189,13 +211,17 @@ describe('over many payments a first page', () => {
     ['by the beginning of one reference', { search: 'order-1777' }, 11],
     ['by a hash', { search: `0x${(7919 * 1000).toString(16).padStart(64, '0')}` }, 1],
     ['by an id', { search: `pay_${'777'.padStart(26, '0')}` }, 1],
+    ['by an amount', { search: '12.34' }, 5],
+    ['by an amount nothing has', { search: '999.99' }, 0],
+    ['by an address nothing was paid to', { search: `0x${'ab'.repeat(20)}` }, 0],
+    ['by the payer of most of them', { search: '0xpayer' }, 21],
     ['by what most of them begin with', { search: 'customer' }, 21],
     ['by what many old ones begin with', { search: 'customer11' }, 21],
     ['by what nothing begins with', { search: 'nobody' }, 0],
   ];
 
   /** Of very many matches a thousand are counted first. Of 1,111 old ones a thousand new payments are looked at too. */
-  const most: Record<string, number> = { customer: 1200, customer11: 3500 };
+  const most: Record<string, number> = { customer: 1200, customer11: 3500, '0xpayer': 1200 };
 
   /** A plan made for the values at hand, and the one Postgres may keep for all values. */
   const plans = ['force_custom_plan', 'force_generic_plan'];

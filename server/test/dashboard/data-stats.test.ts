@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countPayments, sumSettled } from '../../src/dashboard/stats-store.ts';
+import { dayMs } from '../../src/durations.ts';
 import { createPayment, expectFailure, unlimited } from '../payments/support.ts';
 import { createPaid, createRefund } from '../refunds/support.ts';
 import { manualClock } from '../support/clock.ts';
@@ -29,6 +30,20 @@ async function stats(query = '', headers = {}) {
 }
 
 const settled = { status: 'completed', chain: 'base', token: 'USDC' };
+
+const nothing = {
+  volume_usd: '0.00',
+  count: 0,
+  completed: 0,
+  success_rate: null,
+  average_confirmation_seconds: null,
+  refunded_usd: '0.00',
+  refunds: 0,
+  net_usd: '0.00',
+};
+const idle = { ...nothing, open: 0, failed: 0, expired: 0 };
+const twoOfTwo = { count: 2, completed: 2, success_rate: 1 };
+const oneOfFour = { count: 4, completed: 1, success_rate: 0.3333, open: 1, failed: 1, expired: 1 };
 
 describe('figures', () => {
   it('add up what was paid, in dollars, by day, chain and token, with empty days as zeros', async () => {
@@ -60,11 +75,21 @@ describe('figures', () => {
         average_confirmation_seconds: null,
         refunded_usd: '0.00',
         refunds: 0,
+        net_usd: '22.08',
+      },
+      // From 26 to 28 February.
+      previous: {
+        ...nothing,
+        volume_usd: '10.00',
+        net_usd: '10.00',
+        count: 1,
+        completed: 1,
+        success_rate: 1,
       },
       by_day: [
-        { day: '2026-03-01', volume_usd: '20.80', count: 2, completed: 2 },
-        { day: '2026-03-02', volume_usd: '0.00', count: 0, completed: 0 },
-        { day: '2026-03-03', volume_usd: '1.28', count: 4, completed: 1 },
+        { day: '2026-03-01', ...idle, volume_usd: '20.80', net_usd: '20.80', ...twoOfTwo },
+        { day: '2026-03-02', ...idle },
+        { day: '2026-03-03', ...idle, volume_usd: '1.28', net_usd: '1.28', ...oneOfFour },
       ],
       by_chain: [
         { chain: 'base', volume_usd: '20.80', count: 2 },
@@ -99,6 +124,28 @@ describe('figures', () => {
     expect(totals).toMatchObject({ completed: 1, volume_usd: '49.99', success_rate: 1 });
     expect(totals.average_confirmation_seconds).toBeGreaterThan(0);
     expect(totals.average_confirmation_seconds).toBeLessThan(8);
+  });
+
+  it('leave payments that simulate ended out of the time to confirm', async () => {
+    const { payment_id } = await createPayment(service, {}, { key: shop.testKey });
+    clock.advance(1500);
+    await service.runDue();
+    await service.call('POST', `/payments/${payment_id}/simulate`, {
+      key: shop.testKey,
+      body: { outcome: 'complete' },
+    });
+    expect((await stats()).totals).toMatchObject({ completed: 1, average_confirmation_seconds: null });
+  });
+
+  it('take refunds off the day they were made, below zero too', async () => {
+    const key = shop.testKey;
+    const { payment_id } = await createPaid(service, { amount: '20.00' }, { key });
+    clock.advance(dayMs / 2);
+    await service.call('POST', '/refunds', { key, body: { payment_id, amount: '5.00' } });
+    const { by_day: days, totals } = await stats();
+    clock.advance(-dayMs / 2);
+    expect(totals).toMatchObject({ volume_usd: '20.00', refunded_usd: '5.00', net_usd: '15.00' });
+    expect(days.slice(-2)).toMatchObject([{ net_usd: '20.00' }, { refunds: 1, net_usd: '-5.00' }]);
   });
 
   it('count refunds that did not fail', async () => {

@@ -43,6 +43,20 @@ const accept = (token: string, chosen = password) =>
   browser(service).call('POST', `/invitations/${token}/accept`, { body: { password: chosen } });
 
 describe('an invitation', () => {
+  it('gives the inviter its link only where no mail server is set', async () => {
+    const owner = await soleOwner();
+    const { ctx } = service;
+    const body = () => ({ email: newAddress(), role: 'viewer' });
+    const byHand = (await owner.call('POST', '/members', { body: body() })).json.data;
+    const token = new URL(byHand.invitation_link).searchParams.get('token') ?? '';
+    expect((await accept(token)).json.data.member.email).toBe(byHand.email);
+    ctx.mailer = { send: async () => undefined, hangUp: () => undefined };
+    const mailed = (await owner.call('POST', '/members', { body: body() })).json.data;
+    ctx.mailer = null;
+    expect(mailed.invitation_link).toBeNull();
+    expect(JSON.stringify((await owner.call('GET', '/members')).json)).not.toContain('token=');
+  });
+
   it('is mailed, shows who invites to what, and makes a member who is signed in', async () => {
     const owner = await soleOwner();
     const invited = await invite(owner, 'developer');

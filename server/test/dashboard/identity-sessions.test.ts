@@ -50,6 +50,7 @@ describe('signing in', () => {
         'audit.read',
       ],
       sign_up_open: true,
+      sends_mail: false,
     });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^causeway_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/),
@@ -189,5 +190,57 @@ describe('on https', () => {
     } finally {
       await secure.stop();
     }
+  });
+});
+
+describe('the list of sessions', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  async function signInWith(member: Awaited<ReturnType<typeof createMember>>, userAgent: string) {
+    const page = browser(service);
+    const body = { email: member.email, password };
+    await page.call('POST', '/sign_in', { body, headers: { 'user-agent': userAgent } });
+    return page;
+  }
+
+  it('names device and network, the last used first, and ends one of them or all others', async () => {
+    const member = await createMember(service, 'viewer');
+    const [one, two] = [await signInWith(member, firefox), await signInWith(member, 'curl/8')];
+    clock.advance(2 * minuteMs);
+    const here = await signInWith(member, `${firefox}${'x'.repeat(1000)}`);
+    const { data } = (await here.call('GET', '/sessions')).json;
+    expect(data).toMatchObject([
+      { device: 'Firefox on Linux', network: here.address, current: true },
+      { device: 'Unknown device', network: two.address, current: false },
+      { device: 'Firefox on Linux', network: one.address, current: false },
+    ]);
+    expect((await here.call('DELETE', `/sessions/${data[2].session_id}`)).status).toBe(200);
+    expectRefusal(await here.call('DELETE', `/sessions/${data[2].session_id}`), 'NOT_FOUND');
+    clock.advance(1000);
+    expectRefusal(await one.call('GET', '/session'), 'UNAUTHORIZED');
+    expect((await two.call('GET', '/session')).status).toBe(200);
+    expect((await here.call('POST', '/sign_out_others')).json.data).toEqual({ ended: 1 });
+    clock.advance(1000);
+    expectRefusal(await two.call('GET', '/session'), 'UNAUTHORIZED');
+    expect((await here.call('GET', '/sessions')).json.data).toHaveLength(1);
+  });
+
+  it('has no sessions of others, and cannot end them', async () => {
+    const mine = await signedInAs(service);
+    const theirs = await signedInAs(service);
+    const [session] = (await theirs.call('GET', '/sessions')).json.data;
+    expect((await mine.call('GET', '/sessions')).json.data).not.toContainEqual(
+      expect.objectContaining({ session_id: session.session_id }),
+    );
+    expectRefusal(await mine.call('DELETE', `/sessions/${session.session_id}`), 'NOT_FOUND');
+    expect((await theirs.call('GET', '/session')).status).toBe(200);
+  });
+
+  it('leaves out sessions that have been idle for a day', async () => {
+    const member = await createMember(service);
+    await signedIn(service, member);
+    clock.advance(dayMs + minuteMs);
+    const here = await signedIn(service, member);
+    expect((await here.call('GET', '/sessions')).json.data).toHaveLength(1);
   });
 });

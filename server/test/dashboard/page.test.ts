@@ -16,7 +16,9 @@ afterAll(async () => {
   web.remove();
 });
 
-const get = (path: string) => fetch(service.url + path);
+const cookie = '__Host-causeway_session=any';
+const get = (path: string) => fetch(service.url + path, { headers: { cookie }, redirect: 'manual' });
+const getSignedOut = (path: string) => fetch(service.url + path, { redirect: 'manual' });
 
 it.each(['/dashboard', '/dashboard/', '/dashboard/payments/pay_1?env=live', '/dashboard/no/such/page'])(
   '%s answers the page, whose script reads the address',
@@ -30,6 +32,31 @@ it.each(['/dashboard', '/dashboard/', '/dashboard/payments/pay_1?env=live', '/da
     expect(html).toContain('"sign_up_open":true');
   },
 );
+
+it.each(['sign-in', 'sign-up', 'forgot', 'reset?token=x', 'invitation?token=x', 'verify?token=x'])(
+  '/dashboard/%s answers the small page, and loads the dashboard after it',
+  async (path) => {
+    const response = await getSignedOut(`/dashboard/${path}`);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain('<script type="module" src="/causeway/assets/sign-in-0d1e.js">');
+    expect(html).toContain('<link rel="prefetch" as="script" href="/causeway/assets/dashboard-9c0d.js">');
+    expect(html).not.toContain('src="/causeway/assets/dashboard-9c0d.js"');
+  },
+);
+
+it.each([
+  ['/dashboard', ''],
+  ['/dashboard/', ''],
+  ['/dashboard/payments/pay_1?env=live', '?next=%2Fpayments%2Fpay_1%3Fenv%3Dlive'],
+  ['/dashboard?env=live', '?next=%3Fenv%3Dlive'],
+  ['/dashboard//elsewhere.example/', '?next=%2F%2Felsewhere.example%2F'],
+])('%s redirects to the sign-in page, if nobody is signed in', async (path, query) => {
+  const response = await getSignedOut(path);
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(`/causeway/dashboard/sign-in${query}`);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
 
 it('runs its own script alone, takes style sheets by a nonce of this answer, and is framed by nobody', async () => {
   const policies = await Promise.all(

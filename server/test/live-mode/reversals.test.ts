@@ -102,6 +102,13 @@ it('holds a payout of money that the chain took back, until other money covers i
   const own = { merchant_id: live.merchantId, environment: 'live' } as const;
   const wallet = '0x00000000000000000000000000000000000000B0';
   await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'evm', wallet, 'ada@example.com'));
+  // Refunds and sweeps of before are deeper than what is taken back.
+  await until(async () => {
+    await live.chains.mine('base');
+    const open = await live.ctx.db`select 1 from transfers where status in ('waiting', 'sending')`;
+    return open.length === 0;
+  }, 60_000);
+  await live.chains.mine('base', confirmations + 1);
   const hundred = { amount: '100.00' };
   await complete(100, 5, hundred);
   const body = { chain: 'base', token: 'USDC' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fetchJson } from '../../src/fetch-json.ts';
 import { parseUnits } from '../../src/money.ts';
 import { createCoinbase } from '../../src/pricing/sources/coinbase.ts';
-import { fetchJson } from '../../src/pricing/sources/fetch-json.ts';
 import { createKraken } from '../../src/pricing/sources/kraken.ts';
 import { assets } from '../../src/rate-settings.ts';
 import { type StandIn, startStandIn } from './stand-ins.ts';

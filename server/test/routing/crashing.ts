@@ -1,6 +1,6 @@
 import type { Context } from '../../src/context.ts';
 
-/** A process that dies at a random statement or request: before it, or after it. Nothing it does afterwards has an effect. */
+/** A worker that dies at a random transaction or request: before it, or after it. Nothing it does afterwards has an effect. */
 export function crashing(
   ctx: Context,
   random: () => number,

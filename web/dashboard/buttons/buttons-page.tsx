@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { LongText } from '../developers/long-text.tsx';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
@@ -16,7 +17,7 @@ import type { Button } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
 import { buttonStatuses, buttonsPath } from './button.ts';
 
-const filterNames = ['status'] as const;
+const listFilters: Filter[] = [{ name: 'status', label: 'Status', kind: 'choice', options: buttonStatuses }];
 
 const columns: Column<Button>[] = [
   {
@@ -56,9 +57,7 @@ export function ButtonsPage() {
       description="Payment buttons for your website. Add one by pasting a line of HTML."
       actions={create}
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status" label="Status" options={buttonStatuses} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Buttons"
         list={list}

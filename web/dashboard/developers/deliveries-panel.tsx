@@ -1,5 +1,6 @@
 import { useCan } from '../session/session.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../shared/filters.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useList } from '../shared/queries.ts';
@@ -11,10 +12,14 @@ import { deliveriesPath } from './endpoints.ts';
 import { RetryFailedButton } from './retry-buttons.tsx';
 
 const refreshMs = 3_000;
-const filterNames = ['status', 'event_id'] as const;
 const statuses = ['pending', 'succeeded', 'failed'] as const satisfies Delivery['status'][];
 
 /** The deliveries to an endpoint. Refreshes by itself. */
+const listFilters: Filter[] = [
+  { name: 'event_id', label: 'Event ID', kind: 'search', placeholder: 'evt_…' },
+  { name: 'status', label: 'Status', kind: 'choice', options: statuses },
+];
+
 export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpoint }) {
   const canWrite = useCan('webhooks.write');
   const { values } = useSearchValues();
@@ -27,10 +32,7 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
       description="Failed deliveries are attempted up to seven times, over about 34 hours."
       actions={canWrite && <RetryFailedButton endpointId={endpoint_id} />}
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status" label="Status" options={statuses} />
-        <TextFilter name="event_id" label="Event ID" placeholder="evt_…" />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Deliveries to this endpoint"
         stacked

@@ -1,5 +1,7 @@
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, ExportButton, Filters } from '../shared/filters.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -12,8 +14,9 @@ import { eventTypes } from './event-types.ts';
 import { Subject } from './subject.tsx';
 
 const refreshMs = 5_000;
-const filterNames = ['type'] as const;
 const typeOptions = eventTypes.map((type) => ({ value: type, label: type }));
+
+const listFilters: Filter[] = [{ name: 'type', label: 'Type', kind: 'choice', options: typeOptions }];
 
 const columns: Column<EventBody>[] = [
   {
@@ -38,9 +41,7 @@ export function EventsPage() {
       description="All events, newest first, including those no endpoint is subscribed to."
       actions={<ExportButton resource="events" filters={{ type }} />}
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="type" label="Type" options={typeOptions} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Events"
         stacked

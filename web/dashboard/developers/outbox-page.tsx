@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -13,8 +14,9 @@ import { LongText } from './long-text.tsx';
 import type { Email } from './types.ts';
 
 const refreshMs = 5_000;
-const filterNames = ['status'] as const;
 const statuses = ['queued', 'sent', 'failed'] as const;
+
+const listFilters: Filter[] = [{ name: 'status', label: 'Status', kind: 'choice', options: statuses }];
 
 const columns: Column<Email>[] = [
   {
@@ -50,9 +52,7 @@ export function OutboxPage() {
   const list = useList<Email>('/dashboard/api/emails', { status }, { refreshMs });
   return (
     <Page title="E-mail outbox" description="E-mails to your customers, both queued and sent.">
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status" label="Status" options={statuses} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="E-mails"
         stacked

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, Filters } from '../shared/filters.tsx';
+import type { Filter } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -14,7 +15,6 @@ import { LongText } from './long-text.tsx';
 import type { Key, RequestLogEntry } from './types.ts';
 
 const refreshMs = 5_000;
-const filterNames = ['status_class', 'method'] as const;
 const statusOptions = [
   { value: '2xx', label: 'Succeeded (2xx)' },
   { value: '4xx', label: 'Client errors (4xx)' },
@@ -71,6 +71,11 @@ export function callerName(keyId: string | null, keys: Key[]): string {
   return key ? `${keyName(key)} (…${key.hint})` : keyId;
 }
 
+const listFilters: Filter[] = [
+  { name: 'status_class', label: 'Status', kind: 'choice', options: statusOptions },
+  { name: 'method', label: 'Method', kind: 'choice', options: methodOptions },
+];
+
 export function RequestsPage() {
   const { status_class, method } = useSearchValues().values;
   const { data: keys = [] } = useKeys();
@@ -80,10 +85,7 @@ export function RequestsPage() {
       title="Requests"
       description="API requests made with your keys, and changes made by members, for the last seven days. Open one to see its bodies."
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status_class" label="Status" options={statusOptions} />
-        <ChoiceFilter name="method" label="Method" options={methodOptions} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Requests"
         stacked

@@ -4,8 +4,8 @@ import { useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Checklist as Done } from '../shared/types.ts';
 import classes from './checklist.module.css';
-import type { Checklist as Done } from './stats.ts';
 
 const steps: { done: keyof Done; title: string; text: string; to: string; live?: boolean }[] = [
   {

@@ -7,12 +7,14 @@ import { Panel } from '../shared/panel.tsx';
 import { useSearchValues } from '../shared/search.ts';
 import { ShareTable } from '../shared/share-table.tsx';
 import { Load } from '../shared/states.tsx';
+import type { Stats } from '../shared/types.ts';
+import { ByDay } from './by-day.tsx';
 import { Checklist } from './checklist.tsx';
-import { LatestPayments } from './latest-payments.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { LatestPayments, useLatestPayments } from './latest-payments.tsx';
 import { periods } from './period.ts';
-import { type Stats, useStats } from './stats.ts';
+import { useStats } from './stats.ts';
 import { Totals } from './totals.tsx';
-import { Volume } from './volume.tsx';
 
 const defaultPeriod = '30';
 
@@ -20,6 +22,7 @@ export function HomePage() {
   const { values, change } = useSearchValues();
   const period = periods.some(({ value }) => value === values['days']) ? values['days'] : undefined;
   const query = useStats(period);
+  const latest = useLatestPayments();
   return (
     <Page
       title="Home"
@@ -33,8 +36,14 @@ export function HomePage() {
         />
       }
     >
-      <Load query={query}>{(stats) => <Figures stats={stats} />}</Load>
-      <LatestPayments />
+      {query.isPending || latest.isPending ? (
+        <HomeSkeleton />
+      ) : (
+        <>
+          <Load query={query}>{(stats) => <Figures stats={stats} />}</Load>
+          <LatestPayments query={latest} />
+        </>
+      )}
     </Page>
   );
 }
@@ -43,9 +52,9 @@ function Figures({ stats }: { stats: Stats }) {
   return (
     <Stack gap="md">
       <Checklist checklist={stats.checklist} />
-      <Totals totals={stats.totals} />
-      <Volume days={stats.by_day} />
-      {stats.by_chain.length > 0 && <Shares stats={stats} />}
+      <Totals stats={stats} />
+      <ByDay days={stats.by_day} />
+      <Shares stats={stats} />
       <Text size="xs" c="dimmed">
         {stats.currency_note}
       </Text>
@@ -61,6 +70,7 @@ function Shares({ stats }: { stats: Stats }) {
         <ShareTable
           label="Volume by chain"
           nameHeader="Chain"
+          empty="The chains that your customers paid on."
           shares={stats.by_chain.map(({ chain, ...figure }) => shareOf(chainName(chain), figure))}
         />
       </Panel>
@@ -68,6 +78,7 @@ function Shares({ stats }: { stats: Stats }) {
         <ShareTable
           label="Volume by token"
           nameHeader="Token"
+          empty="The tokens that your customers paid with."
           shares={stats.by_token.map(({ token, ...figure }) => shareOf(symbolIn(environment, token), figure))}
         />
       </Panel>

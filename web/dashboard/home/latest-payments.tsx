@@ -38,12 +38,11 @@ function paidWith({ token, chain }: PaymentListItem) {
   );
 }
 
-export function LatestPayments() {
-  const query = useResource<PaymentListItem[]>(
-    '/dashboard/api/payments',
-    { limit: 6 },
-    { refreshMs: 15_000 },
-  );
+export function useLatestPayments() {
+  return useResource<PaymentListItem[]>('/dashboard/api/payments', { limit: 6 }, { refreshMs: 15_000 });
+}
+
+export function LatestPayments({ query }: { query: ReturnType<typeof useLatestPayments> }) {
   return (
     <Panel
       title="Latest payments"

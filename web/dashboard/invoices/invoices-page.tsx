@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
 import { formatDay } from '../shared/dates.ts';
-import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
+import { type Filter, isFiltered, periodFilters } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
@@ -18,7 +20,12 @@ import { Money, When } from '../shared/values.tsx';
 import { invoiceStatuses } from './invoice.ts';
 
 const refreshMs = 15_000;
-const filterNames = ['customer_email', 'status', 'from', 'to'] as const;
+
+const listFilters: Filter[] = [
+  { name: 'customer_email', label: 'Customer e-mail', kind: 'search', placeholder: 'ada@example.com' },
+  { name: 'status', label: 'Status', kind: 'choice', options: invoiceStatuses },
+  ...periodFilters,
+];
 
 const columns: Column<InvoiceListItem>[] = [
   {
@@ -72,7 +79,7 @@ export function InvoicesPage() {
     ...periodQuery(values['from'], values['to']),
   };
   const list = useList<InvoiceListItem>('/api/v1/invoices', filters, { refreshMs });
-  const filtered = filterNames.some((name) => values[name]);
+  const filtered = isFiltered(listFilters, values);
   const create = canWrite && (
     <Button component={Link} to="/invoices/new" leftSection={<Icon name="plus" size={16} />}>
       Create invoice
@@ -88,12 +95,7 @@ export function InvoicesPage() {
         </>
       }
     >
-      <Filters names={filterNames}>
-        <TextFilter name="customer_email" label="Customer e-mail" placeholder="ada@example.com" />
-        <ChoiceFilter name="status" label="Status" options={invoiceStatuses} />
-        <TextFilter name="from" label="From" type="date" />
-        <TextFilter name="to" label="To" type="date" />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Invoices"
         list={list}

@@ -2,8 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
 import type { Column } from '../shared/data-table.tsx';
-import { facts } from '../shared/facts.ts';
-import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
+import { isFiltered } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { Icon } from '../shared/icons.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
@@ -14,8 +15,7 @@ import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { paymentStatuses } from './payment.ts';
-import { paymentFilterNames, paymentQuery } from './payment-filters.ts';
+import { paymentFilters, paymentQuery } from './payment-filters.ts';
 import { PaidWith } from './transaction.tsx';
 
 const refreshMs = 10_000;
@@ -38,9 +38,18 @@ const columns: Column<PaymentListItem>[] = [
   {
     header: 'Description',
     hideBelow: 'sm',
-    render: ({ description, reference_id, payment_id }) => (
-      <Text size="sm" truncate maw="20rem" title={description ?? reference_id ?? payment_id}>
-        {description ?? reference_id ?? <span className="mono">{payment_id}</span>}
+    render: ({ description, payment_id }) => (
+      <Text size="sm" truncate maw="16rem" title={description ?? payment_id}>
+        {description ?? <span className="mono">{payment_id}</span>}
+      </Text>
+    ),
+  },
+  {
+    header: 'Reference',
+    hideBelow: 'md',
+    render: ({ reference_id }) => (
+      <Text size="sm" truncate maw="10rem" {...(reference_id ? { title: reference_id } : { c: 'dimmed' })}>
+        {reference_id ?? '–'}
       </Text>
     ),
   },
@@ -62,7 +71,7 @@ export function PaymentsPage() {
   const canCreate = useCan('payments.write');
   const filters = paymentQuery(values);
   const list = useList<PaymentListItem>('/dashboard/api/payments', filters, { refreshMs });
-  const filtered = paymentFilterNames.some((name) => values[name]);
+  const filtered = isFiltered(paymentFilters, values);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
       Create payment link
@@ -78,7 +87,7 @@ export function PaymentsPage() {
         </>
       }
     >
-      <PaymentFilters />
+      <Filters filters={paymentFilters} />
       <ListView
         label="Payments"
         list={list}
@@ -87,8 +96,8 @@ export function PaymentsPage() {
         empty={
           filtered ? (
             <EmptyState title="No payments match these filters">
-              Search by the start of a payment ID, reference ID, e-mail address or transaction hash, or clear
-              the filters.
+              Search by an amount, or by the start of a payment ID, reference ID, e-mail address, transaction
+              hash or wallet address, or clear the filters.
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" action={create}>
@@ -98,31 +107,5 @@ export function PaymentsPage() {
         }
       />
     </Page>
-  );
-}
-
-function PaymentFilters() {
-  return (
-    <Filters names={paymentFilterNames}>
-      <TextFilter name="search" label="Search" placeholder="ID, reference, e-mail or hash" />
-      <ChoiceFilter name="status" label="Status" options={paymentStatuses} />
-      <ChoiceFilter
-        name="chain"
-        label="Chain"
-        options={facts.chains.map(({ chain, name }) => ({ value: chain, label: name }))}
-      />
-      <ChoiceFilter
-        name="token"
-        label="Token"
-        options={facts.tokens.map((token) => ({ value: token, label: token }))}
-      />
-      <ChoiceFilter
-        name="currency"
-        label="Currency"
-        options={facts.currencies.map((currency) => ({ value: currency, label: currency }))}
-      />
-      <TextFilter name="from" label="From" type="date" />
-      <TextFilter name="to" label="To" type="date" />
-    </Filters>
   );
 }

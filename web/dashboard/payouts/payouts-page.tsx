@@ -1,5 +1,7 @@
+import { ExportButton } from '../shared/export-button.tsx';
 import { facts } from '../shared/facts.ts';
-import { ChoiceFilter, ExportButton, Filters } from '../shared/filters.tsx';
+import { type Filter, isFiltered } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -11,27 +13,36 @@ import { payoutColumns } from './payout-columns.tsx';
 
 const refreshMs = 10_000;
 const payoutStatuses = ['processing', 'completed', 'failed'] as const satisfies Payout['status'][];
-const filterNames = ['status', 'chain', 'token'] as const;
+
+const listFilters: Filter[] = [
+  { name: 'status', label: 'Status', kind: 'choice', options: payoutStatuses },
+  {
+    name: 'chain',
+    label: 'Chain',
+    kind: 'choice',
+    options: facts.chains.map(({ chain: value, name: label }) => ({ value, label })),
+  },
+  {
+    name: 'token',
+    label: 'Token',
+    kind: 'choice',
+    options: facts.tokens.map((value) => ({ value, label: value })),
+  },
+];
 
 export function PayoutsPage() {
   const { values } = useSearchValues();
   const { status, chain, token } = values;
   const filters = { status, chain, token };
   const list = useList<Payout>('/api/v1/payouts', filters, { refreshMs });
-  const filtered = filterNames.some((name) => values[name]);
-  const chains = facts.chains.map(({ chain: value, name: label }) => ({ value, label }));
-  const tokens = facts.tokens.map((value) => ({ value, label: value }));
+  const filtered = isFiltered(listFilters, values);
   return (
     <Page
       title="Payouts"
       description="Transfers of your balances to your payout wallets."
       actions={<ExportButton resource="payouts" filters={filters} />}
     >
-      <Filters names={filterNames}>
-        <ChoiceFilter name="status" label="Status" options={payoutStatuses} />
-        <ChoiceFilter name="chain" label="Chain" options={chains} />
-        <ChoiceFilter name="token" label="Token" options={tokens} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Payouts"
         list={list}

@@ -1,6 +1,8 @@
 import { Reason, RefundStatus } from '../payments/related-panels.tsx';
 import type { Column } from '../shared/data-table.tsx';
-import { ChoiceFilter, ExportButton, Filters, TextFilter } from '../shared/filters.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
+import { type Filter, isFiltered } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -12,7 +14,11 @@ import { Id, Money, TokenOn, When } from '../shared/values.tsx';
 
 const refreshMs = 10_000;
 const refundStatuses = ['processing', 'completed', 'failed'] as const satisfies Refund['status'][];
-const filterNames = ['payment_id', 'status'] as const;
+
+const listFilters: Filter[] = [
+  { name: 'payment_id', label: 'Payment ID', kind: 'search', placeholder: 'pay_…' },
+  { name: 'status', label: 'Status', kind: 'choice', options: refundStatuses },
+];
 
 const columns: Column<Refund>[] = [
   {
@@ -42,13 +48,10 @@ export function RefundsPage() {
   const { values } = useSearchValues();
   const filters = { payment_id: values['payment_id'], status: values['status'] };
   const list = useList<Refund>('/api/v1/refunds', filters, { refreshMs });
-  const filtered = filterNames.some((name) => values[name]);
+  const filtered = isFiltered(listFilters, values);
   return (
     <Page title="Refunds" actions={<ExportButton resource="refunds" filters={filters} />}>
-      <Filters names={filterNames}>
-        <TextFilter name="payment_id" label="Payment ID" placeholder="pay_…" />
-        <ChoiceFilter name="status" label="Status" options={refundStatuses} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Refunds"
         list={list}

@@ -37,7 +37,3 @@ export function keepSession(session: Session): void {
   if (before && before.member.member_id !== session.member.member_id) queryClient.clear();
   queryClient.setQueryData(sessionKey, session);
 }
-
-export function forgetSession(): void {
-  queryClient.clear();
-}

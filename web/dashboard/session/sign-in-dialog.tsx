@@ -1,10 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { signInGate } from '../shared/api.ts';
-import { facts } from '../shared/facts.ts';
 import type { Session } from '../shared/types.ts';
+import { signInUrl } from '../sign-in/addresses.ts';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { keepSession, useSessionQuery } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
 
 /** Opens over the page when the session has expired. Form input is kept and pending requests are sent again. */
 export function SignInDialog() {
@@ -32,7 +32,7 @@ function SignInAgain() {
   };
   const leave = () => {
     signInGate.open(false);
-    location.assign(`${facts.site_path}/dashboard/sign-in`);
+    location.assign(signInUrl());
   };
   return (
     <Stack gap="md">

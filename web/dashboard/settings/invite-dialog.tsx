@@ -1,34 +1,70 @@
-import { Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import { useForm } from '../shared/use-form.ts';
+import { Id } from '../shared/values.tsx';
 import { membersPath, roleOptions } from './members.ts';
 
+interface Invited {
+  email: string;
+  /** Null if it was mailed. */
+  invitation_link: string | null;
+}
+
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const [toPassOn, setToPassOn] = useState<{ email: string; link: string } | null>(null);
+  const close = () => {
+    setToPassOn(null);
+    onClose();
+  };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Invite member"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <InviteForm onDone={onClose} />
+    <Modal opened={opened} onClose={close} title="Invite member" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {toPassOn ? (
+        <PassOn {...toPassOn} onDone={close} />
+      ) : (
+        <InviteForm onMailed={close} onLink={(email, link) => setToPassOn({ email, link })} />
+      )}
     </Modal>
   );
 }
 
-function InviteForm({ onDone }: { onDone(): void }) {
+/** The link is shown once: only its hash is stored. */
+function PassOn({ email, link, onDone }: { email: string; link: string; onDone(): void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        No mail server is set, so no e-mail was sent. Give this link to <strong>{email}</strong>. It works
+        once, for 7 days, and is not shown again.
+      </Text>
+      <Id value={link} label="invitation link" />
+      <Group justify="flex-end">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface InviteFormProps {
+  onMailed(): void;
+  onLink(email: string, link: string): void;
+}
+
+function InviteForm({ onMailed, onLink }: InviteFormProps) {
+  const { sends_mail } = useSession();
   const api = useApi();
   const refresh = useRefresh();
   const form = useForm({
     initial: { email: '', role: 'viewer' },
-    send: (values, idempotencyKey) => api.post(membersPath, values, { idempotencyKey }),
-    onDone(_, { email }) {
+    send: (values, idempotencyKey) => api.post<Invited>(membersPath, values, { idempotencyKey }),
+    onDone({ email, invitation_link: link }) {
       void refresh(membersPath);
+      if (link !== null) return onLink(email, link);
       notifyDone(`Invitation sent to ${email}. It expires in 7 days.`);
-      onDone();
+      onMailed();
     },
   });
   return (
@@ -43,7 +79,7 @@ function InviteForm({ onDone }: { onDone(): void }) {
       />
       <NativeSelect label="Role" data={roleOptions} {...form.text('role')} />
       <Group justify="flex-end">
-        <SubmitButton form={form}>Send invitation</SubmitButton>
+        <SubmitButton form={form}>{sends_mail ? 'Send invitation' : 'Create invitation'}</SubmitButton>
       </Group>
     </Form>
   );

@@ -1,8 +1,5 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
-import { forgetSession, keepSession } from '../session/session.ts';
-import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { PasswordInput } from '@mantine/core';
+import { keepSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
@@ -11,6 +8,7 @@ import { Panel } from '../shared/panel.tsx';
 import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { SecondFactor } from './second-factor.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 
 export function SecurityPage() {
   return (
@@ -54,37 +52,6 @@ function PasswordPanel() {
           Change password
         </SubmitButton>
       </Form>
-    </Panel>
-  );
-}
-
-function SessionsPanel() {
-  const api = useApi();
-  const navigate = useNavigate();
-  const [opened, { open, close }] = useDisclosure(false);
-  return (
-    <Panel title="Sessions">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          Use this if you lost a device or left a browser signed in.
-        </Text>
-        <Button variant="default" onClick={open}>
-          Sign out everywhere
-        </Button>
-      </Group>
-      <ConfirmDialog
-        opened={opened}
-        onClose={close}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
-        onConfirm={async () => {
-          await api.post('/dashboard/api/sign_out_everywhere');
-          await navigate({ to: '/sign-in', search: {} });
-          forgetSession();
-        }}
-      >
-        You will be signed out of every browser, including this one.
-      </ConfirmDialog>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import { openRow } from './open-row.ts';
 
 export interface Column<Row> {
   header: string;
@@ -25,7 +26,7 @@ interface DataTableProps<Row> {
 /** The card layout removes the native table roles; these bring them back for screen readers. */
 const tableRoles = { table: 'table', group: 'rowgroup', row: 'row', header: 'columnheader', cell: 'cell' };
 
-/** On narrow screens the table scrolls, never the page. */
+/** A click anywhere in a row opens the link in its first cell. On narrow screens the table scrolls, never the page. */
 export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }: DataTableProps<Row>) {
   const cellProps = ({ align, hideBelow }: Column<Row>) => ({
     'data-align': align,
@@ -45,14 +46,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stacked = false }
           <Table.Tr {...role('row')}>
             {columns.map((column) => (
               <Table.Th key={column.header} scope="col" {...role('header')} {...cellProps(column)}>
-                <span className={column.hideHeader ? classes['unseen'] : undefined}>{column.header}</span>
+                <span className={column.hideHeader ? 'unseen' : undefined}>{column.header}</span>
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody {...role('group')}>
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)} {...role('row')}>
+            <Table.Tr key={rowKey(row)} onClick={openRow} onAuxClick={openRow} {...role('row')}>
               {columns.map((column) => (
                 <Table.Td
                   key={column.header}

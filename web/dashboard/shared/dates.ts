@@ -2,6 +2,7 @@ const language = 'en';
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
 const dayOnly = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+const short = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 
 const minuteMs = 60_000;
@@ -15,6 +16,11 @@ export function exactTime(iso: string): string {
 /** A calendar day such as 2026-02-03, without a time zone. */
 export function formatDay(day: string): string {
   return dayOnly.format(new Date(day));
+}
+
+/** The same without the year: "Feb 3". */
+export function shortDay(day: string): string {
+  return short.format(new Date(day));
 }
 
 /** "just now", "5 min. ago", "3 hr. ago", "yesterday"; the date after a week. */

@@ -3,6 +3,7 @@ export interface Facts {
   /** Path prefix of the site, if it is served below one. */
   site_path: string;
   sign_up_open: boolean;
+  sends_mail: boolean;
   style_nonce: string;
   chains: { chain: string; name: string; tokens: string[] }[];
   tokens: string[];

@@ -1,123 +1,82 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
-import { withQuery } from './api.ts';
-import { useEnvironment } from './environment.ts';
-import { facts } from './facts.ts';
+import { Button, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useId } from 'react';
+import { formatDay } from './dates.ts';
+import type { Filter } from './filter.ts';
+import { ChoiceField, optionsOf, TextField } from './filter-fields.tsx';
 import classes from './filters.module.css';
 import { Icon } from './icons.tsx';
 import { useSearchValues } from './search.ts';
-import { statusLabel } from './status-badge.tsx';
 
-const typingPauseMs = 350;
-
-interface FiltersProps {
-  /** Names of the filters in the URL. */
-  names: readonly string[];
-  children: ReactNode;
-}
-
-/** The filters of a list, kept in the URL. */
-export function Filters({ names, children }: FiltersProps) {
-  const { values, change } = useSearchValues();
-  const used = names.some((name) => values[name]);
+/** The filters of a list, kept in the URL, and those in use as chips that remove them. */
+export function Filters({ filters }: { filters: readonly Filter[] }) {
+  const [open, { toggle }] = useDisclosure(false);
+  const foldedId = useId();
+  const always = filters.filter(({ kind }) => kind === 'search');
+  const folded = filters.filter(({ kind }) => kind !== 'search');
   return (
-    <search aria-label="Filters">
+    <search aria-label="Filters" className={classes['root']}>
       <div className={classes['filters']}>
-        {children}
-        {used && (
+        {always.map((filter) => (
+          <TextField key={filter.name} filter={filter} />
+        ))}
+        {folded.length > 0 && (
           <Button
-            variant="subtle"
-            size="sm"
-            className={classes['clear'] ?? ''}
-            onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+            variant="default"
+            hiddenFrom="sm"
+            aria-expanded={open}
+            aria-controls={foldedId}
+            onClick={toggle}
+            rightSection={<Icon name={open ? 'up' : 'chevron'} size={16} />}
           >
-            Clear filters
+            Filters
           </Button>
         )}
+        <div id={foldedId} className={classes['folded']} data-open={open}>
+          {folded.map((filter) =>
+            filter.kind === 'choice' ? (
+              <ChoiceField key={filter.name} filter={filter} />
+            ) : (
+              <TextField key={filter.name} filter={filter} />
+            ),
+          )}
+        </div>
       </div>
+      <Chips filters={filters} />
     </search>
   );
 }
 
-interface TextFilterProps {
-  name: string;
-  label: string;
-  placeholder?: string;
-  type?: 'text' | 'date';
-}
-
-/** Debounced, so that typing does not send a request per keystroke. */
-export function TextFilter({ name, label, placeholder, type = 'text' }: TextFilterProps) {
+function Chips({ filters }: { filters: readonly Filter[] }) {
   const { values, change } = useSearchValues();
-  const [typed, setTyped] = useState<string | null>(null);
-  const apply = useDebouncedCallback(
-    (text: string) => void change({ [name]: text.trim() || undefined }),
-    typingPauseMs,
-  );
+  const used = filters.filter(({ name }) => values[name]);
+  if (used.length === 0) return null;
   return (
-    <TextInput
-      size="sm"
-      label={label}
-      type={type}
-      {...(placeholder ? { placeholder } : {})}
-      {...(type === 'text'
-        ? { leftSection: <Icon name="search" size={16} />, className: classes['search'] ?? '' }
-        : {})}
-      maxLength={254}
-      value={typed ?? values[name] ?? ''}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        apply(event.currentTarget.value);
-      }}
-      onBlur={() => {
-        apply.flush();
-        setTyped(null);
-      }}
-    />
+    <div className={classes['chips']}>
+      {used.map((filter) => (
+        <UnstyledButton
+          key={filter.name}
+          className={classes['chip'] ?? ''}
+          onClick={() => void change({ [filter.name]: undefined })}
+        >
+          <span className="unseen">Remove filter </span>
+          {filter.label}: <strong>{shownValue(filter, values[filter.name] ?? '')}</strong>
+          <Icon name="cross" size={14} />
+        </UnstyledButton>
+      ))}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => void change(Object.fromEntries(used.map(({ name }) => [name, undefined])))}
+      >
+        Clear filters
+      </Button>
+    </div>
   );
 }
 
-interface ChoiceFilterProps {
-  name: string;
-  label: string;
-  options: readonly (string | { value: string; label: string })[];
-}
-
-export function ChoiceFilter({ name, label, options }: ChoiceFilterProps) {
-  const { values, change } = useSearchValues();
-  const data = options.map((option) =>
-    typeof option === 'string' ? { value: option, label: statusLabel(option) } : option,
-  );
-  return (
-    <NativeSelect
-      size="sm"
-      label={label}
-      data={[{ value: '', label: 'Any' }, ...data]}
-      value={values[name] ?? ''}
-      onChange={(event) => void change({ [name]: event.currentTarget.value || undefined })}
-    />
-  );
-}
-
-interface ExportButtonProps {
-  resource: 'payments' | 'refunds' | 'invoices' | 'events' | 'payouts' | 'balance';
-  filters: Record<string, string | undefined>;
-}
-
-/** Downloads the whole filtered list. */
-export function ExportButton({ resource, filters }: ExportButtonProps) {
-  const environment = useEnvironment();
-  const path = `${facts.site_path}/dashboard/api/exports/${resource}.csv`;
-  return (
-    <Button
-      component="a"
-      variant="default"
-      href={withQuery(path, { environment, ...filters })}
-      download
-      leftSection={<Icon name="download" size={16} />}
-    >
-      Export CSV
-    </Button>
-  );
+function shownValue(filter: Filter, value: string): string {
+  if (filter.kind === 'choice')
+    return optionsOf(filter).find((option) => option.value === value)?.label ?? value;
+  return filter.kind === 'date' && !Number.isNaN(Date.parse(value)) ? formatDay(value) : value;
 }

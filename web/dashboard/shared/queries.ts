@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ListPage, Query } from './api.ts';
 import { useApi } from './environment.ts';
@@ -11,13 +11,33 @@ interface QueryOptions {
   refreshMs?: number | false;
 }
 
-export function useResource<Data>(path: string, query: Query = {}, { refreshMs = false }: QueryOptions = {}) {
+interface ResourceOptions extends QueryOptions {
+  /** Shows the data of the previous query until that of the next one is there. */
+  keepPrevious?: boolean;
+  /** False to send no request yet. */
+  enabled?: boolean;
+}
+
+export function useResource<Data>(
+  path: string,
+  query: Query = {},
+  { refreshMs = false, keepPrevious = false, enabled = true }: ResourceOptions = {},
+) {
   const api = useApi();
+  const queryKey = [api.environment, path, query];
   return useQuery({
-    queryKey: [api.environment, path, query],
+    queryKey,
     queryFn: () => api.get<Data>(path, query),
     refetchInterval: refreshMs,
+    enabled,
+    ...(keepPrevious ? { placeholderData: previousOf(queryKey) } : {}),
   });
+}
+
+/** Other filters of the same list may stand in for each other, but never test data for live data. */
+function previousOf([environment, path]: unknown[]) {
+  return <Data>(data: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[0] === environment && query?.queryKey[1] === path ? data : undefined;
 }
 
 /** One page of a list. The cursor is in the URL. */
@@ -25,11 +45,12 @@ export function useList<Item>(path: string, filters: Query = {}, { refreshMs = f
   const api = useApi();
   const { values } = useSearchValues();
   const query = { limit: rowsPerPage, ...cursorOf(values), ...filters };
+  const queryKey = [api.environment, path, query];
   return useQuery({
-    queryKey: [api.environment, path, query],
+    queryKey,
     queryFn: () => api.list<Item>(path, query),
     refetchInterval: refreshMs,
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf(queryKey),
   });
 }
 

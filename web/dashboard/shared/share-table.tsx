@@ -12,10 +12,13 @@ interface ShareTableProps {
   /** Header of the first column. */
   nameHeader: string;
   shares: Share[];
+  /** Shown while there are none: what will be here. */
+  empty: string;
 }
 
 /** A bar chart as a table, largest share first. */
-export function ShareTable({ label, nameHeader, shares }: ShareTableProps) {
+export function ShareTable({ label, nameHeader, shares, empty }: ShareTableProps) {
+  if (shares.length === 0) return <EmptyShares text={empty} />;
   const highest = Math.max(0, ...shares.map(({ value }) => value)) || 1;
   const sorted = [...shares].sort((one, other) => other.value - one.value);
   return (
@@ -42,5 +45,23 @@ export function ShareTable({ label, nameHeader, shares }: ShareTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const samples = [100, 60, 35];
+
+function EmptyShares({ text }: { text: string }) {
+  return (
+    <div>
+      <p className={classes['note']}>{text}</p>
+      {samples.map((width) => (
+        <span
+          key={width}
+          className={classes['sampleTrack']}
+          style={{ width: `${width}%` }}
+          aria-hidden="true"
+        />
+      ))}
+    </div>
   );
 }

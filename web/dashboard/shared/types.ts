@@ -11,6 +11,7 @@ export type {
   PaymentDetail,
   PaymentListItem,
 } from '../../../server/src/dashboard/payment-schema.ts';
+export type { Checklist, DayFigures, Stats, Totals } from '../../../server/src/dashboard/stats-schema.ts';
 export type { Environment } from '../../../server/src/environment.ts';
 export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
 export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
@@ -56,6 +57,8 @@ export interface Session {
   };
   permissions: Permission[];
   sign_up_open: boolean;
+  /** False without a mail server: e-mails stay in the outbox. */
+  sends_mail: boolean;
 }
 
 /** A payout, and where to look at the transaction of each step. */
@@ -79,4 +82,14 @@ export interface WalletEntry {
   set_by: string | null;
   active_from: string;
   created_at: string;
+}
+
+/** A browser in which the member is signed in. */
+export interface OwnSession {
+  session_id: string;
+  device: string;
+  network: string | null;
+  created_at: string;
+  last_seen_at: string;
+  current: boolean;
 }

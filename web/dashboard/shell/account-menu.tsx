@@ -1,10 +1,12 @@
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { forgetSession, useSession } from '../session/session.ts';
+import { Link } from '@tanstack/react-router';
+import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
+import { facts } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';
+import { signInUrl } from '../sign-in/addresses.ts';
 
 const schemes = [
   { value: 'auto', label: 'System', icon: 'screen' },
@@ -17,11 +19,9 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isWide = useMediaQuery('(min-width: 48em)');
   const api = useApi();
-  const navigate = useNavigate();
   const signOut = async () => {
     await api.post('/dashboard/api/sign_out', {}, { waitForSignIn: false }).catch(() => undefined);
-    await navigate({ to: '/sign-in' });
-    forgetSession();
+    location.assign(signInUrl());
   };
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
@@ -46,6 +46,9 @@ export function AccountMenu() {
         </Menu.Label>
         <Menu.Item component={Link} to="/settings/security">
           Password and two-factor
+        </Menu.Item>
+        <Menu.Item component="a" href={`${facts.site_path}/docs/`} hiddenFrom="sm">
+          Docs
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>

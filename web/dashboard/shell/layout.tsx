@@ -1,15 +1,19 @@
-import { Alert, AppShell, Burger, Group } from '@mantine/core';
+import { Alert, AppShell, Burger, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../session/session.ts';
 import { UnverifiedNotice } from '../session/unverified-notice.tsx';
 import { useEnvironment } from '../shared/environment.ts';
+import { facts } from '../shared/facts.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CreateMenu } from './create-menu.tsx';
 import { EnvironmentSwitch, TestBar } from './environment-switch.tsx';
+import { NoMailNotice } from './no-mail-notice.tsx';
 import classes from './shell.module.css';
 import { Sidebar, useDashboardPath } from './sidebar.tsx';
 import { SignedIn } from './signed-in.tsx';
+import { TopSearch } from './top-search.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
 
 const headerHeight = { test: 80, live: 54 };
@@ -42,8 +46,20 @@ function Frame() {
         <TestBar />
         <Group h={54} px="md" justify="space-between" wrap="nowrap">
           <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-          <span />
-          <Group gap="md" wrap="nowrap">
+          <TopSearch />
+          <Group gap="sm" wrap="nowrap" ml="auto">
+            <CreateMenu />
+            <Button
+              component="a"
+              href={`${facts.site_path}/docs/`}
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              fw={500}
+              visibleFrom="sm"
+            >
+              Docs
+            </Button>
             <EnvironmentSwitch />
             <AccountMenu />
           </Group>
@@ -60,6 +76,7 @@ function Frame() {
             </Alert>
           )}
           {!merchant.email_verified && <UnverifiedNotice />}
+          <NoMailNotice />
           <Outlet />
         </div>
       </AppShell.Main>

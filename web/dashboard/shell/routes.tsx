@@ -6,12 +6,6 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { ForgotPage } from '../session/forgot-page.tsx';
-import { InvitationPage } from '../session/invitation-page.tsx';
-import { ResetPage } from '../session/reset-page.tsx';
-import { SignInPage } from '../session/sign-in-page.tsx';
-import { SignUpPage } from '../session/sign-up-page.tsx';
-import { VerifyPage } from '../session/verify-page.tsx';
 import { facts } from '../shared/facts.ts';
 import { readSearch, type SearchValues, writeSearch } from '../shared/search.ts';
 import { BrokenPage } from './broken-page.tsx';
@@ -19,7 +13,7 @@ import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { Root } from './root.tsx';
 
-/** Every page of the dashboard. Pages behind the sign-in are lazy-loaded. */
+/** Every page behind the sign-in, lazy-loaded. Those before it are in sign-in/. */
 
 const root = createRootRoute({
   component: Root,
@@ -34,15 +28,6 @@ const root = createRootRoute({
 });
 const inShell = createRoute({ getParentRoute: () => root, id: 'shell', component: Layout });
 const getParentRoute = () => inShell;
-
-const session = [
-  createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage }),
-  createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage }),
-  createRoute({ getParentRoute: () => root, path: '/forgot', component: ForgotPage }),
-  createRoute({ getParentRoute: () => root, path: '/reset', component: ResetPage }),
-  createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage }),
-  createRoute({ getParentRoute: () => root, path: '/verify', component: VerifyPage }),
-];
 
 const home = [
   createRoute({
@@ -232,7 +217,6 @@ const anythingElse = createRoute({ getParentRoute, path: '/$', component: NotFou
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...session,
     inShell.addChildren([...home, ...money, ...developers, ...settings, anythingElse]),
   ]),
   basepath: `${facts.site_path}/dashboard`,

@@ -1,9 +1,10 @@
 import { Center, Loader } from '@mantine/core';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { SessionContext, useSessionQuery } from '../session/session.ts';
 import { toApiError } from '../shared/api-error.ts';
 import { ErrorState } from '../shared/states.tsx';
+import { signInUrl } from '../sign-in/addresses.ts';
 
 /** Shows its children to signed-in members and redirects everyone else to the sign-in page. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -18,14 +19,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Redirects once, and remembers the page for after sign-in. */
+/** Remembers the page for after sign-in. */
 function RedirectToSignIn() {
   const router = useRouter();
-  const navigate = useNavigate();
-  useEffect(() => {
-    const { pathname, href } = router.latestLocation;
-    if (pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { next: href }, replace: true });
-  }, [router, navigate]);
+  useEffect(() => location.replace(signInUrl(router.latestLocation.href)), [router]);
   return <Loading />;
 }
 

@@ -2,7 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import type { Column } from '../shared/data-table.tsx';
 import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
-import { ChoiceFilter, Filters, TextFilter } from '../shared/filters.tsx';
+import { type Filter, isFiltered } from '../shared/filter.ts';
+import { Filters } from '../shared/filters.tsx';
 import { ListView } from '../shared/list-view.tsx';
 import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
@@ -16,7 +17,11 @@ import { FundActions } from './fund-actions.tsx';
 import { reasons, statuses } from './unapplied.ts';
 
 const refreshMs = 10_000;
-const filterNames = ['payment_id', 'status'] as const;
+
+const listFilters: Filter[] = [
+  { name: 'payment_id', label: 'Payment ID', kind: 'search', placeholder: 'pay_…' },
+  { name: 'status', label: 'Status', kind: 'choice', options: statuses },
+];
 
 const columns: Column<UnappliedFund>[] = [
   { header: 'Amount', render: (fund) => <Amount fund={fund} /> },
@@ -48,16 +53,13 @@ export function UnappliedPage() {
   const { values } = useSearchValues();
   const filters = { payment_id: values['payment_id'], status: values['status'] };
   const list = useList<UnappliedFund>('/api/v1/unapplied_funds', filters, { refreshMs });
-  const filtered = filterNames.some((name) => values[name]);
+  const filtered = isFiltered(listFilters, values);
   return (
     <Page
       title="Unapplied money"
       description="Money that arrived for a payment and was not counted for it. Send it back, or add it to your balance."
     >
-      <Filters names={filterNames}>
-        <TextFilter name="payment_id" label="Payment ID" placeholder="pay_…" />
-        <ChoiceFilter name="status" label="Status" options={statuses} />
-      </Filters>
+      <Filters filters={listFilters} />
       <ListView
         label="Unapplied money"
         stacked

@@ -1,4 +1,5 @@
 import { chains } from '../../chains/registry.ts';
+import { oneLine } from '../escape.ts';
 import type { Letter } from '../letter.ts';
 import type { RefundClaimMessage } from '../messages.ts';
 import { actionOf, noteOf, type Writing } from './lines.ts';
@@ -14,7 +15,7 @@ export function refundClaimLetter(claim: RefundClaimMessage, { words, formats, s
     preview: ask.preview(network),
     title: words.refund.title(shop.name),
     amount,
-    caption: claim.refused === null ? ask.caption(tokens, network) : ask.refused(claim.refused),
+    caption: claim.refused === null ? ask.caption(tokens, network) : ask.refused(oneLine(claim.refused)),
     action: actionOf(ask.action, claim.link, words, true),
     facts: [
       ...paymentFacts(claim, words),

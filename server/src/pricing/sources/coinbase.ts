@@ -1,6 +1,6 @@
+import { fetchJson } from '../../fetch-json.ts';
 import { marketName } from '../assets.ts';
 import { parseInversePrice } from '../decimals.ts';
-import { fetchJson } from './fetch-json.ts';
 import { isRecord, type PriceSource } from './source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { type FetchOptions, fetchJson } from './fetch-json.ts';
+import { type FetchOptions, fetchJson } from '../../fetch-json.ts';
 import { isRecord } from './source.ts';
 
 /** Calls a contract at the latest block of arbitrum (`eth_call`). */

@@ -1,7 +1,7 @@
+import { fetchJson } from '../../fetch-json.ts';
 import { divideRoundingHalfUp } from '../../money.ts';
 import type { Asset } from '../../rate-settings.ts';
 import { type Price, parseInversePrice, parsePrice } from '../decimals.ts';
-import { fetchJson } from './fetch-json.ts';
 import { isRecord, type PriceSource } from './source.ts';
 
 /** Kraken's own names, as the answer repeats them. It does not list BUSD. */

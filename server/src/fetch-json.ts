@@ -11,15 +11,29 @@ export interface FetchOptions {
   body?: unknown;
   deadlineMs?: number;
   maxBytes?: number;
+  /** Refuses answers whose content type is not JSON: a proxy's page, or a file. */
+  onlyJsonType?: boolean;
+}
+
+/** The service answered with a status other than 200. */
+export class AnsweredStatus extends Error {
+  override name = 'AnsweredStatus';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`answered ${status}`);
+    this.status = status;
+  }
 }
 
 const agent = new Agent({ connections: 4 });
 
 /** Fetches JSON from a fixed host. Does not follow redirects. Messages never contain the URL, which may hold a key. */
 export async function fetchJson(url: string, options: FetchOptions = {}): Promise<unknown> {
-  const { body, deadlineMs = defaultDeadlineMs, maxBytes = defaultMaxBytes } = options;
+  const { deadlineMs = defaultDeadlineMs } = options;
   const signal = AbortSignal.timeout(deadlineMs);
-  const text = await read(url, body, maxBytes, signal).catch((error) => {
+  const text = await read(url, options, signal).catch((error) => {
+    if (error instanceof AnsweredStatus) throw error;
     throw new Error(signal.aborted ? `no complete answer within ${deadlineMs} ms` : explain(error));
   });
   try {
@@ -29,7 +43,8 @@ export async function fetchJson(url: string, options: FetchOptions = {}): Promis
   }
 }
 
-async function read(url: string, body: unknown, maxBytes: number, signal: AbortSignal): Promise<string> {
+async function read(url: string, options: FetchOptions, signal: AbortSignal): Promise<string> {
+  const { body, maxBytes = defaultMaxBytes, onlyJsonType = false } = options;
   const response = await request(url, {
     dispatcher: agent,
     signal,
@@ -42,17 +57,19 @@ async function read(url: string, body: unknown, maxBytes: number, signal: AbortS
     },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const problem = problemOf(response);
+  const problem = problemOf(response, onlyJsonType);
   if (problem === null) return collect(response.body, maxBytes);
   // Reads at most a little, so that the connection can be reused.
   await response.body.dump({ limit: 64 * 1024, signal });
-  throw new Error(problem);
+  throw problem;
 }
 
-function problemOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
-  if (statusCode !== 200) return `answered ${statusCode}`;
+function problemOf({ statusCode, headers }: Dispatcher.ResponseData, onlyJsonType: boolean): Error | null {
+  if (statusCode !== 200) return new AnsweredStatus(statusCode);
+  if (onlyJsonType && !String(headers['content-type']).includes('json'))
+    return new Error('the answer is not JSON');
   const age = Number(headers['age'] ?? 0);
-  return age > maxAgeSeconds ? `the answer comes from a cache and is ${age} s old` : null;
+  return age > maxAgeSeconds ? new Error(`the answer comes from a cache and is ${age} s old`) : null;
 }
 
 async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {

@@ -1,10 +1,9 @@
-import { PasswordInput, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { createApi } from '../shared/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
 import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
+import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
 
 const api = createApi('test');
 
@@ -40,17 +39,16 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
     onDone: (session) => (session ? onSignedIn(session) : setNeedsCode(true)),
   });
   return (
-    <Form form={form}>
-      <TextInput
+    <PlainForm form={form}>
+      <Field
         label="E-mail"
         type="email"
         autoComplete="username"
         readOnly={email !== undefined}
-        data-autofocus={email === undefined ? true : undefined}
         required
         {...form.text('email')}
       />
-      <PasswordInput
+      <PasswordField
         label="Password"
         autoComplete="current-password"
         data-autofocus={email === undefined ? undefined : true}
@@ -58,7 +56,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         {...form.text('password')}
       />
       {needsCode && (
-        <TextInput
+        <Field
           label="Code"
           description="From your authenticator app, or a recovery code."
           autoComplete="one-time-code"
@@ -67,9 +65,7 @@ export function SignInForm({ email, onSignedIn, children }: SignInFormProps) {
         />
       )}
       {children}
-      <SubmitButton form={form} fullWidth>
-        Sign in
-      </SubmitButton>
-    </Form>
+      <PlainSubmit form={form}>Sign in</PlainSubmit>
+    </PlainForm>
   );
 }

@@ -1,0 +1,73 @@
+import { type Hex, parseBytes, parseList, parseObject } from '../../chains/evm/hex.ts';
+import { AnsweredStatus, type FetchOptions, fetchJson } from '../../fetch-json.ts';
+import { parseUnits } from '../../money.ts';
+import { standardFinality } from './contracts.ts';
+
+/** A message as Circle attests it. */
+export interface Attestation {
+  message: Hex;
+  /** Signatures of 65 bytes each. */
+  attestation: Hex;
+}
+
+/** Circle's attestation service. What it answers is compared with the chain before it is used. */
+export interface Attestations {
+  /** The fee of a standard transfer in ten-thousandths of a basis point; null when there is no such transfer. */
+  feeOf(source: number, destination: number): Promise<bigint | null>;
+  /** Of the messages of a transaction, those that are attested, and whether there are others. */
+  messagesOf(source: number, txHash: string): Promise<{ attested: Attestation[]; isComplete: boolean }>;
+  /** Asks for a message that has expired to be attested again. */
+  attestAgain(nonce: string): Promise<void>;
+}
+
+/** Decimals of a fee in basis points. */
+export const feeDecimals = 4;
+
+export function createAttestations(
+  origin: string,
+  limits: Pick<FetchOptions, 'deadlineMs'> = {},
+): Attestations {
+  const options: FetchOptions = { ...limits, onlyJsonType: true };
+  return {
+    async feeOf(source, destination) {
+      const tiers = parseList(
+        await fetchJson(`${origin}/v2/burn/USDC/fees/${source}/${destination}`, options),
+        parseObject,
+      );
+      const tier = tiers.find(({ finalityThreshold }) => finalityThreshold === standardFinality);
+      return tier ? parseFee(tier['minimumFee']) : null;
+    },
+    async messagesOf(source, txHash) {
+      const answer = await orNotFound(
+        fetchJson(`${origin}/v2/messages/${source}?transactionHash=${txHash}`, options),
+      );
+      if (answer === null) return { attested: [], isComplete: false };
+      const messages = parseList(parseObject(answer)['messages'], parseObject);
+      const attested = messages.filter(({ status }) => status === 'complete');
+      return { attested: attested.map(parseAttestation), isComplete: attested.length === messages.length };
+    },
+    async attestAgain(nonce) {
+      await fetchJson(`${origin}/v2/reattest/${nonce}`, { ...options, body: {} });
+    },
+  };
+}
+
+/** Circle answers 404 until it has seen the burn. */
+function orNotFound(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof AnsweredStatus && error.status === 404) return null;
+    throw error;
+  });
+}
+
+/** A number or a decimal, such as "1.3". */
+function parseFee(value: unknown): bigint {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !/^\d{1,5}(\.\d{1,4})?$/.test(text))
+    throw new Error('the answer has no fee that can be read');
+  return parseUnits(text, feeDecimals);
+}
+
+function parseAttestation({ message, attestation }: Record<string, unknown>): Attestation {
+  return { message: parseBytes(message), attestation: parseBytes(attestation) };
+}

@@ -1,0 +1,128 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
+import { type Column, DataTable } from '../shared/data-table.tsx';
+import { useApi } from '../shared/environment.ts';
+import { Problem } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { Panel } from '../shared/panel.tsx';
+import { useRefresh, useResource } from '../shared/queries.ts';
+import { Load } from '../shared/states.tsx';
+import type { OwnSession } from '../shared/types.ts';
+import { useAction } from '../shared/use-action.ts';
+import { When } from '../shared/values.tsx';
+import { signInUrl } from '../sign-in/addresses.ts';
+
+const sessionsPath = '/dashboard/api/sessions';
+
+const columns: Column<OwnSession>[] = [
+  {
+    header: 'Device',
+    render: ({ device, current }) => (
+      <Text size="sm" span>
+        {device}
+        {current && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            (this browser)
+          </Text>
+        )}
+      </Text>
+    ),
+  },
+  { header: 'Network', render: ({ network }) => network ?? '–' },
+  { header: 'Signed in', render: ({ created_at }) => <When at={created_at} /> },
+  { header: 'Last used', render: ({ last_seen_at }) => <When at={last_seen_at} /> },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'right',
+    render: (session) => !session.current && <EndButton session={session} />,
+  },
+];
+
+/** Where the member is signed in. */
+export function SessionsPanel() {
+  const query = useResource<OwnSession[]>(sessionsPath);
+  return (
+    <Panel title="Sessions" description="Browsers in which you are signed in." actions={<SignOutButtons />}>
+      <Load query={query}>
+        {(sessions) => (
+          <DataTable
+            label="Sessions table"
+            stacked
+            columns={columns}
+            rows={sessions}
+            rowKey={({ session_id }) => session_id}
+          />
+        )}
+      </Load>
+    </Panel>
+  );
+}
+
+function EndButton({ session }: { session: OwnSession }) {
+  const api = useApi();
+  const refresh = useRefresh();
+  const { run, pending, error } = useAction(async (_: null) => {
+    await api.delete(`${sessionsPath}/${session.session_id}`);
+    notifyDone(`Signed out of ${session.device}.`);
+    await refresh(sessionsPath);
+  });
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={pending}
+        onClick={() => void run(null)}
+        aria-label={`Sign out ${session.device}, ${session.network ?? 'unknown network'}`}
+      >
+        Sign out
+      </Button>
+    </>
+  );
+}
+
+function SignOutButtons() {
+  const api = useApi();
+  const refresh = useRefresh();
+  const [othersOpened, others] = useDisclosure(false);
+  const [allOpened, all] = useDisclosure(false);
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="xs" onClick={others.open}>
+        Sign out all others
+      </Button>
+      <Button variant="default" size="xs" onClick={all.open}>
+        Sign out everywhere
+      </Button>
+      <ConfirmDialog
+        opened={othersOpened}
+        onClose={others.close}
+        title="Sign out all others?"
+        confirm="Sign out all others"
+        onConfirm={async () => {
+          await api.post('/dashboard/api/sign_out_others');
+          notifyDone('Signed out of all other browsers.');
+          await refresh(sessionsPath);
+        }}
+      >
+        You will be signed out of every browser but this one.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={allOpened}
+        onClose={all.close}
+        title="Sign out everywhere?"
+        confirm="Sign out everywhere"
+        onConfirm={async () => {
+          await api.post('/dashboard/api/sign_out_everywhere');
+          location.assign(signInUrl());
+        }}
+      >
+        You will be signed out of every browser, including this one.
+      </ConfirmDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, Modal, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatMoney } from '../../shared/format.ts';
+import { useSession } from '../session/session.ts';
+import { Icon } from '../shared/icons.tsx';
+import { useResource } from '../shared/queries.ts';
+import { statusLabel } from '../shared/status-badge.tsx';
+import type { PaymentListItem } from '../shared/types.ts';
+import { type Destination, idDestination, pageDestinations } from './destinations.ts';
+import classes from './shell.module.css';
+
+const typingPauseMs = 250;
+const shownPayments = 6;
+
+/** Opens with Ctrl-K or Cmd-K, also from inside a field. */
+export function TopSearch() {
+  const [opened, { open, close }] = useDisclosure(false);
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        fw={400}
+        visibleFrom="sm"
+        className={classes['search'] ?? ''}
+        leftSection={<Icon name="search" size={15} />}
+        rightSection={
+          <Text span size="xs" c="dimmed">
+            Ctrl K
+          </Text>
+        }
+        onClick={open}
+      >
+        Search
+      </Button>
+      <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" aria-label="Search" onClick={open}>
+        <Icon name="search" />
+      </ActionIcon>
+      <Modal
+        opened={opened}
+        onClose={close}
+        withCloseButton={false}
+        title="Search"
+        centered={false}
+        yOffset="10vh"
+      >
+        <SearchPanel onDone={close} />
+      </Modal>
+    </>
+  );
+}
+
+function SearchPanel({ onDone }: { onDone(): void }) {
+  const [text, setText] = useState('');
+  const results = useDestinations(text);
+  const navigate = useNavigate();
+  const list = useRef<HTMLUListElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  function move(event: KeyboardEvent, step: 1 | -1) {
+    event.preventDefault();
+    const links: Element[] = [...(list.current?.querySelectorAll('a') ?? [])];
+    const focused = document.activeElement;
+    const next = (focused ? links.indexOf(focused) : -1) + step;
+    const target = next < 0 ? input.current : links[Math.min(next, links.length - 1)];
+    if (target instanceof HTMLElement) target.focus();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown') move(event, 1);
+    if (event.key === 'ArrowUp') move(event, -1);
+    const [first] = results;
+    if (event.key !== 'Enter' || event.target !== input.current || !first) return;
+    event.preventDefault();
+    onDone();
+    void navigate({ to: first.to });
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the field and the links inside.
+    <div onKeyDown={onKeyDown}>
+      <TextInput
+        ref={input}
+        label="Search for payments and pages"
+        placeholder="ID, amount, e-mail, hash, address or page"
+        data-autofocus
+        maxLength={254}
+        value={text}
+        leftSection={<Icon name="search" size={16} />}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ul ref={list} className={classes['results']} aria-label="Results">
+        {results.map(({ to, label, kind }) => (
+          <li key={to}>
+            <Link to={to} onClick={onDone}>
+              <span>{label}</span>
+              <Text span size="xs" c="dimmed">
+                {kind}
+              </Text>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {results.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          Nothing found. Enter the start of an ID, e-mail address or hash, or a whole amount or address.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function useDestinations(text: string): Destination[] {
+  const { permissions } = useSession();
+  const [search] = useDebouncedValue(text.trim(), typingPauseMs);
+  const query = useResource<PaymentListItem[]>(
+    '/dashboard/api/payments',
+    { search, limit: shownPayments },
+    { keepPrevious: true, enabled: search !== '' },
+  );
+  const byId = idDestination(text);
+  const pages = pageDestinations(text, (item) => permissions.includes(item.permission ?? 'read'));
+  const payments = (text.trim() === '' ? [] : (query.data ?? [])).map((payment) => ({
+    to: `/payments/${payment.payment_id}`,
+    label: `${formatMoney('en', payment.amount, payment.currency)} · ${nameOf(payment)}`,
+    kind: `Payment, ${statusLabel(payment.status).toLowerCase()}`,
+  }));
+  const all = [...(byId ? [byId] : []), ...payments, ...pages];
+  return all.filter(({ to }, index) => all.findIndex((other) => other.to === to) === index);
+}
+
+function nameOf({ customer_email, reference_id, description, payment_id }: PaymentListItem): string {
+  return customer_email ?? reference_id ?? description ?? payment_id;
+}

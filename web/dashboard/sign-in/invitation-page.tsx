@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { createApi } from '../shared/api.ts';
+import { type ApiError, toApiError } from '../shared/api-error.ts';
+import type { Role, Session } from '../shared/types.ts';
+import { useForm } from '../shared/use-form.ts';
+import { enterDashboard, searchValue } from './addresses.ts';
+import { Field, PasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
+import { Frame } from './frame.tsx';
+
+const api = createApi('test');
+
+interface Invitation {
+  merchant_name: string;
+  email: string;
+  role: Role;
+}
+
+/** The target of the link in an invitation e-mail. */
+export function InvitationPage() {
+  const path = `/dashboard/api/invitations/${encodeURIComponent(searchValue('token') ?? '')}`;
+  const [invitation, setInvitation] = useState<Invitation | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  useEffect(() => {
+    api.get<Invitation>(path, {}, { waitForSignIn: false }).then(setInvitation, (thrown: unknown) => {
+      setError(toApiError(thrown));
+    });
+  }, [path]);
+  return (
+    <Frame title={invitation ? `Join ${invitation.merchant_name}` : 'Invitation'}>
+      {error && <PlainProblem error={error} />}
+      {invitation && <AcceptForm path={path} invitation={invitation} />}
+      {!error && !invitation && <p role="status">Loading…</p>}
+    </Frame>
+  );
+}
+
+function AcceptForm({ path, invitation }: { path: string; invitation: Invitation }) {
+  const form = useForm({
+    initial: { password: '' },
+    send: (values) => api.post<Session>(`${path}/accept`, values, { waitForSignIn: false }),
+    onDone: () => enterDashboard(),
+  });
+  return (
+    <PlainForm form={form}>
+      <p>
+        You have been invited to {invitation.merchant_name} with the role <strong>{invitation.role}</strong>.
+        Choose a password to accept.
+      </p>
+      <Field label="E-mail" value={invitation.email} readOnly autoComplete="username" />
+      <PasswordField
+        label="Password"
+        description="At least 10 characters."
+        autoComplete="new-password"
+        required
+        {...form.text('password')}
+      />
+      <PlainSubmit form={form}>Accept invitation</PlainSubmit>
+    </PlainForm>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { createApi } from '../shared/api.ts';
+import { useForm } from '../shared/use-form.ts';
+import { dashboardUrl, searchValue } from './addresses.ts';
+import { LinkButton, PlainForm, PlainSubmit } from './fields.tsx';
+import { Frame, PageLink } from './frame.tsx';
+
+const api = createApi('test');
+
+/** The target of the link that is mailed at sign-up. It takes a click, because mail filters open links by themselves. */
+export function VerifyPage() {
+  const [done, setDone] = useState(false);
+  const form = useForm({
+    initial: {},
+    send: () =>
+      api.post(
+        '/dashboard/api/email/verify',
+        { token: searchValue('token') ?? '' },
+        { waitForSignIn: false },
+      ),
+    onDone: () => setDone(true),
+  });
+  return (
+    <Frame
+      title="Confirm your e-mail address"
+      foot={!done && <PageLink to="/">Sign in to request a new link</PageLink>}
+    >
+      {done ? (
+        <>
+          <p role="status">Your e-mail address is confirmed. You can now send invoices and invitations.</p>
+          <LinkButton href={dashboardUrl('/')}>Go to the dashboard</LinkButton>
+        </>
+      ) : (
+        <PlainForm form={form}>
+          <p>Confirm that the address we have written to is yours.</p>
+          <PlainSubmit form={form}>Confirm e-mail address</PlainSubmit>
+        </PlainForm>
+      )}
+    </Frame>
+  );
+}
