@@ -55,6 +55,7 @@ export function settlementRoutes(ctx: Context) {
     api.get(
       '/settlement/quote',
       {
+        config: { permission: 'payouts.read' },
         schema: {
           operationId: 'quoteSettlement',
           summary: 'Quote what 100 USD of each live payment option would be paid out as',
