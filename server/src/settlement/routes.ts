@@ -62,6 +62,7 @@ export function settlementRoutes(ctx: Context) {
           tags: ['Payouts'],
           querystring: quoteQuery,
           response: answers({ status: 200, data: namedWayQuote, list: true }, [
+            'MISSING_REQUIRED_FIELD',
             'INVALID_PARAMETER',
             'INVALID_CHAIN',
             'INVALID_TOKEN',

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { multicall3 } from '../../src/chains/evm-chains.ts';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import { stoppedChains } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
@@ -208,8 +209,12 @@ describe('money that no payment took', () => {
       code: 'INVALID_PARAMETER',
       details: { field: 'address' },
     });
-    // A token's contract takes no native money.
-    await act(fund, 'return', { address: live.chains.tokens.base.USDC });
+    expect((await act(fund, 'return', { address: live.chains.tokens.base.USDC })).json.error).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      details: { field: 'address' },
+    });
+    // A contract that takes no native money.
+    await act(fund, 'return', { address: multicall3 });
     const open = await untilFund(fund, 'open');
     expect(open).toMatchObject({ failure_reason: 'RECIPIENT_REFUSED', failure_message: expect.any(String) });
     expect(open).not.toHaveProperty('returned_to');

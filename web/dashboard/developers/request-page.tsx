@@ -83,7 +83,7 @@ function Body({ title, text }: { title: string; text: string | null }) {
           None, or no longer kept.
         </Text>
       ) : (
-        <CodeBlock label={title.toLowerCase()} text={readable(text)} />
+        <CodeBlock label={`text of the ${title.toLowerCase()}`} text={readable(text)} />
       )}
     </Panel>
   );
