@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { keyResources } from './keys.ts';
+import { keyResources } from './key-access.ts';
 
 type Access = 'all' | 'read' | 'restricted';
 type Level = '' | 'read' | 'write';

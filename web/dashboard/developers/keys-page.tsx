@@ -10,8 +10,9 @@ import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
 import { When } from '../shared/values.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { keyAccess } from './key-access.ts';
 import { KeyActions } from './key-actions.tsx';
-import { isExpired, keyAccess, keyName, keyPreview, useKeys } from './keys.ts';
+import { isExpired, keyName, keyPreview, useKeys } from './keys.ts';
 import type { Key } from './types.ts';
 
 const columns: Column<Key>[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyAccess } from './keys.ts';
+import { keyAccess } from './key-access.ts';
 
 it.each([
   [null, 'Full'],
