@@ -25,7 +25,7 @@ export function TopSearch() {
         size="xs"
         fw={400}
         visibleFrom="sm"
-        className={classes['search'] ?? ''}
+        classNames={{ root: classes['search'] ?? '', label: classes['searchLabel'] ?? '' }}
         leftSection={<Icon name="search" size={15} />}
         rightSection={
           <Text span size="xs" c="dimmed">
