@@ -90,7 +90,8 @@ async function holdOpen(tx: Sql, caller: Caller, id: string): Promise<{ row: Una
 
 function notOpen({ status }: UnappliedRow): ApiError {
   return new ApiError('UNAPPLIED_FUNDS_NOT_OPEN', {
-    ...(status === 'open'
+    // Both before and after the watcher has marked it.
+    ...(status === 'open' || status === 'reversed'
       ? { message: 'The chain took this money back. It is open again if it returns.' }
       : {}),
     details: { status },
