@@ -44,7 +44,7 @@ export function balanceFindings(
     const isCounted = (row: NewArrival | NewDeparture) =>
       row.address === address && row.block.number <= block.number;
     const expected = withStep(
-      known,
+      new Map([[address, known.get(address) ?? 0n]]),
       [...step.arrivals, ...arrivals].filter(isCounted),
       [...step.departures, ...departures].filter(isCounted),
     );
