@@ -57,6 +57,12 @@ export function PasswordField(props: FieldProps) {
   );
 }
 
+export function NewPasswordField(props: FieldProps) {
+  return (
+    <PasswordField description="At least 10 characters." autoComplete="new-password" required {...props} />
+  );
+}
+
 export function PlainForm({ form, children }: { form: FormState; children: ReactNode }) {
   return (
     <form ref={form.element} onSubmit={form.submit} noValidate className={classes['form']}>

@@ -4,7 +4,7 @@ import { type ApiError, toApiError } from '../shared/api-error.ts';
 import type { Role, Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { enterDashboard, searchValue } from './addresses.ts';
-import { Field, PasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
+import { Field, NewPasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
 import { Frame } from './frame.tsx';
 
 const api = createApi('test');
@@ -47,13 +47,7 @@ function AcceptForm({ path, invitation }: { path: string; invitation: Invitation
         Choose a password to accept.
       </p>
       <Field label="E-mail" value={invitation.email} readOnly autoComplete="username" />
-      <PasswordField
-        label="Password"
-        description="At least 10 characters."
-        autoComplete="new-password"
-        required
-        {...form.text('password')}
-      />
+      <NewPasswordField label="Password" {...form.text('password')} />
       <PlainSubmit form={form}>Accept invitation</PlainSubmit>
     </PlainForm>
   );

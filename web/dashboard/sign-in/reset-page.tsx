@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createApi } from '../shared/api.ts';
 import { useForm } from '../shared/use-form.ts';
 import { searchValue, signInUrl } from './addresses.ts';
-import { LinkButton, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
+import { LinkButton, NewPasswordField, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';
 
 const api = createApi('test');
@@ -29,13 +29,7 @@ export function ResetPage() {
         </>
       ) : (
         <PlainForm form={form}>
-          <PasswordField
-            label="New password"
-            description="At least 10 characters."
-            autoComplete="new-password"
-            required
-            {...form.text('new_password')}
-          />
+          <NewPasswordField label="New password" {...form.text('new_password')} />
           <PlainSubmit form={form}>Change password</PlainSubmit>
         </PlainForm>
       )}

@@ -3,7 +3,7 @@ import { facts } from '../shared/facts.ts';
 import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { enterDashboard } from './addresses.ts';
-import { Field, PasswordField, PlainForm, PlainSubmit } from './fields.tsx';
+import { Field, NewPasswordField, PlainForm, PlainSubmit } from './fields.tsx';
 import { Frame, PageLink } from './frame.tsx';
 
 const api = createApi('test');
@@ -44,13 +44,7 @@ function SignUpForm() {
         {...form.text('merchant_name')}
       />
       <Field label="E-mail" type="email" autoComplete="username" required {...form.text('email')} />
-      <PasswordField
-        label="Password"
-        description="At least 10 characters."
-        autoComplete="new-password"
-        required
-        {...form.text('password')}
-      />
+      <NewPasswordField label="Password" {...form.text('password')} />
       <PlainSubmit form={form}>Create account</PlainSubmit>
     </PlainForm>
   );
