@@ -29,6 +29,8 @@ export function useResource<Data>(
     queryKey,
     queryFn: () => api.get<Data>(path, query),
     refetchInterval: refreshMs,
+    // What changes by itself is read again when its page opens, however soon that is.
+    ...(refreshMs === false ? {} : { staleTime: 0 }),
     enabled,
     ...(keepPrevious ? { placeholderData: previousOf(queryKey) } : {}),
   });
