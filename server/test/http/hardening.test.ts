@@ -76,17 +76,26 @@ describe('a database that cannot store more', () => {
   it('read-only: writes are 503, and /readyz fails', async () => {
     const { db } = service.ctx;
     const readOnly = async (on: boolean) => {
-      await db.begin(async (tx) => {
+      const changed = await db.begin(async (tx) => {
         await tx`set local transaction_read_only = off`;
         await tx.unsafe(
           `do $$ begin execute format('alter database %I set default_transaction_read_only = ${on}', current_database()); end $$`,
         );
+        return tx<{ at: string }[]>`select clock_timestamp()::text as at`;
       });
-      const pids = db`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-      await pids;
-      await db`select pg_terminate_backend(pg_backend_pid())`.catch(() => {});
+      // A session keeps the setting that it started with, and one that is just starting is not listed yet.
+      await until(() => endedSessionsBefore(changed[0]?.at ?? ''));
+    };
+    const endedSessionsBefore = async (time: string) => {
+      const old = await db<{ pid: number }[]>`
+        select pid from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and backend_start < ${time}::timestamptz`.catch(
+        () => undefined,
+      );
+      const pids = (old ?? []).map(({ pid }) => pid);
+      // In one go, so that the one which carries this out ends too.
+      await db`select pg_terminate_backend(pid) from unnest(${pids}::int[]) as pid`.catch(() => {});
+      return old?.length === 0;
     };
     await readOnly(true);
     expectRefusal(await service.call('POST', '/payments', { body }), 'SERVICE_UNAVAILABLE');
