@@ -95,14 +95,19 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
 }
 
 async function storm(cast: Cast, step: number): Promise<void> {
-  const { world, processes, shop } = cast;
-  const { stage, chance, faults } = world;
+  const { stage, chance, faults } = cast.world;
   for (const fault of faults.arm(step, (kind) => isHarmful(cast, kind))) await applyToWorld(cast, fault);
+  await startDead(cast);
   const ops = stage.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
     await stage.perform(op, faults.endingOf(op));
   } else await act(cast);
+  await startDead(cast);
+}
+
+/** Whoever died is started again, also those who ended with a restored backup. */
+async function startDead({ processes, shop }: Cast): Promise<void> {
   if (await processes.startDead()) shop.lostAnswers();
 }
 
