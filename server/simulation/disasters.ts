@@ -78,7 +78,7 @@ function useNonce({ world: { chain } }: Cast): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, backups } = cast;
+  const { world, processes, shop, owner, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -86,6 +86,8 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   await database.restore(backup);
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
-    select payment_id as id from deposits union all select refund_id from refunds`);
+    select payment_id as id from deposits union all select refund_id from refunds
+    union all select payout_id from payouts`);
   shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+  owner.startOver();
 }

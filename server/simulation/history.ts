@@ -10,11 +10,12 @@ import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
+import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
-import { Processes } from './processes.ts';
+import { Processes, startDead } from './processes.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -25,6 +26,7 @@ export interface Base {
   database: SimulatedDatabase;
   backup: Backup;
   liveKey: string;
+  merchantId: string;
 }
 
 export interface HistoryOptions {
@@ -50,6 +52,7 @@ export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const stormSteps = 900;
 const backUpEvery = 150;
 const maxOrders = 5;
+const maxRequests = 30;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -64,6 +67,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     world,
     shop,
     customers: new Customers(world),
+    owner: new Owner(world, base.merchantId),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -106,11 +110,6 @@ async function storm(cast: Cast, step: number): Promise<void> {
   await startDead(cast);
 }
 
-/** Whoever died is started again, also those who ended with a restored backup. */
-async function startDead({ processes, shop }: Cast): Promise<void> {
-  if (await processes.startDead()) shop.lostAnswers();
-}
-
 /** Null is any task. */
 const oftenRun = [
   'watch-chains',
@@ -122,11 +121,15 @@ const oftenRun = [
   'send-transfers',
   'send-transfers',
   'deliver-webhooks',
+  'request-payouts',
+  'release-payouts',
+  'reconcile',
   null,
 ] as const;
 
-async function act({ world, processes, shop, customers }: Cast): Promise<void> {
-  const { chance, chain, clock, stage, inbox } = world;
+async function act(cast: Cast): Promise<void> {
+  const { world, processes, shop, owner, customers } = cast;
+  const { chance, chain, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
   const choice = chance.below(10);
@@ -138,14 +141,27 @@ async function act({ world, processes, shop, customers }: Cast): Promise<void> {
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
-  } else if (choice === 7 && shop.requests.length < maxOrders * 4) {
-    if (shop.orders.length < maxOrders) shop.createPayment();
-    const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
-    if (paid.length > 0 && chance.happens(0.7))
-      shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
-  } else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
+  } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
+}
+
+/** What the merchant wants next. */
+function wish({ world, shop, owner }: Cast): void {
+  const { chance, inbox } = world;
+  if (shop.orders.length < maxOrders) shop.createPayment();
+  const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
+  if (paid.length > 0 && chance.happens(0.6))
+    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  if (paid.length > 0 && chance.happens(0.3))
+    shop.payOut(chance.pick(paid).token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
+  if (chance.happens(0.04)) {
+    owner.changeWallet();
+    if (chance.happens(0.4)) owner.withdrawChange();
+  }
 }
 
 function createWorld(

@@ -77,9 +77,16 @@ export class Processes {
 }
 
 /** Lets everything under way end. */
-export async function finishPending({ world, processes, shop }: Cast): Promise<void> {
-  const { stage } = world;
+export async function finishPending(cast: Cast): Promise<void> {
+  const { stage } = cast.world;
   await stage.settle();
   for (let [op] = stage.eligible(); op; [op] = stage.eligible()) await stage.perform(op, 'done');
-  if (await processes.startDead()) shop.lostAnswers();
+  await startDead(cast);
+}
+
+/** Whoever died is started again. Nobody knows what became of the requests to the API. */
+export async function startDead({ processes, shop, owner }: Cast): Promise<void> {
+  if (!(await processes.startDead())) return;
+  shop.lostAnswers();
+  owner.lostAnswers();
 }

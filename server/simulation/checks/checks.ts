@@ -3,8 +3,9 @@ import { checkArrivals } from './arrivals.ts';
 import { checkLedger } from './ledger.ts';
 import { checkMoves } from './moves.ts';
 import { checkOutgoing } from './outgoing.ts';
+import { checkPaid } from './paid.ts';
 import { checkPayments } from './payments.ts';
-import { checkRefunds } from './refunds.ts';
+import { checkPayouts } from './payouts.ts';
 import { checkRest } from './rest.ts';
 
 const checks = [
@@ -12,7 +13,8 @@ const checks = [
   checkArrivals,
   checkPayments,
   checkMoves,
-  checkRefunds,
+  checkPaid,
+  checkPayouts,
   checkOutgoing,
   checkRest,
 ];

@@ -1,0 +1,68 @@
+import { decodeEventLog } from 'viem/utils';
+import { payId } from '../../src/chains/evm/vault.ts';
+import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import type { Cast } from '../cast.ts';
+import { lower } from '../chain/vault-model.ts';
+import { vault } from '../operator.ts';
+import { canonical } from './truth.ts';
+
+interface Row {
+  id: string;
+  status: string;
+  is_paid: boolean;
+  to_address: string | null;
+  units: string;
+}
+
+/** All that the vault is to pay. */
+const question = `
+  select refund_id as id, status, status = 'completed' as is_paid, refunded_to as to_address, token_units::text as units
+  from refunds
+  union all select payout_id, status, status = 'completed', address, token_units::text from payouts
+  union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds`;
+
+/** Refunds, payouts and returns are paid once, as much as they say, to whom they say, and only if they are complete. */
+export async function checkPaid(cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<Row>(question);
+  const problems: string[] = [];
+  const byId = new Map(rows.map((row) => [payId(row.id), row]));
+  const paid = new Map<string, number>();
+  for (const { eventName, args } of vaultEvents(cast)) {
+    if (!args || !('id' in args)) continue;
+    const { id } = args;
+    if (!cast.isRestored && eventName === 'PayFailed' && 'failure' in args)
+      problems.push(...failures(args.failure, id));
+    if (!('amount' in args)) continue;
+    paid.set(id, (paid.get(id) ?? 0) + 1);
+    const { to, amount } = args;
+    const row = byId.get(id);
+    if (!row && cast.isRestored) continue;
+    if (!row) problems.push(`paid: ${amount} left for ${id}, which nobody asked for`);
+    else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units))
+      problems.push(`paid: ${row.id} got ${amount} at ${to}, not ${row.units} at ${row.to_address}`);
+  }
+  for (const [id, row] of byId) {
+    const times = paid.get(id) ?? 0;
+    if (times !== (row.is_paid ? 1 : 0))
+      problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
+  }
+  const acknowledged = [...cast.shop.refunds.map(({ refundId }) => refundId), ...cast.shop.payouts];
+  for (const id of acknowledged)
+    if (!byId.has(payId(id))) problems.push(`paid: ${id} was acknowledged and is not there`);
+  return problems;
+}
+
+function vaultEvents({ world }: Cast) {
+  return canonical(world.chain.tip).flatMap(({ logs }) =>
+    logs.flatMap(({ address, topics, data }) =>
+      address === lower(vault)
+        ? [decodeEventLog({ abi: vaultAbi, topics: topics as [`0x${string}`], data })]
+        : [],
+    ),
+  );
+}
+
+/** The vault refused a second payment: the money is safe, and the service asked for it. */
+function failures(failure: number, id: string): string[] {
+  return failure === 0 ? [`paid: the vault was asked to pay ${id} again`] : [];
+}
