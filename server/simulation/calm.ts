@@ -12,12 +12,14 @@ const maxRounds = 40;
 /** Rounds at the pace of blocks. After that, longer waits end too. */
 const quickRounds = 15;
 const hourMs = 3_600_000;
+const maxDays = 3;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
   world.chain.baseFee = normalBaseFee;
+  world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
   world.clock.advance(leasesEndMs);
@@ -31,6 +33,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
   world.clock.advance(takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
+  if (!cast.isRestored) await payBalances(cast);
   // A refund may take more than its merchant has left: what waits for money in the vault gives up after a week.
   if ((await left(cast, short)) > 0) {
     world.clock.advance(8 * 24 * hourMs);
@@ -46,8 +49,15 @@ export async function calmDown(cast: Cast): Promise<string[]> {
 }
 
 async function isAtRest(cast: Cast): Promise<boolean> {
-  if ((await left(cast, onChain)) + (await left(cast, unpaid)) > 0) return false;
-  return (await unpaidBalances(cast)).length === 0;
+  return (await left(cast, onChain)) + (await left(cast, unpaid)) === 0;
+}
+
+/** Schedules look again the next day at the latest. */
+async function payBalances(cast: Cast): Promise<void> {
+  for (let day = 0; day < maxDays && (await unpaidBalances(cast)).length > 0; day++) {
+    cast.world.clock.advance(25 * hourMs);
+    await rounds(cast, () => isAtRest(cast));
+  }
 }
 
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<void> {

@@ -15,6 +15,7 @@ import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
+import { Prices } from './prices.ts';
 import { Processes, startDead } from './processes.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
@@ -137,7 +138,8 @@ async function act(cast: Cast): Promise<void> {
     const worker = chance.pick(processes.workers);
     const name = chance.pick(oftenRun);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
-    processes.run(worker, chance.pick(tasks));
+    if (name !== null && chance.happens(0.15)) processes.runBoth(name);
+    else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
@@ -185,6 +187,7 @@ function createWorld(
     database,
     chain,
     faults: new Faults(planned),
+    prices: new Prices(),
     plant,
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),

@@ -39,7 +39,7 @@ export class Processes {
   async #startWorker(index: number): Promise<Worker> {
     const life = createLife(this.#world, `worker-${index + 1}`);
     await this.#start(life);
-    return { ...life, tasks: createWorkerTasks(), running: new Set() };
+    return { ...life, tasks: createWorkerTasks(this.#world), running: new Set() };
   }
 
   /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */
@@ -52,6 +52,12 @@ export class Processes {
     function own() {
       return stage.pending.find((pending) => pending.actor === actor);
     }
+  }
+
+  /** The same task of both workers, which then race for its work. */
+  runBoth(name: string): void {
+    for (const worker of this.workers)
+      for (const task of worker.tasks) if (task.name === name) this.run(worker, task);
   }
 
   run(worker: Worker, task: Task): void {

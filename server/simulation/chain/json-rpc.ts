@@ -209,12 +209,18 @@ function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block:
   return word(balanceOf(block.state, lower(to), lower(args[0])));
 }
 
-function send({ chain, operator }: NodeView, raw: Hex): string {
+function send(view: NodeView, raw: Hex): string {
+  const refusal = sendRaw(view, raw);
+  if (refusal) throw new NodeRefusal(-32000, refusal);
+  return keccak256(raw);
+}
+
+/** Returns why the node refuses it. */
+export function sendRaw({ chain, operator }: NodeView, raw: Hex): string | null {
   const { nonce = 0, to, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
-  const hash = keccak256(raw);
-  const refusal = chain.submit({
+  return chain.submit({
     kind: 'signed',
-    hash,
+    hash: keccak256(raw),
     from: operator,
     nonce,
     to: lower(to ?? ''),
@@ -222,8 +228,6 @@ function send({ chain, operator }: NodeView, raw: Hex): string {
     maxFee: maxFeePerGas,
     tip: maxPriorityFeePerGas,
   });
-  if (refusal) throw new NodeRefusal(-32000, refusal);
-  return hash;
 }
 
 function hex(value: number | bigint): string {

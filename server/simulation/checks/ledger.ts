@@ -1,5 +1,5 @@
 import type { Cast } from '../cast.ts';
-import { held, tokens } from './truth.ts';
+import { atDeposits, inVault, tokens } from './truth.ts';
 
 interface Sum {
   kind: string;
@@ -29,9 +29,13 @@ export async function checkLedger(cast: Cast): Promise<string[]> {
     const all = of(...sums.map(({ kind }) => kind));
     if (all !== 0n) problems.push(`ledger: ${token} adds up to ${all}`);
     if (cast.isRestored) continue;
-    const [ledger, chain] = [of('deposit_address', 'vault'), held(cast, tokens[token])];
-    if (ledger !== chain)
-      problems.push(`ledger = chain: ${token} is ${ledger} in the ledger and ${chain} on chain`);
+    const onChain = { deposit_address: atDeposits(cast, tokens[token]), vault: inVault(cast, tokens[token]) };
+    for (const [kind, units] of Object.entries(onChain))
+      if (of(kind) !== units)
+        problems.push(
+          `ledger = chain: ${token} of ${kind} is ${of(kind)} in the ledger and ${units} on chain`,
+        );
+    const chain = onChain.deposit_address + onChain.vault;
     if (of('in_transit') !== 0n) problems.push(`ledger: ${token} in transit is ${of('in_transit')} at rest`);
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
     if (owed !== chain) problems.push(`money in: ${token} owed is ${owed}, and ${chain} is there`);
