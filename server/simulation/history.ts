@@ -5,6 +5,7 @@ import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
+import { checkQuiet } from './checks/checks.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
@@ -16,7 +17,7 @@ import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
-import { Processes, startDead } from './processes.ts';
+import { finishPending, Processes, startDead } from './processes.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -42,6 +43,8 @@ export interface HistoryOptions {
 export interface Outcome {
   seed: number;
   problems: string[];
+  /** When they were found. */
+  moment: string;
   steps: number;
   planned: readonly Fault[];
   faults: number;
@@ -52,6 +55,7 @@ export interface Outcome {
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const stormSteps = 900;
 const backUpEvery = 150;
+const quietEvery = 300;
 const maxOrders = 5;
 const maxRequests = 30;
 
@@ -80,23 +84,41 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (step % quietEvery !== quietEvery - 1) continue;
+      const problems = await checkQuietly(cast);
+      if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
     }
-    const problems = await calmDown(cast);
-    const { trace, stage, faults } = world;
-    return {
-      seed,
-      problems,
-      steps: stage.count,
-      planned,
-      faults: faults.happened,
-      digest: trace.digest(),
-      lines: trace.lines,
-    };
+    return outcomeOf(world, planned, await calmDown(cast), 'At the end');
   } finally {
     await cast.processes.endAll();
     releaseRules();
     releaseTime();
   }
+}
+
+/** Lets everybody finish what is under way, and looks. */
+async function checkQuietly(cast: Cast): Promise<string[]> {
+  cast.world.trace.add('quiet');
+  await finishPending(cast);
+  return checkQuiet(cast);
+}
+
+function outcomeOf(
+  { seed, trace, stage, faults }: World,
+  planned: readonly Fault[],
+  problems: string[],
+  moment: string,
+): Outcome {
+  return {
+    seed,
+    problems,
+    moment,
+    steps: stage.count,
+    planned,
+    faults: faults.happened,
+    digest: trace.digest(),
+    lines: trace.lines,
+  };
 }
 
 async function storm(cast: Cast, step: number): Promise<void> {

@@ -21,11 +21,10 @@ const question = `
   union all select payout_id, status, status = 'completed', address, token_units::text from payouts
   union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds`;
 
-/** Refunds, payouts and returns are paid once, as much as they say, to whom they say, and only if they are complete. */
-export async function checkPaid(cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>(question);
+/** Nothing is paid twice, to somebody else, or in another amount: whatever is under way. */
+export async function checkPaidOnce(cast: Cast): Promise<string[]> {
+  const byId = await wanted(cast);
   const problems: string[] = [];
-  const byId = new Map(rows.map((row) => [payId(row.id), row]));
   const paid = new Map<string, number>();
   for (const { eventName, args } of vaultEvents(cast)) {
     if (!args || !('id' in args)) continue;
@@ -43,13 +42,27 @@ export async function checkPaid(cast: Cast): Promise<string[]> {
   }
   for (const [id, row] of byId) {
     const times = paid.get(id) ?? 0;
-    if (times !== (row.is_paid ? 1 : 0))
+    if (times > 1 || (row.is_paid && times === 0))
       problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
   }
   const acknowledged = [...cast.shop.refunds.map(({ refundId }) => refundId), ...cast.shop.payouts];
   for (const id of acknowledged)
     if (!byId.has(payId(id))) problems.push(`paid: ${id} was acknowledged and is not there`);
   return problems;
+}
+
+/** What was paid is complete. */
+export async function checkPaid(cast: Cast): Promise<string[]> {
+  const byId = await wanted(cast);
+  return vaultEvents(cast).flatMap(({ args }) => {
+    const row = args && 'id' in args && 'amount' in args ? byId.get(args.id) : undefined;
+    return row && !row.is_paid ? [`paid: ${row.id} was paid and is ${row.status}`] : [];
+  });
+}
+
+async function wanted({ world }: Cast): Promise<Map<string, Row>> {
+  const rows = await world.database.query<Row>(question);
+  return new Map(rows.map((row) => [payId(row.id), row]));
 }
 
 function vaultEvents({ world }: Cast) {
