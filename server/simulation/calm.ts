@@ -32,8 +32,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
   const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
   world.clock.advance(takesDay ? 25 * hourMs : hourMs);
-  await rounds(cast, () => isAtRest(cast));
-  if (!cast.isRestored) await payBalances(cast);
+  const hasEnded = await rounds(cast, () => isAtRest(cast));
+  if (hasEnded && !cast.isRestored) await payBalances(cast);
   // A refund may take more than its merchant has left: what waits for money in the vault gives up after a week.
   if ((await left(cast, short)) > 0) {
     world.clock.advance(8 * 24 * hourMs);
@@ -56,17 +56,19 @@ async function isAtRest(cast: Cast): Promise<boolean> {
 async function payBalances(cast: Cast): Promise<void> {
   for (let day = 0; day < maxDays && (await unpaidBalances(cast)).length > 0; day++) {
     cast.world.clock.advance(25 * hourMs);
-    await rounds(cast, () => isAtRest(cast));
+    if (!(await rounds(cast, () => isAtRest(cast)))) return;
   }
 }
 
-async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<void> {
+/** Returns whether it came to that. */
+async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
   const { clock, chain } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     await round(cast, count);
-    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return;
+    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return true;
   }
+  return false;
 }
 
 /** Tasks that wait for time, not for blocks. Idle runs cost most of a history, so they run seldom. */
