@@ -3,11 +3,11 @@ import { received, tokens } from './truth.ts';
 
 const question = `
   select token, sum(units)::text as units from (
-    select token, token_units as units from refunds where status = 'completed'
-    union all select token, token_units from payouts where status = 'completed'
-    union all select token, token_units from unapplied_funds where status = 'returned'
+    select token, token_units as units from refunds where chain = 'base' and status = 'completed'
+    union all select token, token_units from payouts where chain = 'base' and status = 'completed'
+    union all select token, token_units from unapplied_funds where chain = 'base' and status = 'returned'
     union all select a.token, -e.units from ledger_entries e join ledger_accounts a using (account_id)
-    where a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
+    where a.chain = 'base' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
   group by 1`;
 
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */

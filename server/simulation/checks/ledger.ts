@@ -28,7 +28,7 @@ export async function checkLedger(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
   const sums = await cast.world.database.query<Sum>(`
     select a.kind, a.token, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
-    group by 1, 2 order by 1, 2`);
+    where a.chain = 'base' group by 1, 2 order by 1, 2`);
   const problems: string[] = [];
   for (const token of ['USDC', 'ETH'] as const) {
     const of = (...kinds: string[]) =>

@@ -14,12 +14,14 @@ interface Row {
   units: string;
 }
 
-/** All that the vault is to pay. */
+/** All that the vault is to pay. The model has one chain with a vault. */
 const question = `
   select refund_id as id, status, status = 'completed' as is_paid, refunded_to as to_address, token_units::text as units
-  from refunds
+  from refunds where chain = 'base'
   union all select payout_id, status, status = 'completed', address, token_units::text from payouts
-  union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds`;
+  where chain = 'base'
+  union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds
+  where chain = 'base'`;
 
 /** Nothing is paid twice, to somebody else, or in another amount: whatever is under way. */
 export async function checkPaidOnce(cast: Cast): Promise<string[]> {
@@ -45,10 +47,18 @@ export async function checkPaidOnce(cast: Cast): Promise<string[]> {
     if (times > 1 || (row.is_paid && times === 0))
       problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
   }
-  const acknowledged = [...cast.shop.refunds.map(({ refundId }) => refundId), ...cast.shop.payouts];
-  for (const id of acknowledged)
-    if (!byId.has(payId(id))) problems.push(`paid: ${id} was acknowledged and is not there`);
-  return problems;
+  return [...problems, ...(await forgotten(cast))];
+}
+
+/** Requests for money that were acknowledged and are not there. */
+async function forgotten({ world, shop }: Cast): Promise<string[]> {
+  const rows = await world.database.query<{ id: string }>(
+    'select refund_id as id from refunds union all select payout_id from payouts',
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return [...shop.refunds.map(({ refundId }) => refundId), ...shop.payouts].flatMap((id) =>
+    known.has(id) ? [] : [`paid: ${id} was acknowledged and is not there`],
+  );
 }
 
 /** What was paid is complete. */
