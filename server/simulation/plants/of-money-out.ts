@@ -19,11 +19,6 @@ export const plantsOfMoneyOut = {
     within: 20,
     rewrite: unbooked('return'),
   },
-  'credit-unbooked': {
-    about: 'Unapplied money is credited and not booked.',
-    within: 20,
-    rewrite: unbooked('credit'),
-  },
   'sweep-unbooked': {
     about: 'Money is swept into the vault, and the ledger has it at deposit addresses.',
     within: 10,

@@ -20,11 +20,6 @@ export const plantsOfPorts = {
     within: 40,
     rules: { finalTarget: (_finality, verified) => verified },
   },
-  unlinked: {
-    about: 'Blocks are read on whatever their parents are.',
-    within: 60,
-    rules: { linked: (_cursor, blocks) => [...blocks] },
-  },
   'seen-counts': {
     about: 'Payments complete by what is seen.',
     within: 40,
@@ -50,18 +45,6 @@ export const plantsOfPorts = {
           ...report,
           transactions: report.transactions.map((one) => ({ ...one, at: new Date(0) })),
         })),
-    }),
-  },
-  'sent-unstored': {
-    about: 'A transaction is sent as soon as it is signed, before it is stored.',
-    within: 60,
-    signer: (signer, send) => ({
-      ...signer,
-      sign: async (transaction) => {
-        const raw = await signer.sign(transaction);
-        send(raw);
-        return raw;
-      },
     }),
   },
   'success-assumed': {
