@@ -20,6 +20,8 @@ const connectTimeoutMs = 10_000;
 const followed = {
   payments: 'payment_id',
   refunds: 'refund_id',
+  payouts: 'payout_id',
+  unapplied_funds: 'unapplied_id',
   transfers: 'transfer_id',
   invoices: 'invoice_id',
 };
