@@ -11,12 +11,12 @@ interface Sum {
 export async function checkLedger(cast: Cast): Promise<string[]> {
   const { database } = cast.world;
   const sums = await database.query<Sum>(`
-    select a.kind, a.token, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+    select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     group by 1, 2 order by 1, 2`);
   const wrongBalances = await database.query<{ account_id: string }>(`
     select account_id from (
       select account_id, units from ledger_balances union all select account_id, units from ledger_changes
-      union all select account_id, -units from ledger_entries) as all_of_it
+      union all select account_id, -units from ledger_lines) as all_of_it
     group by 1 having sum(units) <> 0`);
   const problems = wrongBalances.map(
     ({ account_id }) => `ledger: balance of ${account_id} is not that of its entries`,
