@@ -1294,6 +1294,26 @@ create table webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
 
+create view ledger_lines as
+ SELECT ledger_entries.source,
+    ledger_entries.kind,
+    ledger_entries.environment,
+    ledger_entries.line,
+    ledger_entries.account_id,
+    ledger_entries.units,
+    ledger_entries.posted_at
+   FROM ledger_entries
+UNION ALL
+ SELECT ledger_entries.source,
+    ledger_entries.kind,
+    ledger_entries.environment,
+    ledger_entries.line,
+    ledger_entries.other_account_id AS account_id,
+    (- ledger_entries.units) AS units,
+    ledger_entries.posted_at
+   FROM ledger_entries
+  WHERE (ledger_entries.other_account_id IS NOT NULL);
+
 CREATE OR REPLACE FUNCTION public.ledger_account_id(environment text, kind text, merchant_id text, chain text, token text)
  RETURNS uuid
  LANGUAGE sql
