@@ -15,8 +15,11 @@ interface Pair {
  */
 export function pairUp(lines: readonly Line[]): Pair[] {
   const moving = lines.filter(({ units }) => units !== 0n);
-  const assets = new Set(moving.map(assetOf));
-  return [...assets].flatMap((asset) => pairAsset(moving.filter((line) => assetOf(line) === asset)));
+  const [first] = moving;
+  if (!first) return [];
+  const same = moving.filter((line) => isSameAsset(line, first));
+  if (same.length === moving.length) return pairAsset(moving);
+  return [...pairAsset(same), ...pairUp(moving.filter((line) => !isSameAsset(line, first)))];
 }
 
 function pairAsset(lines: readonly Line[]): Pair[] {
@@ -32,6 +35,6 @@ function isHub(line: Line, lines: readonly Line[]): boolean {
   return lines.every((other) => other === line || other.units > 0n !== line.units > 0n);
 }
 
-function assetOf({ account: { environment, chain, token } }: Line): string {
-  return `${environment} ${chain} ${token}`;
+function isSameAsset({ account: a }: Line, { account: b }: Line): boolean {
+  return a.token === b.token && a.chain === b.chain && a.environment === b.environment;
 }
