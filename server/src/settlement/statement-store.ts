@@ -61,7 +61,7 @@ export async function selectStatement(
       order by posted_at desc, source desc, kind desc, line desc limit ${limit}
     ) as e
     left join lateral (
-      select -sum(f.units) as units from ledger_entries f join ledger_accounts fa using (account_id)
+      select -sum(f.units) as units from ledger_lines f join ledger_accounts fa using (account_id)
       where f.source = e.source and f.kind = e.kind and f.environment = e.environment and fa.kind = 'fee_income'
     ) as fee on true
     left join arrival_uses u on u.arrival_id = split_part(e.source, ':', 1) and u.merchant_id = a.merchant_id
