@@ -47,6 +47,7 @@ import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
+import { reopenAbandoned } from './transfers/reopening.ts';
 import { endReturns } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -119,6 +120,7 @@ export function createContext(
     bookSweeps,
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
+  ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -152,6 +154,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    abandonFollowers: [],
     transferFollowers: [],
     routeFollowers: [],
     resolve: resolver.resolve,

@@ -25,7 +25,10 @@ import {
   updateLease,
 } from './store.ts';
 
-type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
+type LedgerContext = Pick<
+  Context,
+  'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers' | 'abandonFollowers'
+>;
 
 export interface PgLedger extends WatchLedger {
   /** Stored the next time the chain is taken. */
@@ -77,6 +80,8 @@ async function write(
   else if (abandonedAbove !== null || isFurther)
     await deleteBlocks(tx, chain, { below: keptFrom(writes), above: abandonedAbove });
   await insertBlocks(tx, chain, writes.newBlocks);
+  if (abandonedAbove !== null)
+    for (const follow of ctx.abandonFollowers) await follow(tx, chain, abandonedAbove);
   const gone = abandonedAbove === null ? [] : await abandonAbove(tx, chain, abandonedAbove);
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);
