@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { countAlarms } from './alarms/alarms.ts';
+import { registerAlarmMetrics } from './alarms/metrics.ts';
 import { byEnvironment, type Chains } from './chains/chains.ts';
 import { createRpc } from './chains/evm/rpc.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -133,6 +135,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
   const metrics = overrides.metrics ?? createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  if (!overrides.metrics) registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
