@@ -62,8 +62,11 @@ async function openTransfers(): Promise<number> {
   return rows.length;
 }
 
-/** Each account of the ledger has what is there on the chain. */
+/** Each account of the ledger has what is there on the chain, at a final block in which all has happened. */
 async function expectEqual(atDeposits: bigint, inVault: bigint): Promise<void> {
+  await live.chains.mine('base', confirmations + 1);
+  const final = live.chains.head('base') - confirmations;
+  await until(async () => Number((await cursorOf(live.ctx.db, 'base'))?.final_number) >= final);
   expect(await held(live.vault)).toBe(inVault);
   const ledger = await balances(live.ctx);
   expect(ledger.get('deposit_address base USDC')).toBe(atDeposits);
@@ -93,12 +96,9 @@ it('what was sent in blocks that the chain abandoned is sent again: money is swe
     0n,
   ]);
   await mineUntil(async () => (await held(payer)) - had === usdc(40) && (await openTransfers()) === 0);
-  await live.untilRead('base');
   await expectEqual(0n, usdc(60));
   // The operator's next transaction is not held up by a nonce that nobody uses.
   await refund(payment_id, '1.00');
-  await live.chains.mine('base', confirmations + 1);
-  await live.untilRead('base');
   await expectEqual(0n, usdc(59));
   const events = await live.call('GET', '/events?type=refund.completed', { key: live.liveKey });
   expect(events.json.data).toHaveLength(2);
@@ -117,7 +117,6 @@ it('money that came back in another block after it was swept is swept again, and
   await requestSweeps({ ctx: live.ctx, chain, vault: live.vault }, [row]);
   transferRequested(live.ctx, 'live');
   await mineUntil(async () => (await openTransfers()) === 0);
-  await live.untilRead('base');
   await expectEqual(0n, usdc(89));
   const sweeps = await live.ctx.db`
     select status, units, failure_reason from transfers where kind = 'sweep' and source = ${payment_id}
