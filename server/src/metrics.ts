@@ -21,6 +21,11 @@ interface Sources {
   queuedEmails(): Promise<number>;
 }
 
+/** Null after a failure or a timeout, so that the other metrics work while the database is down. */
+export function answered<Value>(asked: Promise<Value>): Promise<Value | null> {
+  return Promise.race([asked.catch(() => null), pause(sourceTimeoutMs, null, { ref: false })]);
+}
+
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -29,9 +34,7 @@ export function createMetrics(sources: Sources): Metrics {
     help: 'E-mails waiting in the outbox, for all processes.',
     registers: [registry],
     async collect() {
-      // NaN after a timeout, so that the other metrics work while the database is down.
-      const timeout = pause(sourceTimeoutMs, Number.NaN, { ref: false });
-      queued.set(await Promise.race([sources.queuedEmails().catch(() => Number.NaN), timeout]));
+      queued.set((await answered(sources.queuedEmails())) ?? Number.NaN);
     },
   });
   return {

@@ -1127,6 +1127,7 @@ create table transfer_batches (
   constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
   constraint transfer_batches_value_check CHECK ((value >= (0)::numeric))
 );
+CREATE INDEX transfer_batches_mined ON public.transfer_batches USING btree (chain, block_number) WHERE (status = 'done'::text);
 CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
 
 create table transfer_calls (
@@ -1186,6 +1187,7 @@ create table transfers (
   ended_at timestamp with time zone,
   held_reason text,
   released_at timestamp with time zone,
+  reopenings integer not null default 0,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
   constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
