@@ -1,9 +1,15 @@
+import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import { messageTransmitter as transmitter } from '../../src/routing/cctp/contracts.ts';
+import { lifiDiamond } from '../../src/routing/lifi/contracts.ts';
 import { withEngine } from '../../src/routing/providers.ts';
 import { findRoute, showRoute } from '../../src/routing/routing.ts';
 import { resumeRoutes, stopRoutes } from '../../src/routing/stopping.ts';
+import { makeDuePayouts } from '../../src/settlement/scheduling.ts';
+import { type StandIn, startStandIn } from '../pricing/stand-ins.ts';
+import { evmWallet, settling } from '../settlement/support.ts';
+import { quoteAnswer, statusAnswer } from './lifi-answers.ts';
 import { expectQuiet } from './quiet.ts';
 import {
   atMarket,
@@ -18,12 +24,18 @@ const onBase = { chain: 'base', token: 'USDC' } as const;
 const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n, lies: {} } as const;
 
 let service: RoutingService;
+let lifi: StandIn;
 beforeAll(async () => {
+  lifi = await startStandIn();
   service = await startRoutingService('bridging', ['arbitrum', 'base'], {
     OPERATOR_EMAIL: 'ops@example.com',
+    LIFI_URL: lifi.origin,
   });
 });
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await service?.stop();
+  await lifi.close();
+});
 beforeEach(() => {
   service.attestations.outage(null);
   service.attestations.behave(usual);
@@ -305,4 +317,127 @@ describe('what is not started', () => {
       refusals: [{ text: expect.stringMatching(words) }, { text: 'LI.FI is off.' }],
     });
   });
+});
+
+describe('LI.FI, once the operator has turned it on', () => {
+  const units = 100n * usdc;
+  const input = () => ({
+    from: { chain: 'arbitrum', token: 'USDT' } as const,
+    to: onBase,
+    units,
+    sender: service.wallet.evmOperator,
+    recipient: service.vault,
+  });
+  beforeAll(async () => {
+    service.ctx.config.routing.lifi = true;
+    await stopRoutes(service.ctx, 'provider', 'cctp');
+    const code = takesTokens(service.chains.tokens.arbitrum.USDT, units);
+    await service.chains.rpc('arbitrum', 'hardhat_setCode', [lifiDiamond, code]);
+  });
+  afterAll(async () => {
+    service.ctx.config.routing.lifi = false;
+    await resumeRoutes(service.ctx, 'provider', 'cctp');
+  });
+
+  /** A route whose call of LI.FI's contract is final. */
+  async function given() {
+    lifi.json(quoteAnswer(input()));
+    const merchantId = await service.addMerchant('USDT', units);
+    const id = await service.begin(merchantId, 'USDT', units, onBase);
+    while ((await shown(id)).steps[0]?.status !== 'called') await service.step();
+    lifi.json(statusAnswer({ status: 'PENDING', substatus: 'WAIT_DESTINATION_TRANSACTION' }));
+    await service.step();
+    return { id, merchantId };
+  }
+  const done = (
+    substatus: 'COMPLETED' | 'PARTIAL' | 'REFUNDED',
+    chain: 'arbitrum' | 'base',
+    txHash: string,
+  ) =>
+    lifi.json(
+      statusAnswer({ status: 'DONE', substatus }, { chainId: service.chains.chainIds[chain], txHash }),
+    );
+
+  it('brings what the chain shows to have arrived, once, also if it is a part', async () => {
+    const { id, merchantId } = await given();
+    const paid = { chain: 'base', token: 'USDC', to: service.vault } as const;
+    const hash = await service.chains.pay({ ...paid, units: 60n * usdc });
+    done('PARTIAL', 'base', hash);
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({ status: 'completed', arrived_units: '60000000' });
+    expect((await service.books())[`merchant_balance ${merchantId} base USDC`]).toBe(-60n * usdc);
+    const other = await given();
+    done('COMPLETED', 'base', hash);
+    await service.step();
+    expect((await shown(other.id)).route.problem).toMatch(/counted for another route/);
+    done('COMPLETED', 'base', await service.chains.pay({ ...paid, units: 99n * usdc }));
+    await service.finish(other.id);
+    await expectQuiet(service);
+  });
+
+  it('may give the money back, less what it kept: it goes to the vault, and the route has failed', async () => {
+    const { id, merchantId } = await given();
+    const to = service.wallet.evmOperator as Address;
+    done(
+      'REFUNDED',
+      'arbitrum',
+      await service.chains.pay({ chain: 'arbitrum', token: 'USDT', to, units: 95n * usdc }),
+    );
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({ status: 'failed', arrived_units: '95000000' });
+    expect((await service.books())[`merchant_balance ${merchantId} arbitrum USDT`]).toBe(-95n * usdc);
+    expect((await sentFor(id)).at(-1)).toBe('back 3 completed');
+    await expectQuiet(service);
+  });
+
+  it('is followed to the end after it was turned off, and starts nothing', async () => {
+    const { id } = await given();
+    service.ctx.config.routing.lifi = false;
+    const paid = { chain: 'base', token: 'USDC', to: service.vault, units: 99n * usdc } as const;
+    done('COMPLETED', 'base', await service.chains.pay(paid));
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({ status: 'completed' });
+    expect(await planned('arbitrum')).toMatchObject({ refusals: [{}, { text: 'LI.FI is off.' }] });
+    service.ctx.config.routing.lifi = true;
+  });
+
+  it('whose quote calls another contract is refused in words', async () => {
+    const { transactionRequest, ...rest } = quoteAnswer(input());
+    lifi.json({ ...rest, transactionRequest: { ...transactionRequest, to: `0x${'aa'.repeat(20)}` } });
+    const found = await withEngine(service.ctx, (engine) => findRoute(engine, input()));
+    expect(found).toMatchObject({
+      refusals: [
+        { text: expect.stringMatching(/stopped/) },
+        { text: expect.stringMatching(/another target/) },
+      ],
+    });
+  });
+});
+
+/** The code of a contract that takes this much from whoever calls it, and answers nothing. */
+function takesTokens(token: string, units: bigint): string {
+  const amount = units.toString(16).padStart(64, '0');
+  const transferFrom = `6323b872dd60e01b6000523360045230602452${`7f${amount}`}604452`;
+  return `0x${transferFrom}6000600060646000600073${token.slice(2)}5af15000`;
+}
+
+it('a merchant that chose USDC on base gets one payout of what it was paid on arbitrum', async () => {
+  const merchantId = await service.addMerchant('ETH', ether);
+  await service.addBalance(merchantId, 'USDT', 400n * usdc);
+  const owner = await settling(service, merchantId, 'live');
+  await owner.wallet(evmWallet);
+  await owner.settings({ schedule: 'instant', route_to: onBase });
+  service.pass(61_000);
+  await makeDuePayouts(service.ctx);
+  const open = () =>
+    service.ctx.db`select from routes where merchant_id = ${merchantId} and status = 'processing'`;
+  for (let count = 0; count < 60 && (await open()).length > 0; count++) await service.step();
+  const { key } = await service.createKey(merchantId, 'live');
+  const get = async (path: string) => (await service.call('GET', path, { key })).json.data;
+  const payouts = await get('/payouts');
+  expect(payouts).toMatchObject([onBase]);
+  expect((await get(`/payouts/${payouts[0].payout_id}`)).routes).toMatchObject([
+    { token: 'ETH', status: 'completed', steps: [{ provider: 'uniswap' }, { provider: 'cctp' }] },
+    { token: 'USDT', status: 'completed', steps: [{ provider: 'uniswap' }, { provider: 'cctp' }] },
+  ]);
 });
