@@ -5,7 +5,7 @@ import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
 import { names } from './limits.ts';
-import { type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
+import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
@@ -47,8 +47,11 @@ export async function findRoute(
   const found = await planRoute(ctx.rates.live, limitsOf(ctx), { ...way, providers }, (leg, units) =>
     askProvider(engine, leg, units),
   );
-  const mightLifi = way.from.chain !== way.to.chain && !isOn(ctx, 'lifi');
-  return 'refusals' in found && mightLifi ? { refusals: [...found.refusals, off('lifi')] } : found;
+  const { from, to } = way;
+  const isForLifi = from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
+  return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
+    ? { refusals: [...found.refusals, off('lifi')] }
+    : found;
 }
 
 /** What one provider would do now. Whatever goes wrong there refuses this way, and no other. */
