@@ -913,6 +913,9 @@ create table route_steps (
   arrived_hash text,
   arrived_block bigint,
   ended_at timestamp with time zone,
+  next_tries integer not null default 0,
+  called_at timestamp with time zone,
+  arrived_log integer,
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -921,6 +924,7 @@ create table route_steps (
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
 
 create table route_stops (
   kind text not null,
@@ -955,6 +959,7 @@ create table routes (
   created_at timestamp with time zone not null,
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  late_at timestamp with time zone,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
   constraint routes_environment_check CHECK ((environment = 'live'::text)),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
@@ -968,6 +973,7 @@ create table routes (
 CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
 CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
 CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX routes_late ON public.routes USING btree (late_at) WHERE (late_at IS NOT NULL);
 CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
 
 create table sessions (
