@@ -11,11 +11,11 @@ interface Sum {
 export async function checkSums({ world: { database } }: Cast): Promise<string[]> {
   const unbalanced = await database.query<{ chain: string; token: string; units: string }>(`
     select a.chain, a.token, sum(e.units)::text as units
-    from ledger_entries e join ledger_accounts a using (account_id) group by 1, 2 having sum(e.units) <> 0`);
+    from ledger_lines e join ledger_accounts a using (account_id) group by 1, 2 having sum(e.units) <> 0`);
   const wrongBalances = await database.query<{ account_id: string }>(`
     select account_id from (
       select account_id, units from ledger_balances union all select account_id, units from ledger_changes
-      union all select account_id, -units from ledger_entries) as all_of_it
+      union all select account_id, -units from ledger_lines) as all_of_it
     group by 1 having sum(units) <> 0`);
   return [
     ...unbalanced.map(({ chain, token, units }) => `ledger: ${token} on ${chain} adds up to ${units}`),
@@ -27,7 +27,7 @@ export async function checkSums({ world: { database } }: Cast): Promise<string[]
 export async function checkLedger(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
   const sums = await cast.world.database.query<Sum>(`
-    select a.kind, a.token, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+    select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'base' group by 1, 2 order by 1, 2`);
   const problems: string[] = [];
   for (const token of ['USDC', 'ETH'] as const) {
