@@ -15,26 +15,6 @@ export const plantsOfPorts = {
     within: 15,
     rules: { isOurs: () => true },
   },
-  'final-at-once': {
-    about: 'Blocks are final as soon as they are read.',
-    within: 40,
-    rules: { finalTarget: (_finality, verified) => verified },
-  },
-  'seen-counts': {
-    about: 'Payments complete by what is seen.',
-    within: 40,
-    adapter: (adapter) => ({
-      ...adapter,
-      observe: async (deposits) =>
-        (await adapter.observe(deposits)).map((report) => ({
-          ...report,
-          transactions: report.transactions.map((one) => ({
-            ...one,
-            status: one.status.state === 'seen' ? { ...one.status, state: 'final' as const } : one.status,
-          })),
-        })),
-    }),
-  },
   'late-counts': {
     about: 'Money counts whenever it arrives.',
     within: 20,
