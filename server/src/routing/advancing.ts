@@ -17,7 +17,7 @@ import type { RouteRow, RouteStepRow } from './route.ts';
 import { askProvider } from './routing.ts';
 import { moveStep, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
-import { later, request, transferOf, type Work, wait } from './work.ts';
+import { later, occupied, request, transferOf, type Work, wait } from './work.ts';
 
 /** How long a route waits for a quote within its limits, before its money moves, and at the operator's address. */
 const planForMs = hourMs;
@@ -72,7 +72,7 @@ async function start(work: Work): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_at_operator')) throw error;
-    return wait(work, 'Another route of this token is under way on this chain.');
+    return wait(work, occupied);
   }
   transferRequested(ctx, 'live');
 }

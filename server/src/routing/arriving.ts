@@ -18,7 +18,7 @@ import {
   updateUnknown,
 } from './store.ts';
 import { fromStored } from './stored-quote.ts';
-import { type Work, wait } from './work.ts';
+import { occupied, type Work, wait } from './work.ts';
 
 /** Unknown for this long: a person has to look. */
 const unknownForMs = dayMs;
@@ -96,7 +96,7 @@ async function takeBack(work: Work, units: bigint): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_at_operator')) throw error;
-    await wait(work, 'Another route of this token is under way on this chain.');
+    await wait(work, occupied);
   }
 }
 

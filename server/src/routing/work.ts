@@ -10,6 +10,9 @@ import { updateRouteDue } from './store.ts';
 
 const lookAgainMs = 5000;
 
+/** Why a step waits whose token another route has at the operator's address. */
+export const occupied = 'Another route of this token is under way on this chain.';
+
 /** A step of a route, with what it needs. */
 export interface Work {
   engine: Engine;
