@@ -5,9 +5,12 @@ import type { Address } from 'viem';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { createEvmNode } from '../../src/chains/evm/node.ts';
 import type { Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
+import { differenceIn } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { compareWithChain } from '../../src/live-mode/reconciling.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
@@ -49,6 +52,8 @@ export interface RoutingService extends TestService {
   /** Lets time pass for workers. */
   pass(ms: number): void;
   balanceOf(token: Token, holder: string): Promise<bigint>;
+  /** What the chain held beyond the ledger at a block, for each token where that is not zero. */
+  differencesAt(block: number): Promise<Record<string, bigint>>;
   /** Balances of accounts on ethereum that are not zero, less those of gas. */
   books(): Promise<Record<string, bigint>>;
 }
@@ -124,10 +129,29 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
   }
 
+  async function differencesAt(block: number): Promise<Record<string, bigint>> {
+    const { db, openRpc } = service.ctx;
+    const header = (await chains.rpc('ethereum', 'eth_getBlockByNumber', [`0x${block.toString(16)}`, false])) as {
+      hash: string;
+    };
+    await db`delete from chain_blocks`;
+    await db`insert into chain_blocks (chain, number, hash, block_time) values ('ethereum', ${block}, ${header.hash}, now())`;
+    await db`
+      insert into chain_cursors (chain, number, final_number) values ('ethereum', ${block}, ${block})
+      on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
+    if (!chain) return {};
+    const rpc = openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+    const compared = await compareWithChain(db, createEvmNode(rpc, chain.multicall), chain, vault);
+    await rpc.close();
+    const found = (compared?.comparisons ?? []).map((one) => [one.token, differenceIn(one)] as const);
+    return Object.fromEntries(found.filter(([, units]) => units !== 0n));
+  }
+
   return {
     ...service,
     chains,
     uniswap,
+    differencesAt,
     pools,
     vault,
     wallet,
