@@ -47,7 +47,7 @@ export async function selectGas(
           where chain = ${chain} and status = 'done' and block_number > ${block}), 0) as units,
       exists (select from transfer_batches
         where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count})
-      or exists (select from route_steps where chain = ${chain} and token = ${token}
+      or exists (select from route_steps where environment = 'live' and chain = ${chain} and token = ${token}
         and status in ('funding', 'funded', 'approving', 'calling', 'returning'))
       or exists (select from transfers t join transfer_batches b using (batch_id)
         where t.chain = ${chain} and t.token = ${token} and t.kind in ('route', 'call') and b.block_number > ${block})
@@ -86,9 +86,10 @@ export async function selectLeft(
 /** Tokens that routes are bringing into the vault: some may be there before it is known how much came. */
 export async function selectComing(tx: Sql, chain: ChainId): Promise<string[]> {
   const rows = await tx<{ token: string }[]>`
-    select to_token as token from route_steps where to_chain = ${chain} and status in ('calling', 'called')
+    select to_token as token from route_steps
+    where environment = 'live' and to_chain = ${chain} and status in ('calling', 'called')
     union
-    select token from route_steps where chain = ${chain} and status = 'returning'`;
+    select token from route_steps where environment = 'live' and chain = ${chain} and status = 'returning'`;
   return rows.map(({ token }) => token);
 }
 

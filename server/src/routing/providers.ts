@@ -3,6 +3,7 @@ import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import type { Allowed } from './guard.ts';
 import type { ProviderName, RouteProvider } from './provider.ts';
 import type { RouteChain, RouteChains } from './route-chain.ts';
@@ -12,6 +13,7 @@ import { createUniswap } from './uniswap/uniswap.ts';
 /** What planning and following routes need. */
 export interface Engine {
   ctx: Context;
+  environment: Environment;
   chains: RouteChains;
   providers: readonly RouteProvider[];
   /** The operator's own address. */
@@ -47,6 +49,7 @@ export async function withEngine<T>(
   try {
     return await work({
       ctx,
+      environment: 'live',
       chains,
       providers: providers(built),
       operator: wallet.evm_operator,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Address } from 'viem';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
+import { openMarket } from '../../../devnet/evm/market.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
@@ -42,9 +43,22 @@ interface Opened {
 export const confirmations = 3;
 
 /** The service with live keys, beside local chains on which the vault is deployed. */
-export async function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+export function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+  return startLive(names);
+}
+
+/** The same with Uniswap, a pool of USDC for every other token, and routing on. */
+export function startLiveRouting<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+  return startLive(names, { ROUTING: 'on' });
+}
+
+async function startLive<C extends EvmChain>(
+  names: C[],
+  env: Record<string, string> = {},
+): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const chains = await startEvmChains({ chains: names });
+  if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
@@ -55,7 +69,7 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, ...env },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,

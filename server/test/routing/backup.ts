@@ -3,7 +3,9 @@ import type { Db } from '../../src/db/client.ts';
 /** Copies all tables. Returns what puts them back, as a restored backup would. */
 export async function backUp(db: Db): Promise<() => Promise<void>> {
   const tables = (
-    await db<{ name: string }[]>`select tablename as name from pg_tables where schemaname = 'public' order by 1`
+    await db<
+      { name: string }[]
+    >`select tablename as name from pg_tables where schemaname = 'public' order by 1`
   ).map(({ name }) => name);
   await db`create schema kept`;
   for (const name of tables) await db`create table ${db(`kept.${name}`)} as table ${db(name)}`;

@@ -55,7 +55,9 @@ describe('the ledger equals the chain', () => {
     const first = head();
     const id = await service.begin(merchantId, token, units);
     while ((await showRoute(service.ctx, id))?.steps[0]?.status !== 'funded') await service.step();
-    await pool.setPrice(token === 'ETH' ? { units: [ether, 2900n * usdc] } : { units: [usdc, (usdc * 97n) / 100n] });
+    await pool.setPrice(
+      token === 'ETH' ? { units: [ether, 2900n * usdc] } : { units: [usdc, (usdc * 97n) / 100n] },
+    );
     await service.step();
     service.pass(30 * 60_000);
     await expectQuietUntilEnded(id, first);

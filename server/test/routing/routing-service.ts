@@ -131,7 +131,10 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
 
   async function differencesAt(block: number): Promise<Record<string, bigint>> {
     const { db, openRpc } = service.ctx;
-    const header = (await chains.rpc('ethereum', 'eth_getBlockByNumber', [`0x${block.toString(16)}`, false])) as {
+    const header = (await chains.rpc('ethereum', 'eth_getBlockByNumber', [
+      `0x${block.toString(16)}`,
+      false,
+    ])) as {
       hash: string;
     };
     await db`delete from chain_blocks`;
@@ -175,7 +178,8 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
       } as const;
       const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
       if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
-      const route = { ...way, merchantId, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
+      const owner = { environment: 'live', initiator: 'schedule', merchantId } as const;
+      const route = { ...way, ...owner, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
       const made = await ctx.db.begin((tx) => makeRoute(ctx, tx, route, plan));
       if (!made) throw new Error('another route is not resolved');
       return made.route_id;
