@@ -171,6 +171,27 @@ export async function updateStepUnits(tx: Sql, routeId: string, step: number, un
     where route_id = ${routeId} and step = ${step} and status = 'planned'`;
 }
 
+/** Whether a transaction is that of a step, or was signed here. */
+export async function selectKnownHash(sql: Sql, hash: string): Promise<boolean> {
+  const rows = await sql`
+    select from route_steps where call_hash = ${hash}
+    union all
+    select from transfer_signatures where tx_hash = ${hash}`;
+  return rows.length > 0;
+}
+
+/** Up to when entries of a live balance are covered by routes that did not fail. */
+export async function selectCoveredUntil(
+  sql: Sql,
+  merchantId: string,
+  { chain, token }: { chain: ChainId; token: Token },
+): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select max(covers_until) as at from routes where merchant_id = ${merchantId} and environment = 'live'
+      and chain = ${chain} and token = ${token} and status <> 'failed'`;
+  return row?.at ?? null;
+}
+
 /** Whether routes lead into an asset now. */
 export async function selectComing(
   sql: Sql,

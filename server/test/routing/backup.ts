@@ -7,8 +7,7 @@ export async function backUp(db: Db): Promise<() => Promise<void>> {
       { name: string }[]
     >`select tablename as name from pg_tables where schemaname = 'public' order by 1`
   ).map(({ name }) => name);
-  await db`create schema kept`;
-  for (const name of tables) await db`create table ${db(`kept.${name}`)} as table ${db(name)}`;
+  for (const name of tables) await db`create table ${db(`kept_${name}`)} as table ${db(name)}`;
   return () =>
     db.begin(async (tx) => {
       // Triggers and foreign keys are for those who write, and not for backups.
@@ -19,7 +18,8 @@ export async function backUp(db: Db): Promise<() => Promise<void>> {
           where table_schema = 'public' and table_name = ${name} and is_generated = 'NEVER'`;
         const listed = tx(columns.map((column) => column.name));
         await tx`delete from ${tx(name)}`;
-        await tx`insert into ${tx(name)} (${listed}) overriding system value select ${listed} from ${tx(`kept.${name}`)}`;
+        await tx`insert into ${tx(name)} (${listed}) overriding system value select ${listed} from ${tx(`kept_${name}`)}`;
+        await tx`drop table ${tx(`kept_${name}`)}`;
       }
     }) as Promise<unknown> as Promise<void>;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import { showRoute } from '../../src/routing/routing.ts';
 import { account, moving, postNow } from '../ledger/support.ts';
+import { causewayHere } from '../support/process-here.ts';
 import { backUp } from './backup.ts';
 import { atMarket, ether, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
 
@@ -90,15 +91,67 @@ describe('the ledger equals the chain', () => {
 });
 
 describe('a database from a backup', () => {
-  it('shows exactly what routes have moved since', async () => {
+  const book = (...args: string[]) =>
+    causewayHere(['routes', 'book', ...args, '--chain', 'ethereum', '--yes', '--json'], service.env);
+
+  /** What the command refuses, and why. */
+  async function expectRefused(args: string[], why: RegExp): Promise<void> {
+    const { code, stderr } = await book(...args);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(why)]);
+  }
+
+  it('shows exactly what a route has moved since, and the operator books it once', async () => {
     const merchantId = await service.addMerchant('USDT', 100n * usdc);
     const restore = await backUp(service.ctx.db);
     const id = await service.begin(merchantId, 'USDT', 100n * usdc);
     await service.finish(id);
-    const arrived = BigInt((await showRoute(service.ctx, id))?.route.arrived_units ?? 0);
+    const made = await showRoute(service.ctx, id);
+    const [arrived, hash] = [BigInt(made?.route.arrived_units ?? 0), made?.steps[0]?.call_hash ?? ''];
     await expectQuiet(lag);
+    const before = await service.books();
     await restore();
     expect(await service.differencesAt(head())).toEqual({ USDT: -100n * usdc, USDC: arrived });
     expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
+
+    const strange = await service.chains.pay({
+      chain: 'ethereum',
+      token: 'USDC',
+      to: service.vault,
+      units: 1n,
+    });
+    await expectRefused([strange, '--merchant', merchantId], /not by the operator/);
+    await expectRefused([hash, '--merchant', 'mrc_unknown'], /has less than 100000000 units of USDT/);
+    await expectRefused([hash, '--route', id], /not a route that is stuck/);
+    await expectRefused([hash], /--route ROUTE_ID or --merchant/);
+    const { code, stdout, stderr } = await book(hash, '--merchant', merchantId);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/the operator gave 100\.000000 USDT on ethereum, and 99\.\d+ USDC/);
+    await service.finish(JSON.parse(stdout).route_id);
+    await expectRefused([hash, '--merchant', merchantId], /knows this transaction/);
+    expect(await service.books()).toEqual(before);
+    expect(await service.differencesAt(head()), 'what somebody sent on top').toEqual({ USDC: 1n });
+    await service.addBooked(merchantId, 'USDC', 1n);
+  });
+
+  it('stops a route whose swap it has forgotten, until the operator books it', async () => {
+    const merchantId = await service.addMerchant('USDT', 100n * usdc);
+    const id = await service.begin(merchantId, 'USDT', 100n * usdc);
+    while ((await showRoute(service.ctx, id))?.steps[0]?.status !== 'funded') await service.step();
+    const restore = await backUp(service.ctx.db);
+    await service.finish(id);
+    const made = await showRoute(service.ctx, id);
+    await restore();
+    await service.finish(id);
+    expect(await status(id)).toBe('stuck');
+    await service.differencesAt(head());
+    const hash = made?.steps[0]?.call_hash ?? '';
+    const { code, stderr } = await book(hash, '--route', id);
+    expect(code, stderr).toBe(0);
+    await service.finish(id);
+    expect((await showRoute(service.ctx, id))?.route).toMatchObject({
+      status: 'completed',
+      arrived_units: made?.route.arrived_units,
+    });
+    await expectQuiet();
   });
 });

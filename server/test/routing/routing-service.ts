@@ -37,6 +37,8 @@ export interface RoutingService extends TestService {
   pools: { eth: Pool; usdt: Pool };
   vault: Address;
   wallet: Wallet;
+  /** Settings of commands beside it. */
+  env: Record<string, string>;
   /** A merchant with this balance, whose money is in the vault. */
   addMerchant(token: Token, units: bigint): Promise<string>;
   /** More for a merchant. */
@@ -80,14 +82,15 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   let vault = '' as Address;
   let wallet: Wallet | undefined;
+  const env = {
+    CHAINS_FILE: chainsFile,
+    WALLET_FILE: walletFile,
+    MASTER_KEY: masterKey,
+    RATES_SOURCES: 'none',
+    ROUTING: 'on',
+  };
   const service = await startTestService({
-    env: {
-      CHAINS_FILE: chainsFile,
-      WALLET_FILE: walletFile,
-      MASTER_KEY: masterKey,
-      RATES_SOURCES: 'none',
-      ROUTING: 'on',
-    },
+    env,
     clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
@@ -154,6 +157,7 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
     ...service,
     chains,
     uniswap,
+    env: { ...env, DATABASE_URL: service.databaseUrl },
     differencesAt,
     pools,
     vault,
