@@ -1157,6 +1157,45 @@ export interface components {
                 created_at: string;
                 completed_at: string | null;
             }[];
+            /** @description What these exchanges cost together. */
+            costs: {
+                /** @description Kept by pools. */
+                pool_fees: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Kept by bridges. */
+                bridge_fees: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Quotes less what arrived. Negative when more arrived. */
+                slippage: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Network fees, paid by the operator. */
+                gas: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+            };
         };
         SettlementQuote: {
             /**

@@ -892,6 +892,18 @@ create table request_log (
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
+create table route_refusals (
+  merchant_id text not null,
+  environment text not null,
+  chain text not null,
+  token text not null,
+  explanation text not null,
+  refused_at timestamp with time zone not null,
+  constraint route_refusals_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint route_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint route_refusals_pkey PRIMARY KEY (merchant_id, environment, chain, token)
+);
+
 create table route_steps (
   route_id text not null,
   step smallint not null,

@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts';
 import { holdBalance } from '../ledger/ledger.ts';
 import { withEngineOf } from '../routing/engines.ts';
 import type { RoutePlan } from '../routing/planner.ts';
+import { forgetRefusal, keepRefusal } from '../routing/refusals.ts';
 import { findRoute, isComing, makeRoute, routeMade } from '../routing/routing.ts';
 import type { PayoutProblem } from './payable.ts';
 import type { Asset, Initiator } from './payout.ts';
@@ -45,8 +46,12 @@ export async function convertBalance(
   const { units, routeFailedAt } = planned;
   const isPaused = initiator === 'schedule' && isRecent(ctx, routeFailedAt);
   const isOff = environment === 'live' && !ctx.config.routing.on;
-  const way = isPaused || isOff ? null : await wayFor(ctx, environment, { from: asset, to: target, units });
-  if (way === null) return { problem: 'not_routable' };
+  if (isPaused || isOff) return { problem: 'not_routable' };
+  const way = await wayFor(ctx, environment, { from: asset, to: target, units });
+  if ('refused' in way) {
+    await keepRefusal(ctx, { ...settlement, ...asset }, way.refused);
+    return { problem: 'not_routable' };
+  }
   const money = { asset, target, units, initiator };
   const problem = await ctx.db.begin((tx: Sql) => make(ctx, tx, settlement, money, way));
   if (problem === null) routeMade(ctx, environment);
@@ -61,14 +66,14 @@ async function wayFor(
   ctx: Context,
   environment: Environment,
   way: { from: Asset; to: Asset; units: bigint },
-): Promise<RoutePlan | null> {
+): Promise<RoutePlan | { refused: string }> {
   const found = await withEngineOf(ctx, environment, (engine) => findRoute(engine, way));
   if (found && !('refusals' in found)) return found;
   ctx.log.info(
     { ...way, units: way.units.toString(), refusals: found?.refusals },
     'a balance is not routable',
   );
-  return null;
+  return { refused: found?.refusals.map(({ text }) => text).join(' ') ?? 'Routing is not set up.' };
 }
 
 async function make(
@@ -86,7 +91,9 @@ async function make(
   const { worthMinor, coversAfter } = plan;
   const owner = { merchantId, environment, initiator };
   const route = { ...owner, from: asset, to: target, units, currency, worthMinor, coversAfter };
-  return (await makeRoute(ctx, tx, route, way)) ? null : 'in_progress';
+  if (!(await makeRoute(ctx, tx, route, way))) return 'in_progress';
+  await forgetRefusal(tx, { ...settlement, ...asset });
+  return null;
 }
 
 function isSame(a: Asset, b: Asset): boolean {

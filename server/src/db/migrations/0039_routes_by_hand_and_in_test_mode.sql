@@ -20,3 +20,14 @@ create unique index route_steps_call on route_steps (chain, call_hash) where cal
 
 -- For comparisons at an older block.
 create index transfer_batches_by_block on transfer_batches (chain, block_number) where block_number is not null;
+
+-- Why a balance could not be exchanged when that was last tried, for people. Goes when a route of it is made.
+create table route_refusals (
+  merchant_id text not null references merchants,
+  environment text not null check (environment in ('test', 'live')),
+  chain text not null,
+  token text not null,
+  explanation text not null,
+  refused_at timestamptz not null,
+  primary key (merchant_id, environment, chain, token)
+);
