@@ -42,17 +42,22 @@ function RouteItem({ route, links }: { route: Route; links: (string | null)[] })
         <span>
           <PaidWith {...route} />
         </span>
-        <span className={classes['arrow']} aria-hidden="true">
-          →
-        </span>
-        <span className="unseen">became</span>
         <span>
+          <span className={classes['arrow']} aria-hidden="true">
+            →{' '}
+          </span>
+          <span className="unseen">became </span>
           <PaidWith chain={to_chain} token={to_token} token_amount={arrived_amount ?? '0'} />
         </span>
       </div>
       <ol className={classes['steps']}>
         {route.steps.map((step, index) => (
-          <RouteStep key={step.step} step={step} link={links[index] ?? null} />
+          <RouteStep
+            key={step.step}
+            step={step}
+            isOnly={route.steps.length === 1}
+            link={links[index] ?? null}
+          />
         ))}
       </ol>
       <Text size="xs" c="dimmed" mt="sm">
@@ -62,7 +67,8 @@ function RouteItem({ route, links }: { route: Route; links: (string | null)[] })
   );
 }
 
-function RouteStep({ step, link }: { step: Step; link: string | null }) {
+/** The amounts of an only step are those of its route. */
+function RouteStep({ step, isOnly, link }: { step: Step; isOnly: boolean; link: string | null }) {
   const place =
     step.chain === step.to_chain
       ? `on ${chainName(step.chain)}`
@@ -74,9 +80,13 @@ function RouteStep({ step, link }: { step: Step; link: string | null }) {
       </span>
       <Stack gap={2}>
         <Text size="sm">
-          {providers[step.provider]} {place}:{' '}
-          <TokenAmount amount={step.token_amount ?? '0'} token={step.token} /> became{' '}
-          <TokenAmount amount={step.arrived_amount ?? '0'} token={step.to_token} />
+          {providers[step.provider]} {place}
+          {!isOnly && (
+            <>
+              : <TokenAmount amount={step.token_amount ?? '0'} token={step.token} /> became{' '}
+              <TokenAmount amount={step.arrived_amount ?? '0'} token={step.to_token} />
+            </>
+          )}
         </Text>
         <div className={classes['facts']}>
           <span>
