@@ -24,7 +24,7 @@ import { createLiveChains } from './live-mode/chains.ts';
 import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
-import { createMetrics } from './metrics.ts';
+import { addQueried, createMetrics, type Metrics } from './metrics.ts';
 import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
@@ -41,6 +41,7 @@ import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { followRouteTransfers } from './routing/following.ts';
+import { lateRoutes } from './routing/lateness.ts';
 import { createSecrets } from './secrets.ts';
 import { endPayouts } from './settlement/ending.ts';
 import { payRouted } from './settlement/paying-routed.ts';
@@ -130,7 +131,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
-  const metrics = overrides.metrics ?? createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  const metrics = overrides.metrics ?? createOwnMetrics(db);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -159,6 +160,14 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
   };
+}
+
+function createOwnMetrics(db: Db): Metrics {
+  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
+    lateRoutes(db),
+  );
+  return metrics;
 }
 
 /** Nobody needs live prices without live chains. */

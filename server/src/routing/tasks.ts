@@ -1,18 +1,24 @@
 import type { Context } from '../context.ts';
 import type { Task } from '../jobs/task.ts';
 import { advanceRoute } from './advancing.ts';
+import type { Attestations } from './cctp/attestations.ts';
 import { advanceEach, takeDueRoutes } from './due-routes.ts';
-import { type Providers, withEngine } from './providers.ts';
+import { circleAttestations, type Providers, withEngine } from './providers.ts';
 import { nextRoute } from './store.ts';
 
 /** Goes on with the routes that are due. Routes that were made go on also while ROUTING is off. */
 export function createRouteTask(providers?: Providers): Task {
+  let attestations: Attestations | undefined;
   return {
     name: 'follow-routes',
     async run(ctx) {
       const due = await takeDueRoutes(ctx, 'live');
+      attestations ??= circleAttestations(ctx);
       if (due.length > 0)
-        await withEngine(ctx, (engine) => advanceEach(engine, due, advanceRoute), providers);
+        await withEngine(ctx, (engine) => advanceEach(engine, due, advanceRoute), {
+          providers,
+          attestations,
+        });
       return due.length;
     },
     nextDueAt: (ctx: Context) => nextRoute(ctx.db, 'live'),

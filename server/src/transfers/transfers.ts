@@ -10,6 +10,7 @@ import {
   insertCall,
   insertTransfer,
   nextDueTest,
+  selectCall,
   selectDueTest,
   selectTransfer,
   selectTransfers,
@@ -150,6 +151,11 @@ export async function showTransfer(
     signatures: await selectAllSignatures(ctx.db, batchId),
     onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
   };
+}
+
+/** What a call is about; undefined when it was not asked for. */
+export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
+  return selectCall(ctx.db, transferId);
 }
 
 /** Tries a transfer that waits again now. False when it does not wait. */

@@ -57,6 +57,7 @@ function common(lostBps: bigint): Pick<RouteProvider, 'build' | 'status'> {
     status: async ({ expectedUnits }, sent) => ({
       state: 'arrived',
       transactionHash: sent,
+      logIndex: null,
       units: proportionOf(expectedUnits, wholeBps - lostBps, wholeBps),
     }),
   };
