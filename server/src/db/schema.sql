@@ -924,6 +924,9 @@ create table route_steps (
   arrived_hash text,
   arrived_block bigint,
   ended_at timestamp with time zone,
+  next_tries integer not null default 0,
+  called_at timestamp with time zone,
+  arrived_log integer,
   environment text not null default 'live'::text,
   constraint route_steps_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
@@ -935,6 +938,7 @@ create table route_steps (
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
 CREATE UNIQUE INDEX route_steps_call ON public.route_steps USING btree (chain, call_hash) WHERE (call_hash IS NOT NULL);
+CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
 
 create table route_stops (
   kind text not null,
@@ -969,6 +973,7 @@ create table routes (
   created_at timestamp with time zone not null,
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  late_at timestamp with time zone,
   initiator text not null default 'schedule'::text,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
   constraint routes_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -984,6 +989,7 @@ create table routes (
 CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
 CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
 CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX routes_late ON public.routes USING btree (late_at) WHERE (late_at IS NOT NULL);
 CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
 
 create table sessions (

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from 'viem';
+import { createAttestations } from '../../../devnet/attestations/attestation-server.ts';
+import { logsOf } from '../../../devnet/attestations/receipts.ts';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { openMarket } from '../../../devnet/evm/market.ts';
@@ -47,7 +49,7 @@ export function startLiveService<C extends EvmChain>(...names: C[]): Promise<Liv
   return startLive(names);
 }
 
-/** The same with Uniswap, a pool of USDC for every other token, and routing on. */
+/** The same with Uniswap, a pool of USDC for every other token, Circle's bridge, and routing on. */
 export function startLiveRouting<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
   return startLive(names, { ROUTING: 'on' });
 }
@@ -57,7 +59,9 @@ async function startLive<C extends EvmChain>(
   env: Record<string, string> = {},
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
-  const chains = await startEvmChains({ chains: names });
+  const attestations = createAttestations(logsOf(() => chains));
+  const routes = { attestations: attestations.serve };
+  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes });
   if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
@@ -69,7 +73,7 @@ async function startLive<C extends EvmChain>(
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, ...env },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, CCTP_URL: `${chains.url}/attestations`, ...env },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,
