@@ -13,7 +13,7 @@ import { makeRoute, routeMade } from './routing.ts';
 import { moveRoute, moveStep, selectCoveredUntil, selectRoute, selectSteps } from './store.ts';
 
 /** Why a swap was not booked, for the operator. */
-export interface NotBooked {
+interface NotBooked {
   refused: string;
 }
 
@@ -29,11 +29,11 @@ export async function bookForRoute(
   const booked = await ctx.db.begin(async (tx: Sql): Promise<{ routeId: string } | NotBooked> => {
     const route = await selectRoute(tx, routeId);
     const step = (await selectSteps(tx, [routeId])).find(({ status }) => status !== 'completed');
-    if (!route || !step || route.status !== 'stuck')
-      return { refused: `${routeId} is not a route that is stuck.` };
+    const notStuck = { refused: `${routeId} is not a route that is stuck.` };
+    if (!route || !step || route.status !== 'stuck') return notStuck;
     const objection = objectionTo(step, swap);
     if (objection !== null) return { refused: objection };
-    await moveRoute(tx, 'resume', routeId, { now: ctx.clock.now() });
+    if (!(await moveRoute(tx, 'resume', routeId, { now: ctx.clock.now() }))) return notStuck;
     await give(ctx, tx, route, step, swap);
     return { routeId };
   });

@@ -87,7 +87,10 @@ describe('a plan', () => {
   it('is refused by a provider whose own call would accept less', async () => {
     const ask = keeping({ lifi: 50n }, { leastUnits: 98_499_999n });
     expect(await plan(usdc, onBase, ask)).toMatchObject({
-      refusals: [{ refused: 'unavailable' }, { refused: 'no_liquidity', text: expect.stringMatching(/^LI.FI may/) }],
+      refusals: [
+        { refused: 'unavailable' },
+        { refused: 'no_liquidity', text: expect.stringMatching(/^LI.FI may/) },
+      ],
     });
     const enough = keeping({ lifi: 50n }, { leastUnits: 98_500_000n });
     expect(await plan(usdc, onBase, enough)).toMatchObject({ leastUnits: 98_500_000n });
