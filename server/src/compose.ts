@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { countAlarms } from './alarms/alarms.ts';
+import { registerAlarmMetrics } from './alarms/metrics.ts';
 import { byEnvironment, type Chains } from './chains/chains.ts';
 import { createRpc } from './chains/evm/rpc.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -48,6 +50,7 @@ import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
+import { reopenAbandoned } from './transfers/reopening.ts';
 import { endReturns } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -120,6 +123,7 @@ export function createContext(
     bookSweeps,
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
+  ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -131,7 +135,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
-  const metrics = overrides.metrics ?? createOwnMetrics(db);
+  const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -153,6 +157,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    abandonFollowers: [],
     transferFollowers: [],
     routeFollowers: [],
     resolve: resolver.resolve,
@@ -162,11 +167,12 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   };
 }
 
-function createOwnMetrics(db: Db): Metrics {
+function createOwnMetrics(db: Db, clock: Clock): Metrics {
   const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
   addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
     lateRoutes(db),
   );
+  registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
   return metrics;
 }
 

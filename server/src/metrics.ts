@@ -21,6 +21,11 @@ interface Sources {
   queuedEmails(): Promise<number>;
 }
 
+/** Null after a failure or a timeout, so that the other metrics work while the database is down. */
+export function answered<Value>(asked: Promise<Value>): Promise<Value | null> {
+  return Promise.race([asked.catch(() => null), pause(sourceTimeoutMs, null, { ref: false })]);
+}
+
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -76,9 +81,7 @@ export function addQueried(
     help,
     registers: [registry],
     async collect() {
-      // NaN after a timeout, so that the other metrics work while the database is down.
-      const timeout = pause(sourceTimeoutMs, Number.NaN, { ref: false });
-      gauge.set(await Promise.race([query().catch(() => Number.NaN), timeout]));
+      gauge.set((await answered(query())) ?? Number.NaN);
     },
   });
 }

@@ -127,6 +127,17 @@ describe('a plan', () => {
     });
   });
 
+  it.each(['SOL', 'USDC'] as const)('is refused for %s on Solana', async (token) => {
+    const onSolana: Asset = { chain: 'solana', token };
+    const text = 'Routes from and to Solana are not available yet.';
+    const ask = keeping({ uniswap: 1n, cctp: 1n, lifi: 1n });
+    for (const [from, to] of [
+      [onSolana, onBase],
+      [onBase, onSolana],
+    ] as const)
+      expect(await plan(from, to, ask)).toEqual({ refusals: [{ refused: 'unavailable', text }] });
+  });
+
   it('says when there is no way at all', async () => {
     const found = await planRoute(
       fixedRates,

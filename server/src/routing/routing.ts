@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
 import { names } from './limits.ts';
-import { type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
+import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
@@ -48,8 +48,12 @@ export async function findRoute(
   const found = await planRoute(ctx.rates[environment], limitsOf(ctx), { ...way, providers }, (leg, units) =>
     askProvider(engine, leg, units),
   );
-  const mightLifi = environment === 'live' && way.from.chain !== way.to.chain && !isOn(ctx, 'lifi');
-  return 'refusals' in found && mightLifi ? { refusals: [...found.refusals, off('lifi')] } : found;
+  const { from, to } = way;
+  const isForLifi =
+    environment === 'live' && from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
+  return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
+    ? { refusals: [...found.refusals, off('lifi')] }
+    : found;
 }
 
 /** What one provider would do now. Whatever goes wrong there refuses this way, and no other. */

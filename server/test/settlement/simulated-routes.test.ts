@@ -117,7 +117,7 @@ describe('a settlement asset in test mode', () => {
     expect(of('polygon', 'USDT')).toMatchObject({ token_amount: '100.000000', arriving_amount: '99.980001' });
     expect(of('solana', 'SOL')).toMatchObject({
       arriving_amount: null,
-      explanation: 'Uniswap is not on Solana.',
+      explanation: expect.stringMatching(/Solana/),
     });
     expect((await get('/settlement')).routable_to).toContainEqual(target);
     const refused = await owner.settings({ route_to: { chain: 'solana', token: 'USDC' } });
