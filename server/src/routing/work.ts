@@ -24,6 +24,7 @@ export function transferOf({ route, step }: Work, purpose: Purpose) {
   const { chain, token, units } = givenBy(route, step);
   return {
     transferId: transferIdOf(step, purpose),
+    environment: route.environment,
     merchantId: route.merchant_id,
     chain,
     token: token as RouteStepRow['token'],
