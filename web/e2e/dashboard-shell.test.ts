@@ -55,7 +55,7 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
 
   it('settings pages are accessible and fit the screen', async () => {
     const page = await office.enter('/settings/business', options);
-    for (const path of ['business', 'payouts', 'checkout', 'members', 'security', 'audit']) {
+    for (const path of ['business', 'payouts', 'checkout', 'members', 'notifications', 'security', 'audit']) {
       await page.goto(`${office.service.url}/dashboard/settings/${path}`);
       await title(page).waitFor();
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });

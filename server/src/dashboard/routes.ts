@@ -6,6 +6,7 @@ import { exportRoutes } from './export-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { guardDashboard } from './session.ts';
@@ -32,5 +33,6 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(emailRoutes(ctx));
     await api.register(accountRoutes(ctx));
     await api.register(memberRoutes(ctx));
+    await api.register(noticeRoutes(ctx));
   };
 }

@@ -554,6 +554,11 @@ create table members (
   totp_secret_key_id text,
   totp_confirmed_at timestamp with time zone,
   totp_last_step bigint,
+  notify_payments boolean,
+  notify_payouts boolean,
+  notify_endpoints boolean,
+  notify_test boolean not null default false,
+  locale text,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -609,6 +614,33 @@ create table migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table notice_digests (
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  day date not null,
+  currency text not null,
+  count bigint not null,
+  amount_minor bigint not null,
+  constraint notice_digests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notice_digests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint notice_digests_pkey PRIMARY KEY (merchant_id, environment, kind, day, currency)
+);
+
+create table notices (
+  notice_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  content json not null,
+  created_at timestamp with time zone not null,
+  constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint notices_pkey PRIMARY KEY (notice_id, merchant_id)
 );
 
 create table operator_wallet (
@@ -1286,12 +1318,14 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null,
   is_prompt boolean not null default false,
   failing_since timestamp with time zone,
+  failing_told timestamp with time zone,
   constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
 );
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
+CREATE INDEX webhook_endpoints_failing ON public.webhook_endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.ledger_account_id(environment text, kind text, merchant_id text, chain text, token text)
  RETURNS uuid

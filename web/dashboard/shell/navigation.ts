@@ -41,6 +41,7 @@ export const navigation: NavigationItem[] = [
       { to: '/settings/payouts', label: 'Payouts' },
       { to: '/settings/checkout', label: 'Checkout' },
       { to: '/settings/members', label: 'Members' },
+      { to: '/settings/notifications', label: 'Notifications' },
       { to: '/settings/security', label: 'Security' },
       { to: '/settings/audit', label: 'Audit log', permission: 'audit.read' },
     ],

@@ -203,6 +203,11 @@ const settings = [
   }),
   createRoute({
     getParentRoute,
+    path: '/settings/notifications',
+    component: lazyRouteComponent(() => import('../settings/notifications-page.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/settings/security',
     component: lazyRouteComponent(() => import('../settings/security-page.tsx'), 'SecurityPage'),
   }),
