@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './account-routes.ts';
+import { chainRoutes } from './chain-routes.ts';
 import type { DashboardContext } from './context.ts';
 import { emailRoutes } from './email-routes.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -34,5 +35,6 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(accountRoutes(ctx));
     await api.register(memberRoutes(ctx));
     await api.register(noticeRoutes(ctx));
+    await api.register(chainRoutes(ctx));
   };
 }

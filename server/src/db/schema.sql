@@ -369,6 +369,8 @@ create table gas_levels (
   chain text not null,
   is_low boolean not null,
   noted_at timestamp with time zone not null,
+  units numeric(78,0),
+  transfers_left bigint,
   constraint gas_levels_pkey PRIMARY KEY (chain)
 );
 
@@ -559,6 +561,7 @@ create table members (
   notify_endpoints boolean,
   notify_test boolean not null default false,
   locale text,
+  hides_checklist boolean not null default false,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -1000,6 +1003,17 @@ CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, enviro
 CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
 CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
+
+create table rpc_use (
+  chain text not null,
+  host text not null,
+  day date not null,
+  calls bigint not null,
+  errors bigint not null,
+  last_problem text,
+  last_problem_at timestamp with time zone,
+  constraint rpc_use_pkey PRIMARY KEY (chain, host, day)
+);
 
 create table sessions (
   session_id text not null,

@@ -30,6 +30,7 @@ export const navigation: NavigationItem[] = [
       { to: '/developers/events', label: 'Events' },
       { to: '/developers/requests', label: 'Requests' },
       { to: '/developers/outbox', label: 'E-mail outbox' },
+      { to: '/developers/chains', label: 'Chains' },
     ],
   },
   {

@@ -168,6 +168,11 @@ const developers = [
   }),
   createRoute({
     getParentRoute,
+    path: '/developers/chains',
+    component: lazyRouteComponent(() => import('../developers/chains-page.tsx'), 'ChainsPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/developers/outbox/$emailId',
     component: lazyRouteComponent(() => import('../developers/email-page.tsx'), 'EmailPage'),
   }),
