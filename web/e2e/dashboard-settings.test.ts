@@ -177,7 +177,7 @@ it('members choose what they are told by e-mail', async () => {
   const received = page.getByRole('switch', { name: 'Payment received' });
   expect(await received.isChecked()).toBe(true);
   expect(await page.getByRole('switch', { name: 'Webhook endpoint failing' }).isChecked()).toBe(false);
-  await page.getByText('Payment received', { exact: true }).click();
+  await received.click();
   await page.getByLabel('Language of these e-mails').selectOption('Deutsch');
   await page.getByRole('button', { name: 'Save' }).click();
   await untilSaid(page, 'Notifications saved.');

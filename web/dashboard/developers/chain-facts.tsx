@@ -33,7 +33,7 @@ export function OperatorFacts({ chain, facts, state, lagSeconds }: OperatorFacts
         </Alert>
       )}
       {facts.gas?.is_low && (
-        <Alert color="yellow" role="note" title="Little gas is left">
+        <Alert color="gray" role="note" title="Little gas is left">
           Send more <TokenOn token={facts.gas.token} chain={chain} /> to the operator's address, which{' '}
           <Code>causeway wallet show</Code> prints.
         </Alert>

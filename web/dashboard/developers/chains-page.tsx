@@ -26,7 +26,7 @@ function Chains({ health }: { health: ChainsHealth }) {
   return (
     <Stack gap="lg">
       {!has_wallet && (
-        <Alert color="yellow" role="note" title="There is no wallet yet">
+        <Alert color="gray" role="note" title="There is no wallet yet">
           The operator of this service creates it with <Code>causeway wallet create</Code>.
         </Alert>
       )}
