@@ -1,3 +1,4 @@
+import { formatMoney } from '../shared/format.ts';
 import type { Settings } from './settings.ts';
 import { words } from './words.ts';
 
@@ -8,8 +9,6 @@ export function labelOf(
   { label, locale, tag }: Spoken,
   offer: { amount: string; currency: string } | null,
 ): string {
-  const amount = offer
-    ? new Intl.NumberFormat(tag, { style: 'currency', currency: offer.currency }).format(Number(offer.amount))
-    : '';
+  const amount = offer ? formatMoney(tag, offer.amount, offer.currency) : '';
   return (label ?? words[locale].pay).replace('{amount}', () => amount).trim();
 }
