@@ -1,4 +1,3 @@
-import { formatMoney } from '../shared/format.ts';
 import type { Settings } from './settings.ts';
 import { words } from './words.ts';
 
@@ -9,6 +8,9 @@ export function labelOf(
   { label, locale, tag }: Spoken,
   offer: { amount: string; currency: string } | null,
 ): string {
-  const amount = offer ? formatMoney(tag, offer.amount, offer.currency) : '';
+  // As formatMoney does, which would make the script larger than it may be. Prices are positive and small.
+  const amount = offer
+    ? new Intl.NumberFormat(tag, { style: 'currency', currency: offer.currency }).format(Number(offer.amount))
+    : '';
   return (label ?? words[locale].pay).replace('{amount}', () => amount).trim();
 }

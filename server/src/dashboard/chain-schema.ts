@@ -37,7 +37,7 @@ export interface OperatorHealth {
   rpc: RpcHealth[];
 }
 
-export interface RpcHealth {
+interface RpcHealth {
   /** Without path and query, which contain keys. */
   host: string;
   /** Today and yesterday (UTC). */
