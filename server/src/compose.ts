@@ -30,6 +30,7 @@ import { addQueried, createMetrics, type Metrics } from './metrics.ts';
 import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
+import { noticePayments } from './payments/notices.ts';
 import { createPaymentReads } from './payments/reads.ts';
 import { sendReceipts } from './payments/receipts.ts';
 import { serverFolder } from './places.ts';
@@ -112,6 +113,7 @@ export function createContext(
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
     (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
+    (tx, move, rows) => noticePayments(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );

@@ -23,6 +23,8 @@ export type TaskName =
   | 'expire-invoices'
   | 'deliver-webhooks'
   | 'forget-old-events'
+  | 'note-failing-endpoints'
+  | 'send-notices'
   | 'send-emails'
   | 'forget-old-emails'
   | 'forget-old-requests'

@@ -8,6 +8,11 @@ import type { Permission, Role } from '../../../server/src/identity/permissions.
  */
 
 export type {
+  ChainHealth,
+  ChainState,
+  ChainsHealth,
+} from '../../../server/src/dashboard/chain-schema.ts';
+export type {
   PaymentDetail,
   PaymentListItem,
 } from '../../../server/src/dashboard/payment-schema.ts';
