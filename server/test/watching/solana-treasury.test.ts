@@ -135,3 +135,30 @@ it('does not keep in mind what it could not store', async () => {
   await passes();
   expect(standing()).toHaveLength(1);
 });
+
+/** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */
+async function putAnotherBefore(): Promise<void> {
+  await payTreasury(1n, []);
+  await passes(12);
+  const seen = await payTreasury(5_000_000n, [one()]);
+  await passes();
+  chain.fork(4);
+  await payTreasury(7_000_000n, [two()]);
+  // As many blocks as before it, so with the same blockhash.
+  expect(await payTreasury(5_000_000n, [one()])).toBe(seen);
+  await passes(60);
+}
+
+it('finds a payment that a fork puts before one that was seen', async () => {
+  await putAnotherBefore();
+  expect(standing()).toHaveLength(2);
+});
+
+it('would miss it if it went on from transactions that are not finalized', async () => {
+  const { node } = watcher;
+  const history: typeof node.history = async (account, wanted) =>
+    (await node.history(account, wanted))?.map((entry) => ({ ...entry, isFinalized: true })) ?? null;
+  watcher = { ...watcher, node: { ...node, history } };
+  await putAnotherBefore();
+  expect(standing()).not.toHaveLength(2);
+});
