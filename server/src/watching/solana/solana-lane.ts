@@ -23,7 +23,7 @@ export function createSolanaLane(
   const { metrics, clock, log } = ctx;
   const { id } = chain;
   const ledger = createSlotLedger(ctx, holder);
-  const rpc = createSolanaRpc(chain.genesisHash, {
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
     urls: chain.rpcUrls,
     nowMs: clock.nowMs,
     ...rpcReports(ctx, id),
