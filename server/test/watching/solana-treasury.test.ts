@@ -136,6 +136,24 @@ it('does not keep in mind what it could not store', async () => {
   expect(standing()).toHaveLength(1);
 });
 
+it('finds a payment whose address was shown while a pass was under way', async () => {
+  const { address } = await localSigner('deposit 3');
+  const { node } = watcher;
+  let isShown = false;
+  const history: typeof node.history = async (account, wanted) => {
+    if (!isShown) {
+      isShown = true;
+      tables.watched.push({ ...tables.watched[0], address } as (typeof tables.watched)[number]);
+      await payTreasury(5_000_000n, [address]);
+      chain.mine(12);
+    }
+    return node.history(account, wanted);
+  };
+  watcher = { ...watcher, node: { ...node, history } };
+  await passes(12);
+  expect(standing()).toEqual([[address, 'USDC', 5_000_000n, 'final', true]]);
+});
+
 /** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */
 async function putAnotherBefore(): Promise<void> {
   await payTreasury(1n, []);
