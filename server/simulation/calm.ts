@@ -10,6 +10,8 @@ const maxRounds = 40;
 /** Rounds at the pace of blocks. After that, longer waits end too. */
 const quickRounds = 15;
 const hourMs = 3_600_000;
+/** Of Solana. More than a node's index of transactions may lag. */
+const slotsPerRound = 40;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
@@ -38,11 +40,11 @@ export async function calmDown(cast: Cast): Promise<string[]> {
 }
 
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<void> {
-  const { clock, chain } = cast.world;
+  const { clock, chain, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     await round(cast, count);
-    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return;
+    if (count >= 3 && chain.mempool.length + (solana?.pool.length ?? 0) === 0 && (await isDone())) return;
   }
 }
 
@@ -54,7 +56,9 @@ async function round(cast: Cast, number: number): Promise<void> {
   const { world, shop, customers, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
+  await cast.solanaCustomers?.act(shop.solanaOrders);
   world.chain.mine(world.clock.nowMs());
+  world.solana?.mine(slotsPerRound);
   while (shop.hasWaiting() && processes.api) {
     shop.sendOne(processes.api.app);
     await finishPending(cast);

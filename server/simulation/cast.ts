@@ -2,6 +2,7 @@ import type { Backup } from './database.ts';
 import type { Customers } from './people/customers.ts';
 import type { Shop } from './people/shop.ts';
 import type { Processes } from './processes.ts';
+import type { SolanaCustomers } from './solana/solana-customers.ts';
 import type { World } from './world.ts';
 
 /** Everything a history consists of. */
@@ -9,6 +10,8 @@ export interface Cast {
   world: World;
   shop: Shop;
   customers: Customers;
+  /** Null in histories without Solana. */
+  solanaCustomers: SolanaCustomers | null;
   processes: Processes;
   /** Of this history, the newest last. */
   backups: Backup[];

@@ -17,6 +17,7 @@ const kinds = {
     'range',
   ],
   chain: ['reorganisation', 'losing-reorganisation', 'drop-mempool', 'fee-spike', 'foreign-nonce'],
+  solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -38,8 +39,13 @@ export interface Fault {
 /** Restoring a backup ends much of what a history is about, so it is rare. */
 const restoreShare = 0.08;
 
-export function planFaults(chance: Chance, groups: readonly FaultGroup[], steps: number): Fault[] {
-  const usual = groups.filter((group) => group !== 'restore');
+export function planFaults(
+  chance: Chance,
+  groups: readonly FaultGroup[],
+  steps: number,
+  hasSolana: boolean,
+): Fault[] {
+  const usual = groups.filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'));
   const count = usual.length === 0 ? 0 : chance.between(3, 14);
   const planned = Array.from({ length: count }, (): Fault => {
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
@@ -137,7 +143,7 @@ export class Faults {
 }
 
 function isOfWorld(kind: FaultKind): boolean {
-  return [...kinds.chain, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
+  return [...kinds.chain, ...kinds.solana, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
 }
 
 function fits(kind: FaultKind, op: Op): boolean {

@@ -15,6 +15,10 @@ import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Processes } from './processes.ts';
+import { holdDigests } from './solana/held-digests.ts';
+import { openModelSolana } from './solana/model-solana.ts';
+import { customerWallets, SolanaCustomers } from './solana/solana-customers.ts';
+import { solanaSigner } from './solana/solana-operator.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -47,23 +51,33 @@ export interface Outcome {
 }
 
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
-const stormSteps = 900;
+const usualSteps = 900;
+/** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
+const solanaSteps = 1800;
 const backUpEvery = 150;
 const maxOrders = 5;
+/** Of Solana, for each block of the other chain. */
+const slotsPerBlock = 5;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
-  const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps);
+  const hasSolana = seed % 2 === 0;
+  const stormSteps = hasSolana ? solanaSteps : usualSteps;
+  const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
+  if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
+  const wallets = await customerWallets();
   const releaseTime = holdTime(world.stage, world.clock);
-  const releaseRules = underRules(plant.rules);
+  const releaseDigests = holdDigests();
+  const releaseRules = underRules(plant);
   const shop = new Shop(world, base.liveKey);
   const cast: Cast = {
     world,
     shop,
     customers: new Customers(world),
+    solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -90,6 +104,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   } finally {
     await cast.processes.endAll();
     releaseRules();
+    releaseDigests();
     releaseTime();
   }
 }
@@ -120,10 +135,11 @@ const oftenRun = [
   null,
 ] as const;
 
-async function act({ world, processes, shop, customers }: Cast): Promise<void> {
-  const { chance, chain, clock, stage, inbox } = world;
+async function act({ world, processes, shop, customers, solanaCustomers }: Cast): Promise<void> {
+  const { chance, chain, solana, clock, stage, inbox } = world;
   customers.decide(shop.orders);
   customers.pay();
+  await solanaCustomers?.act(shop.solanaOrders);
   const choice = chance.below(10);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
@@ -133,9 +149,11 @@ async function act({ world, processes, shop, customers }: Cast): Promise<void> {
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
+    solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxOrders * 4) {
-    if (shop.orders.length < maxOrders) shop.createPayment();
-    const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
+    const orders = [...shop.orders, ...shop.solanaOrders];
+    if (orders.length < maxOrders) shop.createPayment();
+    const paid = orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
     if (paid.length > 0 && chance.happens(0.7))
       shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
   } else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
@@ -163,6 +181,7 @@ function createWorld(
     clock,
     database,
     chain,
+    solana: null,
     faults: new Faults(planned),
     plant,
     viewOf: (_url, fault) => viewOf(chain, fault),

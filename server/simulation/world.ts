@@ -5,6 +5,7 @@ import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import type { ModelSolana } from './solana/model-solana.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Trace } from './stage/trace.ts';
@@ -18,6 +19,8 @@ export interface World {
   clock: SimulatedClock;
   database: SimulatedDatabase;
   chain: ModelChain;
+  /** Null in histories without it. */
+  solana: ModelSolana | null;
   faults: Faults;
   /** The bug that was put in, if any. */
   plant: Partial<Plant>;

@@ -1,4 +1,5 @@
 import type { Cast } from '../cast.ts';
+import { checkSolana } from '../solana/solana-checks.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkLedger } from './ledger.ts';
 import { checkMoves } from './moves.ts';
@@ -9,6 +10,7 @@ import { checkRest } from './rest.ts';
 
 const checks = [
   checkLedger,
+  checkSolana,
   checkArrivals,
   checkPayments,
   checkMoves,

@@ -12,7 +12,7 @@ export async function checkLedger(cast: Cast): Promise<string[]> {
   const { database } = cast.world;
   const sums = await database.query<Sum>(`
     select a.kind, a.token, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
-    group by 1, 2 order by 1, 2`);
+    where a.chain = 'base' group by 1, 2 order by 1, 2`);
   const wrongBalances = await database.query<{ account_id: string }>(`
     select account_id from (
       select account_id, units from ledger_balances union all select account_id, units from ledger_changes
