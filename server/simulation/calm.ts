@@ -18,6 +18,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, processes } = cast;
   world.faults.end();
   world.chain.baseFee = normalBaseFee;
+  if (world.solana) world.solana.mixed = 0;
   world.trace.add('calm');
   await finishPending(cast);
   world.clock.advance(leasesEndMs);

@@ -17,7 +17,7 @@ const kinds = {
     'range',
   ],
   chain: ['reorganisation', 'losing-reorganisation', 'drop-mempool', 'fee-spike', 'foreign-nonce'],
-  solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass'],
+  solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass', 'solana-heads'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],

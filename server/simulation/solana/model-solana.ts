@@ -15,6 +15,8 @@ import type { Chance } from '../chance.ts';
 
 /** A cluster finalizes after 32 blocks. Fewer here, so that more ends within a history. */
 export const finalizedLag = 8;
+/** Blocks that a node may lag. */
+export const farBehind = 20;
 const lags: CommitmentLags = { processed: 0, confirmed: 1, finalized: finalizedLag };
 const feePayerLamports = lamports(2_000_000_000n);
 
@@ -32,6 +34,8 @@ export interface SolanaView {
 export class ModelSolana {
   readonly ledger: SolanaLedger;
   pool: WireTransaction[] = [];
+  /** Requests left that meet nodes with different heads. */
+  mixed = 0;
   /** Blocks whose transactions somebody has asked for. */
   readonly read = new Set<TransactionRecord['block']>();
   readonly #chance: Chance;

@@ -1,5 +1,6 @@
 import type { FaultKind } from '../faults.ts';
-import { finalizedLag, type ModelSolana } from './model-solana.ts';
+import { farBehind, finalizedLag, type ModelSolana } from './model-solana.ts';
+import { solanaSigner } from './solana-operator.ts';
 
 type SolanaFault = Extract<FaultKind, `solana-${string}`>;
 
@@ -10,8 +11,12 @@ export function isOfSolana(kind: FaultKind): kind is SolanaFault {
   return kind.startsWith('solana-');
 }
 
-/** Forks wait until money is in the newest blocks, and losses until something waits for a block. */
+/**
+ * Forks wait until money is in the newest blocks, losses until something waits for a block, and nodes that lag until what
+ * we sent is finalized for others.
+ */
 export function isHarmfulToSolana(solana: ModelSolana, kind: SolanaFault): boolean {
+  if (kind === 'solana-heads') return isOursNewlyFinal(solana);
   return kind === 'solana-fork' || kind === 'solana-losing-fork'
     ? newestMoney(solana) !== null
     : solana.pool.length > 0;
@@ -23,6 +28,7 @@ export function applyToSolana(solana: ModelSolana, kind: SolanaFault, number: nu
   if (kind === 'solana-fork') solana.fork(depth, 0);
   else if (kind === 'solana-losing-fork') solana.fork(depth, 0.5);
   else if (kind === 'solana-drop') solana.pool.length = 0;
+  else if (kind === 'solana-heads') solana.mixed = 6 + (number % 12);
   else solana.mine(blockhashDies, 1);
 }
 
@@ -33,4 +39,9 @@ function newestMoney({ ledger, read }: ModelSolana): number | null {
     if (block && block.records.length > 0 && read.has(block)) return depth;
   }
   return null;
+}
+
+function isOursNewlyFinal({ ledger }: ModelSolana): boolean {
+  const newlyFinal = ledger.blocks.slice(-farBehind, -finalizedLag);
+  return newlyFinal.some(({ records }) => records.some(({ wire }) => wire.keys[0] === solanaSigner.feePayer));
 }

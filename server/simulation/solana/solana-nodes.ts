@@ -4,10 +4,10 @@ import { toJson } from '../../../devnet/solana/rpc-server.ts';
 import { createNetwork, type Request, type RpcFault } from '../chain/nodes.ts';
 import type { Actor } from '../stage/stage.ts';
 import type { World } from '../world.ts';
-import { finalizedLag, type ModelSolana } from './model-solana.ts';
+import { farBehind, type ModelSolana } from './model-solana.ts';
 
-/** Nodes behind one address, of which each request meets another. */
-const heads = [finalizedLag - 2, 0, 3];
+/** Nodes behind one address, of which each request meets another. Some do not have what others call finalized. */
+const heads = [farBehind, 0, 3];
 /** An index of transactions that is this much behind the blocks. */
 const hiddenBlocks = 4;
 
@@ -15,8 +15,10 @@ const hiddenBlocks = 4;
 export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
   let turn = 0;
   const answer = (_origin: string, request: Request, fault: RpcFault | null) => {
+    const isMixed = fault === 'lag' || solana.mixed > 0;
+    if (solana.mixed > 0) solana.mixed--;
     const view = {
-      behind: fault === 'lag' ? (heads[turn++ % heads.length] ?? 0) : 0,
+      behind: isMixed ? (heads[turn++ % heads.length] ?? 0) : 0,
       hidden: fault === 'unindexed' ? hiddenBlocks : 0,
       hidesTransactions: fault === 'no-receipts',
     };
