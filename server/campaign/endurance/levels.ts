@@ -12,12 +12,12 @@ export interface Level {
 /** Tables whose rows are kept for ever, by intention. */
 const kept = [
   'payments',
-  'payment_transitions',
   'deposits',
   'refunds',
   'ledger_entries',
   'ledger_accounts',
   'ledger_balances',
+  'simulated_transactions',
   'transfers',
   'invoices',
   'audit_log',

@@ -26,10 +26,12 @@ const keptFor = {
   'forget-idempotency-keys': dayMs,
 };
 
+let isStopping = false;
+
 /** Runs the service's own tasks as they would run days later. Nothing else is told another time. */
 async function forget(): Promise<void> {
   const tasks = await createTasks(ctx);
-  for (;;) {
+  while (!isStopping) {
     for (const [name, ownMs] of Object.entries(keptFor)) {
       const aheadMs = ownMs - keptMs;
       const nowMs = () => ctx.clock.nowMs() + aheadMs;
@@ -41,7 +43,7 @@ async function forget(): Promise<void> {
   }
 }
 
-void forget();
+const forgetting = forget();
 process.on('message', () => {
   // Twice: what finalizers free is collected the second time.
   globalThis.gc?.();
@@ -51,6 +53,8 @@ process.on('message', () => {
   process.send?.({ rss, heapUsed, external, handles });
 });
 process.on('SIGTERM', async () => {
+  isStopping = true;
+  await forgetting;
   await service.stop();
   process.exit(0);
 });

@@ -10,12 +10,12 @@ const nobody = '11111111111111111111111111111112';
 export const plantsOfSolana = {
   'solana-unfinal': {
     about: 'Money on Solana counts before it is finalized.',
-    within: 30,
+    within: 60,
     slotRules: { settles: false },
   },
   'solana-gives-up-early': {
     about: 'A sweep is given up while its blockhash lives, and signed again.',
-    within: 30,
+    within: 60,
     rewrite: rewriting(
       'insert into solana_signatures',
       /(\$\d+)::bigint,\s+(\$\d+)::bigint/,
@@ -24,12 +24,12 @@ export const plantsOfSolana = {
   },
   'solana-sends-again': {
     about: 'A refund is signed again when a lagging node does not have it.',
-    within: 60,
+    within: 100,
     solanaRules: { comparesSlots: false, searchesHistory: false },
   },
   'treasury-unfinal': {
     about: "The treasury's history is read on from transactions that are not finalized.",
-    within: 60,
+    within: 100,
     solanaAnswer: (method, result) =>
       method === 'getSignaturesForAddress' && Array.isArray(result)
         ? result.map((entry: object) => ({ ...entry, confirmationStatus: 'finalized' }))
