@@ -2,7 +2,7 @@ import type { Caller } from '../src/caller.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
-import { createKey, createMerchant } from '../src/merchants/merchants.ts';
+import { createKey, createMerchant, setFee } from '../src/merchants/merchants.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
@@ -10,6 +10,8 @@ import { config, metrics, seededRandom } from './life.ts';
 import { signer, vault } from './operator.ts';
 import { depositPool, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
+
+const feeBps = 100;
 
 /** A merchant with a key and an endpoint, a wallet, and a chain that works. `url` is a migrated, empty database. */
 export async function prepareBase(url: string): Promise<Base> {
@@ -27,6 +29,7 @@ export async function prepareBase(url: string): Promise<Base> {
     allowedIps: [],
   });
   const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
+  await setFee(ctx, merchantId, feeBps);
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
     insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)
@@ -41,5 +44,5 @@ export async function prepareBase(url: string): Promise<Base> {
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
   await db.end();
   const database = await openSimulatedDatabase(url);
-  return { database, backup: await database.backUp(), liveKey: key };
+  return { database, backup: await database.backUp(), liveKey: key, merchantId };
 }

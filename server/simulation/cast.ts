@@ -1,5 +1,6 @@
 import type { Backup } from './database.ts';
 import type { Customers } from './people/customers.ts';
+import type { Owner } from './people/owner.ts';
 import type { Shop } from './people/shop.ts';
 import type { Processes } from './processes.ts';
 import type { SolanaCustomers } from './solana/solana-customers.ts';
@@ -12,6 +13,7 @@ export interface Cast {
   customers: Customers;
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;
+  owner: Owner;
   processes: Processes;
   /** Of this history, the newest last. */
   backups: Backup[];

@@ -6,12 +6,14 @@ import { confirmations, operator } from './operator.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chain, solana } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: FaultKind): boolean {
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
       return newestMoney(chain) !== null;
+    case 'reorganisation-in-step':
+      return newestMoney(chain) !== null && stage.pending.some(({ kind }) => kind === 'rpc');
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -31,6 +33,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
+    case 'reorganisation-in-step':
       return chain.reorganise(depth, 0, clock.nowMs());
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
@@ -41,6 +44,14 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       return;
     case 'foreign-nonce':
       return useNonce(cast);
+    case 'price-jumps':
+      world.prices.ethPercent = BigInt(50 + (number % 100));
+      return;
+    case 'price-vanishes':
+      world.prices.ethPercent = null;
+      return;
+    case 'recipient-blocked':
+      return blockRecipient(cast, number);
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':
@@ -63,6 +74,15 @@ function newestMoney({ tip, read }: ModelChain): number | null {
   return null;
 }
 
+/** The issuer of the token blocks the owner's wallet, or one of the customers. */
+function blockRecipient({ world: { chain }, owner }: Cast, number: number): void {
+  const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
+  const wallets = owner.wallets.map(({ address }) => address);
+  const candidates = number % 2 === 0 ? wallets : payers;
+  const blocked = candidates[number % Math.max(1, candidates.length)];
+  if (blocked) chain.world.blocked.add(blocked);
+}
+
 /** Somebody else sends with the operator's key. */
 function useNonce({ world: { chain } }: Cast): void {
   const nonce = chain.tip.state.counts.get(operator) ?? 0;
@@ -81,7 +101,7 @@ function useNonce({ world: { chain } }: Cast): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, backups } = cast;
+  const { world, processes, shop, owner, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -89,6 +109,8 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   await database.restore(backup);
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
-    select payment_id as id from deposits union all select refund_id from refunds`);
+    select payment_id as id from deposits union all select refund_id from refunds
+    union all select payout_id from payouts`);
   shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+  owner.startOver();
 }

@@ -5,16 +5,19 @@ import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
+import { checkQuiet } from './checks/checks.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
+import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
-import { Processes } from './processes.ts';
+import { Prices } from './prices.ts';
+import { finishPending, Processes, startDead } from './processes.ts';
 import { holdDigests } from './solana/held-digests.ts';
 import { openModelSolana } from './solana/model-solana.ts';
 import { customerWallets, SolanaCustomers } from './solana/solana-customers.ts';
@@ -29,6 +32,7 @@ export interface Base {
   database: SimulatedDatabase;
   backup: Backup;
   liveKey: string;
+  merchantId: string;
 }
 
 export interface HistoryOptions {
@@ -38,11 +42,15 @@ export interface HistoryOptions {
   /** Instead of those that the seed plans. */
   faults?: readonly Fault[];
   keepsTrace?: boolean;
+  /** Adds Solana, where most payments are then. */
+  hasSolana?: boolean;
 }
 
 export interface Outcome {
   seed: number;
   problems: string[];
+  /** When they were found. */
+  moment: string;
   steps: number;
   planned: readonly Fault[];
   faults: number;
@@ -55,15 +63,17 @@ const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
 const backUpEvery = 150;
+const quietEvery = 300;
 const maxOrders = 5;
 /** Of Solana, for each block of the other chain. */
 const slotsPerBlock = 5;
+const maxRequests = 30;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
-  const hasSolana = seed % 2 === 0;
+  const hasSolana = options.hasSolana === true || plant.needsSolana === true;
   const stormSteps = hasSolana ? solanaSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
@@ -78,6 +88,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     shop,
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
+    owner: new Owner(world, base.merchantId),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -89,18 +100,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (step % quietEvery !== quietEvery - 1) continue;
+      const problems = await checkQuietly(cast);
+      if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
     }
-    const problems = await calmDown(cast);
-    const { trace, stage, faults } = world;
-    return {
-      seed,
-      problems,
-      steps: stage.count,
-      planned,
-      faults: faults.happened,
-      digest: trace.digest(),
-      lines: trace.lines,
-    };
+    return outcomeOf(world, planned, await calmDown(cast), 'At the end');
   } finally {
     await cast.processes.endAll();
     releaseRules();
@@ -109,16 +113,41 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   }
 }
 
+/** Lets everybody finish what is under way, and looks. */
+async function checkQuietly(cast: Cast): Promise<string[]> {
+  cast.world.trace.add('quiet');
+  await finishPending(cast);
+  return checkQuiet(cast);
+}
+
+function outcomeOf(
+  { seed, trace, stage, faults }: World,
+  planned: readonly Fault[],
+  problems: string[],
+  moment: string,
+): Outcome {
+  return {
+    seed,
+    problems,
+    moment,
+    steps: stage.count,
+    planned,
+    faults: faults.happened,
+    digest: trace.digest(),
+    lines: trace.lines,
+  };
+}
+
 async function storm(cast: Cast, step: number): Promise<void> {
-  const { world, processes, shop } = cast;
-  const { stage, chance, faults } = world;
+  const { stage, chance, faults } = cast.world;
   for (const fault of faults.arm(step, (kind) => isHarmful(cast, kind))) await applyToWorld(cast, fault);
+  await startDead(cast);
   const ops = stage.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
     await stage.perform(op, faults.endingOf(op));
   } else await act(cast);
-  if (await processes.startDead()) shop.lostAnswers();
+  await startDead(cast);
 }
 
 /** Null is any task. */
@@ -132,11 +161,15 @@ const oftenRun = [
   'send-transfers',
   'send-transfers',
   'deliver-webhooks',
+  'request-payouts',
+  'release-payouts',
+  'reconcile',
   null,
 ] as const;
 
-async function act({ world, processes, shop, customers, solanaCustomers }: Cast): Promise<void> {
-  const { chance, chain, solana, clock, stage, inbox } = world;
+async function act(cast: Cast): Promise<void> {
+  const { world, processes, shop, owner, customers, solanaCustomers } = cast;
+  const { chance, chain, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
   await solanaCustomers?.act(shop.solanaOrders);
@@ -145,20 +178,37 @@ async function act({ world, processes, shop, customers, solanaCustomers }: Cast)
     const worker = chance.pick(processes.workers);
     const name = chance.pick(oftenRun);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
-    processes.run(worker, chance.pick(tasks));
+    if (name !== null && chance.happens(0.15)) processes.runBoth(name);
+    else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(slotsPerBlock, 0.15);
-  } else if (choice === 7 && shop.requests.length < maxOrders * 4) {
-    const orders = [...shop.orders, ...shop.solanaOrders];
-    if (orders.length < maxOrders) shop.createPayment();
-    const paid = orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
-    if (paid.length > 0 && chance.happens(0.7))
-      shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
-  } else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
+  } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
+}
+
+/** What the merchant wants next. */
+function wish({ world, shop, owner }: Cast): void {
+  const { chance, inbox } = world;
+  if (shop.orders.length + shop.solanaOrders.length < maxOrders) shop.createPayment();
+  const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
+  const paidOnSolana = shop.solanaOrders.filter(isPaid);
+  if (paidOnSolana.length > 0 && chance.happens(0.6))
+    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  const paid = shop.orders.filter(isPaid);
+  if (paid.length > 0 && chance.happens(0.6))
+    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  if (paid.length > 0 && chance.happens(0.3))
+    shop.payOut(chance.pick(paid).token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
+  if (chance.happens(0.04)) {
+    owner.changeWallet();
+    if (chance.happens(0.4)) owner.withdrawChange();
+  }
 }
 
 function createWorld(
@@ -183,6 +233,7 @@ function createWorld(
     chain,
     solana: null,
     faults: new Faults(planned),
+    prices: new Prices(),
     plant,
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),

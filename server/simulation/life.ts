@@ -19,11 +19,13 @@ import { paymentTasks } from '../src/payments/tasks.ts';
 import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
+import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
+import { sendRaw } from './chain/json-rpc.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
 import { chainFrom, signer, vault } from './operator.ts';
@@ -68,7 +70,7 @@ export function createLife(world: World, name: string): Life {
     random: seededRandom(`${world.seed} ${actor.name}`),
     log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
     metrics,
-    rates: { test: fixedRates, live: fixedRates },
+    rates: { test: fixedRates, live: world.prices.rates },
     resolve: async () => [],
     chains: (built) => withAdapter(built, plant),
     // Waits are the simulator's: a request that hangs is one that fails.
@@ -112,19 +114,21 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks(world: World): Task[] {
+export function createWorkerTasks({ plant, viewOf, ...world }: World): Task[] {
   const chains = liveChains(config.chains, vault);
   const solana = world.solana && solanaLive;
+  const signing = plant.signer?.(signer, (raw) => sendRaw(viewOf('', null), raw)) ?? signer;
   return [
     ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
     createSendTask((ctx) => [
-      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signing)),
       ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
     ]),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
+    ...settlementTasks,
     ...invoiceTasks,
     ...ledgerTasks,
     createReconcileTask(chains, vault, solana),

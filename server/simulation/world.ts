@@ -5,6 +5,7 @@ import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import type { Prices } from './prices.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
@@ -22,6 +23,7 @@ export interface World {
   /** Null in histories without it. */
   solana: ModelSolana | null;
   faults: Faults;
+  prices: Prices;
   /** The bug that was put in, if any. */
   plant: Partial<Plant>;
   viewOf: ViewOf;

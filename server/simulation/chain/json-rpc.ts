@@ -202,18 +202,25 @@ function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block:
   if (lower(to) === view.chain.world.vault) {
     const call = decodeFunctionData({ abi: vaultAbi, data });
     if (call.functionName === 'paid') return word(block.state.paid.has(call.args[0]) ? 1n : 0n);
-    return word(daily);
+    // No wallet is listed, so payouts count for the daily cap.
+    return word(call.functionName === 'isPayoutWallet' ? 0n : daily);
   }
   const { args } = decodeFunctionData({ abi: erc20, data });
   return word(balanceOf(block.state, lower(to), lower(args[0])));
 }
 
-function send({ chain, operator }: NodeView, raw: Hex): string {
+function send(view: NodeView, raw: Hex): string {
+  const refusal = sendRaw(view, raw);
+  if (refusal) throw new NodeRefusal(-32000, refusal);
+  return keccak256(raw);
+}
+
+/** Returns why the node refuses it. */
+export function sendRaw({ chain, operator }: NodeView, raw: Hex): string | null {
   const { nonce = 0, to, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
-  const hash = keccak256(raw);
-  const refusal = chain.submit({
+  return chain.submit({
     kind: 'signed',
-    hash,
+    hash: keccak256(raw),
     from: operator,
     nonce,
     to: lower(to ?? ''),
@@ -221,8 +228,6 @@ function send({ chain, operator }: NodeView, raw: Hex): string {
     maxFee: maxFeePerGas,
     tip: maxPriorityFeePerGas,
   });
-  if (refusal) throw new NodeRefusal(-32000, refusal);
-  return hash;
 }
 
 function hex(value: number | bigint): string {

@@ -12,6 +12,15 @@ export const plantsOfStatements = {
     within: 20,
     rewrite: rewriting("set state = 'gone'", "state in ('seen', 'final')", 'false'),
   },
+  'cursor-unfenced': {
+    about: 'The cursor moves whoever holds it and wherever it is.',
+    within: 60,
+    rewrite: rewriting(
+      'update chain_cursors set number',
+      /and fence = (\$\d+) and version = (\$\d+) and lease_until > (\$\d+)/,
+      'and (fence = $1 and version = $2 and lease_until > $3 or true)',
+    ),
+  },
   'forget-events': {
     about: 'Moves are not told.',
     within: 3,
@@ -58,8 +67,8 @@ export const plantsOfStatements = {
     within: 3,
     rewrite: rewriting(
       'insert into ledger_entries',
-      'posting.number = entry.posting',
-      "posting.number = entry.posting and posting.kind <> 'arrival'",
+      'as entry (source, kind)',
+      "as entry (source, kind) where entry.kind <> 'arrival'",
     ),
   },
   'refund-unbooked': {
@@ -67,8 +76,8 @@ export const plantsOfStatements = {
     within: 10,
     rewrite: rewriting(
       'insert into ledger_entries',
-      'posting.number = entry.posting',
-      "posting.number = entry.posting and posting.kind <> 'refund'",
+      'as entry (source, kind)',
+      "as entry (source, kind) where entry.kind <> 'refund'",
     ),
   },
   undecided: {

@@ -2,6 +2,7 @@ import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
+import type { Signer } from '../../src/transfers/sender.ts';
 import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';
@@ -15,12 +16,15 @@ export interface Plant {
   within: number;
   rewrite?: (statement: Statement) => Statement;
   rules?: Partial<WatchRules>;
+  /** Its histories have Solana. */
+  needsSolana?: boolean;
   slotRules?: Partial<SlotRules>;
   solanaRules?: Partial<SolanaRules>;
   /** What a node of Solana answers instead; undefined for what it does answer. */
   solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
+  signer?: (signer: Signer, send: (raw: `0x${string}`) => void) => Signer;
   mailer?: (mailer: Mailer) => Mailer;
   prepare?: (ctx: AppContext) => void;
 }

@@ -1,4 +1,5 @@
 import { plantsOfSolana } from '../solana/solana-plants.ts';
+import { plantsOfMoneyOut } from './of-money-out.ts';
 import { plantsOfPorts } from './of-ports.ts';
 import { plantsOfStatements } from './of-statements.ts';
 import type { Plant } from './plant.ts';
@@ -7,4 +8,5 @@ export const plants: Readonly<Record<string, Plant>> = {
   ...plantsOfStatements,
   ...plantsOfPorts,
   ...plantsOfSolana,
+  ...plantsOfMoneyOut,
 };

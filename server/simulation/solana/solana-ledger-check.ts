@@ -12,7 +12,7 @@ interface Sum {
 /** The ledger adds up to zero, and has at deposit addresses and in the treasury what the chain has there. */
 export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promise<string[]> {
   const sums = await cast.world.database.query<Sum>(`
-    select a.kind, a.token, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+    select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'solana' group by 1, 2 order by 1, 2`);
   const problems: string[] = [];
   for (const token of ['USDC', 'SOL'] as const) {
@@ -59,7 +59,7 @@ function nobodys(solana: ModelSolana, cast: Cast, token: SolanaToken): bigint {
 
 async function reserveOf({ world }: Cast): Promise<bigint> {
   const [row] = await world.database.query<{ units: string }>(`
-    select coalesce(sum(e.units), 0)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+    select coalesce(sum(e.units), 0)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where e.source = 'treasury reserve' and a.kind = 'vault'`);
   return BigInt(row?.units ?? '0');
 }

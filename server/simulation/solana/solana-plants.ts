@@ -6,16 +6,18 @@ import { depositPool } from './solana-operator.ts';
 const deposits = new Set(depositPool.map(({ address }) => address));
 const nobody = '11111111111111111111111111111112';
 
-/** Bugs in watching Solana and sending there. Every second history has Solana. */
+/** Bugs in watching Solana and sending there. */
 export const plantsOfSolana = {
   'solana-unfinal': {
     about: 'Money on Solana counts before it is finalized.',
     within: 60,
+    needsSolana: true,
     slotRules: { settles: false },
   },
   'solana-gives-up-early': {
     about: 'A sweep is given up while its blockhash lives, and signed again.',
     within: 60,
+    needsSolana: true,
     rewrite: rewriting(
       'insert into solana_signatures',
       /(\$\d+)::bigint,\s+(\$\d+)::bigint/,
@@ -25,11 +27,13 @@ export const plantsOfSolana = {
   'solana-sends-again': {
     about: 'A refund is signed again when a lagging node does not have it.',
     within: 100,
+    needsSolana: true,
     solanaRules: { comparesSlots: false, searchesHistory: false },
   },
   'treasury-unfinal': {
     about: "The treasury's history is read on from transactions that are not finalized.",
     within: 100,
+    needsSolana: true,
     solanaAnswer: (method, result) =>
       method === 'getSignaturesForAddress' && Array.isArray(result)
         ? result.map((entry: object) => ({ ...entry, confirmationStatus: 'finalized' }))
@@ -38,12 +42,14 @@ export const plantsOfSolana = {
   'shared-reference': {
     about: 'A transaction that names two payments is credited to the first.',
     within: 20,
+    needsSolana: true,
     solanaAnswer: (method, result) =>
       method === 'getTransaction' ? withOneReference(result as Told | null) : undefined,
   },
   'sweep-booked-twice': {
     about: 'A sweep is booked twice, under two names.',
     within: 20,
+    needsSolana: true,
     prepare: (ctx) => {
       ctx.transferFollowers.push(async (tx, rows, move) => {
         const swept = move === 'completed' ? rows.filter(({ kind }) => kind === 'sweep') : [];

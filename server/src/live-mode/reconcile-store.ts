@@ -87,12 +87,15 @@ export async function selectReceivers(
     where chain = ${chain} and state <> 'gone' and token is not null`;
 }
 
-/** Payments in transactions that are not booked. Some may have been mined. */
+/**
+ * Payments in transactions that are not final, some of which may have been mined. Those that the chain abandoned after
+ * they were completed are booked.
+ */
 export async function selectSending(
   tx: Sql,
   chain: ChainId,
-): Promise<{ transfer_id: string; token: string; units: string }[]> {
-  return tx<{ transfer_id: string; token: string; units: string }[]>`
-    select transfer_id, token, units from transfers
-    where status = 'sending' and kind not in ('sweep', 'call') and chain = ${chain} and environment = 'live'`;
+): Promise<{ transfer_id: string; token: string; units: string; is_booked: boolean }[]> {
+  return tx<{ transfer_id: string; token: string; units: string; is_booked: boolean }[]>`
+    select transfer_id, token, units, reopenings > 0 as is_booked from transfers
+    where (status = 'sending' or (status = 'waiting' and reopenings > 0)) and kind not in ('sweep', 'call') and chain = ${chain} and environment = 'live'`;
 }

@@ -40,7 +40,9 @@ export async function compareWithChain(
   });
   if (!kept) return null;
   const { block, held, unfinal, receivers } = kept;
-  const left = await paidBy(node, block, vault, kept.sending);
+  const paid = await paidBy(node, block, vault, kept.sending);
+  const left = paid.filter(({ is_booked }) => !is_booked);
+  const back = kept.sending.filter((payment) => payment.is_booked && !paid.includes(payment));
   const comparisons: Comparison[] = [];
   for (const { symbol: token, address: contract } of chain.tokens) {
     const ledger = (kind: 'deposit_address' | 'vault') =>
@@ -54,13 +56,14 @@ export async function compareWithChain(
         { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
         { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
       ],
-      unfinal: unitsOf(unfinal, token) - unitsOf(left, token) - unitsOf(kept.routed, token),
+      unfinal:
+        unitsOf(unfinal, token) + unitsOf(back, token) - unitsOf(left, token) - unitsOf(kept.routed, token),
     });
   }
   return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };
 }
 
-/** What the vault itself says it had paid by this block, of the payments that are not booked yet. */
+/** Those that the vault itself says it had paid by this block. */
 async function paidBy<Payment extends { transfer_id: string }>(
   node: EvmNode,
   block: { number: number; hash: string },

@@ -7,6 +7,9 @@ import type { RouteStepRow } from './route.ts';
 import { tokenContract } from './route-chain.ts';
 import { stopRoutes } from './stopping.ts';
 
+/** Attempts at the call of a step. */
+export const maxTries = 3;
+
 type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
 
 /**

@@ -29,6 +29,8 @@ export interface RouteRow {
   failure_message: string | null;
   due_at: Date | null;
   unknown_since: Date | null;
+  /** Since when its bridge has taken longer than it should. */
+  late_at: Date | null;
   created_at: Date;
   /** When the operator last let it go on. */
   resumed_at: Date | null;
@@ -61,10 +63,15 @@ export interface RouteStepRow {
   fee_units: string;
   /** Attempts at the call. */
   tries: number;
+  /** Attempts at the second transaction of a bridge. */
+  next_tries: number;
   call_hash: string | null;
   funded_at: Date | null;
+  /** When the call was seen to be final. */
+  called_at: Date | null;
   arrived_units: string | null;
   arrived_hash: string | null;
   arrived_block: bigint | null;
+  arrived_log: number | null;
   ended_at: Date | null;
 }

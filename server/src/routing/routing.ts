@@ -4,8 +4,9 @@ import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
-import { type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
-import type { Asset, RouteQuote, RouteRefusal } from './provider.ts';
+import { names } from './limits.ts';
+import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
+import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import type { RouteState } from './states.ts';
@@ -26,16 +27,31 @@ function limitsOf({ config }: Context) {
   return { maxUsdMinor: BigInt(config.routing.maxUsd) * 100n };
 }
 
+/** Whether a provider may start a step. LI.FI needs the operator's leave. */
+function isOn({ config }: Context, provider: ProviderName): boolean {
+  return provider !== 'lifi' || config.routing.lifi;
+}
+
+const off = (name: ProviderName): RouteRefusal => ({
+  refused: 'not_allowed',
+  text: `${names[name]} is off.`,
+});
+
 /** The cheapest allowed way for an amount now, or why there is none. */
-export function findRoute(
+export async function findRoute(
   engine: Engine,
   way: { from: Asset; to: Asset; units: bigint },
 ): Promise<RoutePlan | Refused> {
-  const { ctx, providers } = engine;
-  const known = providers.map(({ name }) => name);
-  return planRoute(ctx.rates.live, limitsOf(ctx), { ...way, providers: known }, (leg, units) =>
+  const { ctx } = engine;
+  const providers = engine.providers.map(({ name }) => name).filter((name) => isOn(ctx, name));
+  const found = await planRoute(ctx.rates.live, limitsOf(ctx), { ...way, providers }, (leg, units) =>
     askProvider(engine, leg, units),
   );
+  const { from, to } = way;
+  const isForLifi = from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
+  return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
+    ? { refusals: [...found.refusals, off('lifi')] }
+    : found;
 }
 
 /** What one provider would do now. Whatever goes wrong there refuses this way, and no other. */
@@ -46,14 +62,14 @@ export async function askProvider(
 ): Promise<RouteQuote | RouteRefusal> {
   const { ctx, providers, operator, vault } = engine;
   const provider = providers.find((one) => one.name === name);
-  if (!provider) return { refused: 'no_way', text: `${name} is off.` };
+  if (!provider || !isOn(ctx, name)) return off(name);
   const stopped = await stopOf(ctx, { provider: name, chain: from.chain, to_chain: to.chain });
   if (stopped !== null) return { refused: 'not_allowed', text: stopped };
   try {
     return await provider.quote({ from, to, units, sender: operator, recipient: vault });
   } catch (error) {
     ctx.log.warn({ err: error, provider: name, from, to }, 'a route provider gave no quote');
-    return { refused: 'unavailable', text: `${name} does not answer. It will be asked again.` };
+    return { refused: 'unavailable', text: `${names[name]} does not answer. It will be asked again.` };
   }
 }
 
@@ -100,6 +116,7 @@ export async function makeRoute(
     failure_message: null,
     due_at: now,
     unknown_since: null,
+    late_at: null,
     created_at: now,
     resumed_at: null,
     ended_at: null,

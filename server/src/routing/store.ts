@@ -88,6 +88,24 @@ export async function updateUnknown(sql: Sql, routeId: string, since: Date | nul
   return row?.unknown_since ?? null;
 }
 
+/** True for the first one to note it. */
+export async function updateLate(sql: Sql, routeId: string, at: Date): Promise<boolean> {
+  const rows = await sql`
+    update routes set late_at = ${at} where route_id = ${routeId} and status = 'processing' and late_at is null
+    returning 1`;
+  return rows.length > 0;
+}
+
+export async function updateInTime(tx: Sql, routeId: string): Promise<void> {
+  await tx`update routes set late_at = null where route_id = ${routeId} and late_at is not null`;
+}
+
+export async function countLate(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from routes where late_at is not null`;
+  return row?.count ?? 0;
+}
+
 /** The only statement that changes a route's status. The second of two concurrent moves gets nothing back. */
 export async function moveRoute(
   tx: Sql,
@@ -106,7 +124,7 @@ export async function moveRoute(
     update routes set status = ${to}, due_at = ${isOpen ? now : null}, ended_at = ${isEnded ? now : null},
       resumed_at = case when ${isOpen} then ${now}::timestamptz else resumed_at end,
       problem = ${to === 'stuck' ? message : null}, unknown_since = null,
-      failure_message = ${to === 'failed' ? message : null}, arrived_units = ${arrivedUnits?.toString() ?? null}::numeric
+      late_at = case when ${isEnded} then null else late_at end, failure_message = ${to === 'failed' ? message : null}, arrived_units = ${arrivedUnits?.toString() ?? null}::numeric
     where route_id = ${routeId} and status = any(${[...from]}::text[]) returning *`;
   return row;
 }
@@ -116,9 +134,10 @@ export interface StepChange {
   quote?: StoredQuote;
   callHash?: string | null;
   fundedAt?: Date;
+  calledAt?: Date;
   triesMore?: number;
   tokenUnits?: bigint;
-  arrived?: { units: bigint; hash: string; block: number | null };
+  arrived?: { units: bigint; hash: string; block: number | null; log: number | null };
   endedAt?: Date;
 }
 
@@ -139,11 +158,22 @@ export async function moveStep(
       token_units = coalesce(${change.tokenUnits?.toString() ?? null}::numeric, token_units),
       call_hash = coalesce(${change.callHash ?? null}, call_hash),
       funded_at = coalesce(${change.fundedAt ?? null}, funded_at),
+      called_at = coalesce(${change.calledAt ?? null}, called_at),
       arrived_units = ${arrived?.units.toString() ?? null}::numeric, arrived_hash = ${arrived?.hash ?? null},
-      arrived_block = ${arrived?.block ?? null}, ended_at = ${change.endedAt ?? null}
+      arrived_block = ${arrived?.block ?? null}, arrived_log = ${arrived?.log ?? null}, ended_at = ${change.endedAt ?? null}
     where route_id = ${route_id} and step = ${step} and tries = ${tries} and status = any(${[...from]}::text[])
     returning *`;
   return row;
+}
+
+/** After an attempt at the second transaction of a bridge that did nothing. */
+export async function updateNextTries(
+  tx: Sql,
+  { route_id, step, next_tries }: Pick<RouteStepRow, 'route_id' | 'step' | 'next_tries'>,
+): Promise<void> {
+  await tx`
+    update route_steps set next_tries = next_tries + 1
+    where route_id = ${route_id} and step = ${step} and next_tries = ${next_tries}`;
 }
 
 /** What the next step starts with. */

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { minuteMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { advanceRoute } from './advancing.ts';
-import { type Engine, type Providers, withEngine } from './providers.ts';
+import type { Attestations } from './cctp/attestations.ts';
+import { circleAttestations, type Engine, type Providers, withEngine } from './providers.ts';
 import type { RouteRow } from './route.ts';
 import { claimRoutes, nextRoute } from './store.ts';
 
@@ -12,12 +13,15 @@ const leaseMs = minuteMs;
 
 /** Goes on with the routes that are due. Routes that were made go on also while ROUTING is off. */
 export function createRouteTask(providers?: Providers): Task {
+  let attestations: Attestations | undefined;
   return {
     name: 'follow-routes',
     async run(ctx) {
       const now = ctx.clock.now();
       const due = await claimRoutes(ctx.db, now, new Date(now.getTime() + leaseMs), batchSize);
-      if (due.length > 0) await withEngine(ctx, (engine) => advanceEach(engine, due), providers);
+      attestations ??= circleAttestations(ctx);
+      if (due.length > 0)
+        await withEngine(ctx, (engine) => advanceEach(engine, due), { providers, attestations });
       return due.length;
     },
     nextDueAt: (ctx: Context) => nextRoute(ctx.db),

@@ -5,6 +5,7 @@ import type { Address } from 'viem';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
+import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
@@ -14,6 +15,7 @@ import { until } from '../support/process.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
 import { deployVault } from './deploy-vault.ts';
 import { livePayments } from './live-payments.ts';
+import { giveGas } from './solana-service.ts';
 
 export interface LiveService<C extends EvmChain> extends TestService {
   chains: EvmChains<C>;
@@ -42,7 +44,15 @@ interface Opened {
 export const confirmations = 3;
 
 /** The service with live keys, beside local chains on which the vault is deployed. */
-export async function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+export function startLiveService<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+  return startServiceBeside(names, null);
+}
+
+/** The same, beside this Solana too. */
+export async function startServiceBeside<C extends EvmChain>(
+  names: C[],
+  solana: SolanaChain | null,
+): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
   const chains = await startEvmChains({ chains: names });
   const file = join(folder, 'chains.json');
@@ -51,7 +61,8 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     name,
     { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
   ]);
-  writeFileSync(file, JSON.stringify(Object.fromEntries(settings)));
+  const onSolana = solana ? { solana: { rpc_urls: [solana.url], poll_ms: 100 } } : {};
+  writeFileSync(file, JSON.stringify({ ...Object.fromEntries(settings), ...onSolana }));
   let vault = '';
   const service = await startTestService({
     workers: true,
@@ -60,14 +71,16 @@ export async function startLiveService<C extends EvmChain>(...names: C[]): Promi
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,
     async prepare(ctx) {
-      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault;
+      const { evm_vault, solana_fee_payer } = await createWallet(ctx, walletFile, async () => {});
+      vault = evm_vault;
+      if (solana && solana_fee_payer) await giveGas(solana, solana_fee_payer);
       const wallet = await loadWallet(ctx, walletFile);
       const live = liveChains(ctx.config.chains, vault);
       await Promise.all(live.map((chain) => deployVault(chains, chain, wallet)));
     },
   });
   await until(
-    () => service.ctx.chains.payable('live').length === names.length,
+    () => service.ctx.chains.payable('live').length === names.length + (solana ? 1 : 0),
     60_000,
     () => names.map((name) => `${name}: ${service.ctx.liveChains.problem(name)}`).join('\n'),
   );

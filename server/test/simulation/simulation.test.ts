@@ -37,11 +37,10 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
   });
 
   it('are the same, operation by operation, with the same seed', { timeout }, async () => {
-    // Every second one has Solana too.
-    const first = await runHistory(base, { seed: 4, groups, keepsTrace: true });
+    const first = await runHistory(base, { seed: 3, groups, keepsTrace: true });
     // Another one in between: nothing of it may be left.
-    await runHistory(base, { seed: 3, groups });
-    const second = await runHistory(base, { seed: 4, groups, keepsTrace: true });
+    await runHistory(base, { seed: 4, groups });
+    const second = await runHistory(base, { seed: 3, groups, keepsTrace: true });
     expect(second.lines).toEqual(first.lines);
     expect(second.digest).toBe(first.digest);
     expect(first.faults).toBeGreaterThan(0);
@@ -50,7 +49,7 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
 
 describe('bugs that are put in', () => {
   /** Found in the first histories. */
-  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked', 'sweep-booked-twice'];
+  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked'];
   it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
     const plant = plants[name];
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
