@@ -25,7 +25,6 @@ import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts'
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
-import { sendRaw } from './chain/json-rpc.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
 import { chainFrom, signer, vault } from './operator.ts';
@@ -114,17 +113,26 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
+<<<<<<< HEAD
 export function createWorkerTasks({ plant, viewOf, ...world }: World): Task[] {
   const chains = liveChains(config.chains, vault);
   const solana = world.solana && solanaLive;
   const signing = plant.signer?.(signer, (raw) => sendRaw(viewOf('', null), raw)) ?? signer;
+=======
+export function createWorkerTasks(): Task[] {
+  const chains = liveChains(config.chains, vault);
+>>>>>>> main
   return [
     ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
+<<<<<<< HEAD
     createSendTask((ctx) => [
       ...chains.map((chain) => createSendingLane(ctx, chain, vault, signing)),
       ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
     ]),
+=======
+    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
+>>>>>>> main
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,

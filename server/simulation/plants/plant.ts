@@ -24,7 +24,6 @@ export interface Plant {
   solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
-  signer?: (signer: Signer, send: (raw: `0x${string}`) => void) => Signer;
   mailer?: (mailer: Mailer) => Mailer;
   prepare?: (ctx: AppContext) => void;
 }

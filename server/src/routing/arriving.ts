@@ -8,6 +8,7 @@ import { maxTries, objectionToNext } from './calling.ts';
 import { noteLate } from './lateness.ts';
 import type { RouteStatus } from './provider.ts';
 import type { RouteStepRow } from './route.ts';
+import { routeMade } from './routing.ts';
 import { dropSecond, requestSecond } from './second-call.ts';
 import {
   moveRoute,
@@ -18,7 +19,7 @@ import {
   updateUnknown,
 } from './store.ts';
 import { fromStored } from './stored-quote.ts';
-import { type Work, wait } from './work.ts';
+import { occupied, type Work, wait } from './work.ts';
 
 /** Unknown for this long: a person has to look. */
 const unknownForMs = dayMs;
@@ -49,23 +50,24 @@ async function arrive(
 ): Promise<void> {
   const { engine, step } = work;
   const [mined] = (await engine.chains(step.to_chain)?.node.mined([status.transactionHash])) ?? [];
-  if (!mined?.succeeded) return wait(work, 'Until the result is in a block.');
+  if (!mined?.succeeded && engine.environment === 'live')
+    return wait(work, 'Until the result is in a block.');
   // Somebody else may have made the second transaction.
   await dropSecond(work);
   try {
-    await bookArrival(work, steps, status, mined.blockNumber);
+    await bookArrival(work, steps, status, mined?.blockNumber ?? null);
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_one_arrival')) throw error;
     return unknown(work, `What arrived in ${status.transactionHash} was counted for another route.`);
   }
-  engine.ctx.wake.at('follow-routes', engine.ctx.clock.now());
+  routeMade(engine.ctx, engine.environment);
 }
 
 async function bookArrival(
   { engine: { ctx }, route, step }: Work,
   steps: readonly RouteStepRow[],
   { units, transactionHash: hash, logIndex: log }: Extract<RouteStatus, { state: 'arrived' }>,
-  block: number,
+  block: number | null,
 ): Promise<void> {
   const now = ctx.clock.now();
   const given = givenBy(route, step);
@@ -96,7 +98,7 @@ async function takeBack(work: Work, units: bigint): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_at_operator')) throw error;
-    await wait(work, 'Another route of this token is under way on this chain.');
+    await wait(work, occupied);
   }
 }
 

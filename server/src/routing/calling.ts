@@ -21,7 +21,9 @@ export async function nextCall(
   quote: RouteQuote,
   step: RouteStepRow,
 ): Promise<{ purpose: Purpose; call: Call } | { objection: string }> {
-  const { ctx, operator } = engine;
+  const { ctx, operator, environment, providers } = engine;
+  const simulated = environment === 'test' && providers.find(({ name }) => name === step.provider);
+  if (simulated) return { purpose: 'call', call: await simulated.build(quote) };
   const built = await buildChecked(engine, quote, step);
   if ('objection' in built) {
     const { objection } = built;

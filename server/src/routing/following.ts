@@ -6,6 +6,7 @@ import { unknownTransactions } from '../transfers/states.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { endRoute, givenBy, sourceOf } from './booking.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
+import { routeMade } from './routing.ts';
 import { moveRoute, moveStep, selectRoute, selectSteps, updateNextTries, updateRouteDue } from './store.ts';
 
 /** What a transfer of a route is for. Its id says it, with the number of the attempt. */
@@ -35,7 +36,7 @@ export async function followRouteTransfers(
     if (result === 'completed') await succeeded(ctx, tx, route, step, purpose, transfer);
     else await failed(ctx, tx, route, step, purpose, transfer);
     await updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
-    ctx.wake.at('follow-routes', ctx.clock.now());
+    routeMade(ctx, route.environment);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { bridgeContracts } from './bridge-contracts.ts';
 import { type Attestations, createAttestations, withFeesOnce } from './cctp/attestations.ts';
 import { createCctp } from './cctp/cctp.ts';
@@ -16,6 +17,7 @@ import { createUniswap } from './uniswap/uniswap.ts';
 /** What planning and following routes need. */
 export interface Engine {
   ctx: Context;
+  environment: Environment;
   chains: RouteChains;
   providers: readonly RouteProvider[];
   /** The operator's own address. */
@@ -67,6 +69,7 @@ export async function withEngine<T>(
   try {
     return await work({
       ctx,
+      environment: 'live',
       chains,
       providers: providers(built),
       operator: wallet.evm_operator,

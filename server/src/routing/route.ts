@@ -1,6 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
 import type { ProviderName } from './provider.ts';
 import type { RouteState, StepState } from './states.ts';
 import type { StoredQuote } from './stored-quote.ts';
@@ -9,8 +10,10 @@ import type { StoredQuote } from './stored-quote.ts';
 export interface RouteRow {
   route_id: string;
   merchant_id: string;
-  environment: 'live';
+  environment: Environment;
   status: RouteState;
+  /** What made it: the schedule, or a merchant who asked. */
+  initiator: 'schedule' | 'manual';
   chain: ChainId;
   token: Token;
   token_units: string;
@@ -49,6 +52,7 @@ export type RouteFollower = (
 
 export interface RouteStepRow {
   route_id: string;
+  environment: Environment;
   step: number;
   status: StepState;
   provider: ProviderName;

@@ -10,6 +10,9 @@ import { updateRouteDue } from './store.ts';
 
 const lookAgainMs = 5000;
 
+/** Why a step waits whose token another route has at the operator's address. */
+export const occupied = 'Another route of this token is under way on this chain.';
+
 /** A step of a route, with what it needs. */
 export interface Work {
   engine: Engine;
@@ -21,6 +24,7 @@ export function transferOf({ route, step }: Work, purpose: Purpose) {
   const { chain, token, units } = givenBy(route, step);
   return {
     transferId: transferIdOf(step, purpose),
+    environment: route.environment,
     merchantId: route.merchant_id,
     chain,
     token: token as RouteStepRow['token'],

@@ -68,10 +68,10 @@ export async function requestTransfer(
 export async function requestCall(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
-  transfer: Omit<NewTransfer, 'kind' | 'environment'>,
+  transfer: Omit<NewTransfer, 'kind'>,
   call: Omit<CallRow, 'transfer_id'>,
 ): Promise<void> {
-  await requestTransfer(ctx, tx, { ...transfer, kind: 'call', environment: 'live' });
+  await requestTransfer(ctx, tx, { ...transfer, kind: 'call' });
   await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 

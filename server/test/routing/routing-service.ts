@@ -8,9 +8,12 @@ import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { createEvmNode } from '../../src/chains/evm/node.ts';
 import type { Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
+import { differenceIn } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { compareWithChain } from '../../src/live-mode/reconciling.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
@@ -41,6 +44,8 @@ export interface RoutingService extends TestService {
   ethPools: Map<EvmChain, Pool>;
   vault: Address;
   wallet: Wallet;
+  /** Settings of commands beside it. */
+  env: Record<string, string>;
   /** A merchant with this balance, whose money is in the vault. */
   addMerchant(token: Token, units: bigint): Promise<string>;
   /** More for a merchant. */
@@ -56,6 +61,8 @@ export interface RoutingService extends TestService {
   /** Lets time pass for workers. */
   pass(ms: number): void;
   balanceOf(token: Token, holder: string, chain?: EvmChain): Promise<bigint>;
+  /** What the first chain held beyond the ledger at a block, for each token where that is not zero. */
+  differencesAt(block: number): Promise<Record<string, bigint>>;
   /** Balances of accounts on these chains that are not zero, less those of gas. */
   books(): Promise<Record<string, bigint>>;
 }
@@ -90,16 +97,17 @@ export async function startRoutingService(
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   let vault = '' as Address;
   let wallet: Wallet | undefined;
+  const serviceEnv = {
+    CHAINS_FILE: chainsFile,
+    WALLET_FILE: walletFile,
+    MASTER_KEY: masterKey,
+    RATES_SOURCES: 'none',
+    ROUTING: 'on',
+    CCTP_URL: `${chains.url}/attestations`,
+    ...env,
+  };
   const service = await startTestService({
-    env: {
-      CHAINS_FILE: chainsFile,
-      WALLET_FILE: walletFile,
-      MASTER_KEY: masterKey,
-      RATES_SOURCES: 'none',
-      ROUTING: 'on',
-      CCTP_URL: `${chains.url}/attestations`,
-      ...env,
-    },
+    env: serviceEnv,
     clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
@@ -146,11 +154,32 @@ export async function startRoutingService(
     await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
   }
 
+  async function differencesAt(block: number): Promise<Record<string, bigint>> {
+    const { db, openRpc } = service.ctx;
+    const header = (await chains.rpc(home, 'eth_getBlockByNumber', [`0x${block.toString(16)}`, false])) as {
+      hash: string;
+    };
+    await db`delete from chain_blocks`;
+    await db`insert into chain_blocks (chain, number, hash, block_time) values (${home}, ${block}, ${header.hash}, now())`;
+    await db`
+      insert into chain_cursors (chain, number, final_number) values (${home}, ${block}, ${block})
+      on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
+    const chain = lanes.find(({ id }) => id === home);
+    if (!chain) return {};
+    const rpc = openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+    const compared = await compareWithChain(db, createEvmNode(rpc, chain.multicall), chain, vault);
+    await rpc.close();
+    const found = (compared?.comparisons ?? []).map((one) => [one.token, differenceIn(one)] as const);
+    return Object.fromEntries(found.filter(([, units]) => units !== 0n));
+  }
+
   return {
     ...service,
     chains,
     attestations,
     uniswap,
+    env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },
+    differencesAt,
     pools,
     ethPools,
     vault,
@@ -171,7 +200,8 @@ export async function startRoutingService(
       const way = { from: { chain: home, token }, to, units };
       const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
       if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
-      const route = { ...way, merchantId, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
+      const owner = { environment: 'live', initiator: 'schedule', merchantId } as const;
+      const route = { ...way, ...owner, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
       const made = await ctx.db.begin((tx) => makeRoute(ctx, tx, route, plan));
       if (!made) throw new Error('another route is not resolved');
       return made.route_id;
