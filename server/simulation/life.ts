@@ -113,26 +113,16 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-<<<<<<< HEAD
-export function createWorkerTasks({ plant, viewOf, ...world }: World): Task[] {
+export function createWorkerTasks(world: World): Task[] {
   const chains = liveChains(config.chains, vault);
   const solana = world.solana && solanaLive;
-  const signing = plant.signer?.(signer, (raw) => sendRaw(viewOf('', null), raw)) ?? signer;
-=======
-export function createWorkerTasks(): Task[] {
-  const chains = liveChains(config.chains, vault);
->>>>>>> main
   return [
     ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
-<<<<<<< HEAD
     createSendTask((ctx) => [
-      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signing)),
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
       ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
     ]),
-=======
-    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
->>>>>>> main
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
