@@ -12,6 +12,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
+  type TransactionSigner,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import {
@@ -34,7 +35,7 @@ export interface SolanaPayment {
 /** The instructions of a wallet that pays. It creates the receiver's token account if there is none. */
 export async function paymentInstructions(
   { token, to, units, references = [] }: SolanaPayment,
-  from: KeyPairSigner,
+  from: TransactionSigner,
 ): Promise<Instruction[]> {
   const owner = to as Address;
   const named = references.map((address) => ({ address: address as Address, role: AccountRole.READONLY }));

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit';
 
 /** Anybody can derive the keys from this file: never send them anything on a real chain. */
+export function localSecret(name: string): Buffer {
+  return createHash('sha256').update(`causeway devnet solana ${name}`).digest();
+}
+
 export function localSigner(name: string): Promise<KeyPairSigner> {
-  const seed = createHash('sha256').update(`causeway devnet solana ${name}`).digest();
-  return createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(seed));
+  return createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(localSecret(name)));
 }
 
 const count = 5;

@@ -24,7 +24,7 @@ export const unpaidAmount = '4.04';
 const usdc = (amount: string) => BigInt(amount.replace('.', '')) * 10_000n;
 
 /** A shop in test mode: creates, reads, refunds, with amounts of every outcome. */
-export function testShop(scene: Scene, tenant: Tenant): Act {
+export function testShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
   const { book, client, chance } = scene;
   const payments: string[] = [];
   const refundable: string[] = [];
@@ -80,7 +80,7 @@ export function liveShop({ book, client, chance, chains }: Scene, tenant: Tenant
 }
 
 /** A merchant whose receivers hang, flood, refuse or dawdle, and who has deliveries due all the time. */
-export function hostileShop(scene: Scene, tenant: Tenant): Act {
+export function hostileShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
   return async () => {
     await create(scene, tenant, '0.01');
     await sleep(scene.chance.between(50, 300));

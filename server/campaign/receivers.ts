@@ -19,7 +19,7 @@ export interface Receivers {
 /** Registers the endpoints: one of the shop that is well, and one of the hostile merchant for each way to be ill. */
 export async function listen(
   client: Client,
-  { shop, hostile }: Tenants,
+  { shop, hostile }: Pick<Tenants, 'shop' | 'hostile'>,
   problem: (text: string) => void,
 ): Promise<Receivers> {
   const receiver: Receiver = await startReceiver();

@@ -67,7 +67,7 @@ export async function install(folder: string, databaseUrl: string, seed: number)
   return { chains, vault, tenants, env };
 }
 
-async function createTenant(ctx: Context, name: string, environment: Environment): Promise<Tenant> {
+export async function createTenant(ctx: Context, name: string, environment: Environment): Promise<Tenant> {
   const { merchant_id: merchantId } = await createMerchant(ctx, ctx.db, {
     name,
     email: `${name}@example.com`,

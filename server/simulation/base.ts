@@ -1,4 +1,5 @@
 import type { Caller } from '../src/caller.ts';
+import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
 import { createKey, createMerchant, setFee } from '../src/merchants/merchants.ts';
@@ -7,6 +8,7 @@ import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
 import { config, metrics, seededRandom } from './life.ts';
 import { signer, vault } from './operator.ts';
+import { depositPool, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
 
 const feeBps = 100;
@@ -30,10 +32,16 @@ export async function prepareBase(url: string): Promise<Base> {
   await setFee(ctx, merchantId, feeBps);
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
-    insert into operator_wallet (evm_operator, evm_vault, created_at) values (${signer.address}, ${vault}, ${clock.now()})`;
+    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)
+    values (${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer}, ${clock.now()})`;
   // Checked long after the end of every history.
   await db`
-    insert into chain_status (chain, checked_at, problem, sweep_units) values ('base', '2027-01-01', null, '100000')`;
+    insert into chain_status (chain, checked_at, problem, sweep_units)
+    values ('base', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
+  for (const { index, address } of depositPool)
+    await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
+  // Loads the library, which takes an unknown time.
+  await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), liveKey: key, merchantId };

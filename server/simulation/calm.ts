@@ -12,6 +12,8 @@ const maxRounds = 40;
 /** Rounds at the pace of blocks. After that, longer waits end too. */
 const quickRounds = 15;
 const hourMs = 3_600_000;
+/** Of Solana. More than a node's index of transactions may lag. */
+const slotsPerRound = 40;
 const maxDays = 3;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
@@ -19,6 +21,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
   world.chain.baseFee = normalBaseFee;
+  if (world.solana) world.solana.mixed = 0;
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
@@ -62,11 +65,12 @@ async function payBalances(cast: Cast): Promise<void> {
 
 /** Returns whether it came to that. */
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
-  const { clock, chain } = cast.world;
+  const { clock, chain, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     await round(cast, count);
-    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return true;
+    const waiting = chain.mempool.length + (solana?.pool.length ?? 0);
+    if (count >= 3 && waiting === 0 && (await isDone())) return true;
   }
   return false;
 }
@@ -79,7 +83,9 @@ async function round(cast: Cast, number: number): Promise<void> {
   const { world, shop, owner, customers, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
+  await cast.solanaCustomers?.act(shop.solanaOrders);
   for (let block = 0; block <= confirmations; block++) world.chain.mine(world.clock.nowMs());
+  world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   while (owner.hasWaiting && processes.api) {
     owner.doNext(processes.api.ctx);

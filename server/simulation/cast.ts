@@ -3,6 +3,7 @@ import type { Customers } from './people/customers.ts';
 import type { Owner } from './people/owner.ts';
 import type { Shop } from './people/shop.ts';
 import type { Processes } from './processes.ts';
+import type { SolanaCustomers } from './solana/solana-customers.ts';
 import type { World } from './world.ts';
 
 /** Everything a history consists of. */
@@ -10,6 +11,8 @@ export interface Cast {
   world: World;
   shop: Shop;
   customers: Customers;
+  /** Null in histories without Solana. */
+  solanaCustomers: SolanaCustomers | null;
   owner: Owner;
   processes: Processes;
   /** Of this history, the newest last. */

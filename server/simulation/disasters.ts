@@ -3,9 +3,11 @@ import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { confirmations, operator } from './operator.ts';
+import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chain, stage } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: FaultKind): boolean {
+  if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
@@ -26,6 +28,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   const { world } = cast;
   const { chain, clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
+  if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
   // Deep enough for the money that it is about.
   const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
   switch (kind) {

@@ -26,6 +26,7 @@ const kinds = {
     'foreign-nonce',
   ],
   money: ['price-jumps', 'price-vanishes', 'recipient-blocked'],
+  solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass', 'solana-heads'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -47,8 +48,13 @@ export interface Fault {
 /** Restoring a backup ends much of what a history is about, so it is rare. */
 const restoreShare = 0.08;
 
-export function planFaults(chance: Chance, groups: readonly FaultGroup[], steps: number): Fault[] {
-  const usual = groups.filter((group) => group !== 'restore');
+export function planFaults(
+  chance: Chance,
+  groups: readonly FaultGroup[],
+  steps: number,
+  hasSolana: boolean,
+): Fault[] {
+  const usual = groups.filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'));
   const count = usual.length === 0 ? 0 : chance.between(3, 14);
   const planned = Array.from({ length: count }, (): Fault => {
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
@@ -162,7 +168,9 @@ export class Faults {
 }
 
 function isOfWorld(kind: FaultKind): boolean {
-  return [...kinds.chain, ...kinds.money, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
+  return [...kinds.chain, ...kinds.money, ...kinds.solana, ...kinds.clock, ...kinds.restore].some(
+    (one) => one === kind,
+  );
 }
 
 function isWrite({ kind, label }: Op): boolean {

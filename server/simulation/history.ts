@@ -18,6 +18,10 @@ import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
 import { finishPending, Processes, startDead } from './processes.ts';
+import { holdDigests } from './solana/held-digests.ts';
+import { openModelSolana } from './solana/model-solana.ts';
+import { customerWallets, SolanaCustomers } from './solana/solana-customers.ts';
+import { solanaSigner } from './solana/solana-operator.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -38,6 +42,8 @@ export interface HistoryOptions {
   /** Instead of those that the seed plans. */
   faults?: readonly Fault[];
   keepsTrace?: boolean;
+  /** Adds Solana, where most payments are then. */
+  hasSolana?: boolean;
 }
 
 export interface Outcome {
@@ -53,25 +59,35 @@ export interface Outcome {
 }
 
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
-const stormSteps = 900;
+const usualSteps = 900;
+/** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
+const solanaSteps = 1800;
 const backUpEvery = 150;
 const quietEvery = 300;
 const maxOrders = 5;
+/** Of Solana, for each block of the other chain. */
+const slotsPerBlock = 5;
 const maxRequests = 30;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
-  const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps);
+  const hasSolana = options.hasSolana === true || plant.needsSolana === true;
+  const stormSteps = hasSolana ? solanaSteps : usualSteps;
+  const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
+  if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
+  const wallets = await customerWallets();
   const releaseTime = holdTime(world.stage, world.clock);
-  const releaseRules = underRules(plant.rules);
+  const releaseDigests = holdDigests();
+  const releaseRules = underRules(plant);
   const shop = new Shop(world, base.liveKey);
   const cast: Cast = {
     world,
     shop,
     customers: new Customers(world),
+    solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     owner: new Owner(world, base.merchantId),
     processes: new Processes(world),
     backups: [],
@@ -92,6 +108,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   } finally {
     await cast.processes.endAll();
     releaseRules();
+    releaseDigests();
     releaseTime();
   }
 }
@@ -151,10 +168,11 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, customers } = cast;
-  const { chance, chain, clock, stage } = world;
+  const { world, processes, shop, owner, customers, solanaCustomers } = cast;
+  const { chance, chain, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
+  await solanaCustomers?.act(shop.solanaOrders);
   const choice = chance.below(10);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
@@ -165,6 +183,7 @@ async function act(cast: Cast): Promise<void> {
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
+    solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
@@ -175,8 +194,12 @@ async function act(cast: Cast): Promise<void> {
 /** What the merchant wants next. */
 function wish({ world, shop, owner }: Cast): void {
   const { chance, inbox } = world;
-  if (shop.orders.length < maxOrders) shop.createPayment();
-  const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
+  if (shop.orders.length + shop.solanaOrders.length < maxOrders) shop.createPayment();
+  const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
+  const paidOnSolana = shop.solanaOrders.filter(isPaid);
+  if (paidOnSolana.length > 0 && chance.happens(0.6))
+    shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  const paid = shop.orders.filter(isPaid);
   if (paid.length > 0 && chance.happens(0.6))
     shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
   if (paid.length > 0 && chance.happens(0.3))
@@ -208,6 +231,7 @@ function createWorld(
     clock,
     database,
     chain,
+    solana: null,
     faults: new Faults(planned),
     prices: new Prices(),
     plant,

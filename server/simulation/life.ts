@@ -21,6 +21,7 @@ import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
 import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
+import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
@@ -30,6 +31,8 @@ import { chainFrom, signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import { createSolanaNodes } from './solana/solana-nodes.ts';
+import { solanaFrom, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { createGatedDb } from './stage/gated-db.ts';
 import type { Actor } from './stage/stage.ts';
 import type { World } from './world.ts';
@@ -45,7 +48,7 @@ export const metrics = createMetrics({ queuedEmails: async () => 0 });
 
 export const config = {
   ...parseConfig({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), LOG_LEVEL: 'silent', PORT: '0' }),
-  chains: { base: chainFrom },
+  chains: { base: chainFrom, solana: solanaFrom },
 };
 
 const oneHourMs = 3_600_000;
@@ -59,6 +62,7 @@ export function createLife(world: World, name: string): Life {
   const nodes = createNodes(stage, actor, world.viewOf, (isAboutLogs) =>
     world.faults.takeRpc(isAboutLogs && hasFreshLogs(world.chain)),
   );
+  const solanaNodes = world.solana && createSolanaNodes(world, world.solana, actor);
   const ctx = createContext(config, '', {
     db,
     clock,
@@ -69,7 +73,11 @@ export function createLife(world: World, name: string): Life {
     resolve: async () => [],
     chains: (built) => withAdapter(built, plant),
     // Waits are the simulator's: a request that hangs is one that fails.
-    openRpc: (options) => createRpc({ ...options, dispatcher: nodes, deadlineMs: oneHourMs }),
+    openRpc: (options) => {
+      // Solana has no chain id.
+      const dispatcher = (options.chainId === undefined && solanaNodes) || nodes;
+      return createRpc({ ...options, dispatcher, deadlineMs: oneHourMs });
+    },
     sender: plant.sender?.(receiver) ?? receiver,
     mailer: plant.mailer?.(mailServer) ?? mailServer,
     mailLimits: mailLimitsOf(0),
@@ -88,9 +96,11 @@ function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
   return {
     ...built,
     adapter(environment, chain, sql) {
+      const own = built.adapter(environment, chain, sql);
       const adapter = {
-        ...built.adapter(environment, chain, sql),
-        depositAddress: async (paymentId: string) => depositAddress(vault, paymentId),
+        ...own,
+        depositAddress: async (paymentId: string) =>
+          chain === 'solana' ? own.depositAddress(paymentId) : depositAddress(vault, paymentId),
       };
       return plant.adapter?.(adapter) ?? adapter;
     },
@@ -103,19 +113,23 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks(): Task[] {
+export function createWorkerTasks(world: World): Task[] {
   const chains = liveChains(config.chains, vault);
+  const solana = world.solana && solanaLive;
   return [
-    ...createWatchChainTasks(chains),
+    ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
-    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
+    createSendTask((ctx) => [
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
+    ]),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
     ...settlementTasks,
     ...invoiceTasks,
     ...ledgerTasks,
-    createReconcileTask(chains, vault, null),
+    createReconcileTask(chains, vault, solana),
   ];
 }
 

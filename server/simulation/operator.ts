@@ -5,7 +5,7 @@ import { evmChains, multicall3 } from '../src/chains/evm-chains.ts';
 import { createLocalSigner } from '../src/live-mode/signer.ts';
 import { lower } from './chain/vault-model.ts';
 
-const words = 'test test test test test test test test test test test junk';
+export const words = 'test test test test test test test test test test test junk';
 
 export const signer = createLocalSigner({ words, evmOperator: '' });
 export const vault: Address = vaultAddress(signer.address as Address);

@@ -10,11 +10,13 @@ export interface Options {
   minutes: number | null;
   groups: readonly FaultGroup[];
   plant: string | null;
+  /** Histories have Solana too. */
+  solana: boolean;
   /** Prints what happened. */
   trace: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--solana] [--trace]
 
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
@@ -29,10 +31,11 @@ export function parseOptions(args: string[]): Options {
       minutes: { type: 'string' },
       faults: { type: 'string', default: 'all' },
       plant: { type: 'string' },
+      solana: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
     },
   });
-  const { plant = null, minutes, faults, trace } = values;
+  const { plant = null, minutes, faults, solana, trace } = values;
   if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
   return {
     seed: wholeNumber('--seed', values.seed),
@@ -40,6 +43,7 @@ export function parseOptions(args: string[]): Options {
     minutes: minutes === undefined ? null : wholeNumber('--minutes', minutes),
     groups: groupsOf(faults),
     plant,
+    solana,
     trace,
   };
 }

@@ -6,6 +6,7 @@ import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
+import type { ModelSolana } from './solana/model-solana.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Trace } from './stage/trace.ts';
@@ -19,6 +20,8 @@ export interface World {
   clock: SimulatedClock;
   database: SimulatedDatabase;
   chain: ModelChain;
+  /** Null in histories without it. */
+  solana: ModelSolana | null;
   faults: Faults;
   prices: Prices;
   /** The bug that was put in, if any. */

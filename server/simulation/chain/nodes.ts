@@ -7,7 +7,7 @@ export type RpcFault = 'lag' | 'unindexed' | 'garbage' | 'busy' | 'no-receipts' 
 /** How the nodes behind one URL answer the next request. */
 export type ViewOf = (url: string, fault: RpcFault | null) => NodeView;
 
-interface Request {
+export interface Request {
   id: number;
   method: string;
   params: unknown[];
@@ -15,12 +15,26 @@ interface Request {
 
 type Handler = Parameters<Dispatcher['dispatch']>[1];
 
-/** The network between one life of a process and the nodes, below HTTP: the service's own client parses all answers. */
 export function createNodes(
   stage: Stage,
   actor: Actor,
   viewOf: ViewOf,
   takeFault: (isAboutLogs: boolean) => RpcFault | null,
+): Dispatcher {
+  return createNetwork(
+    stage,
+    actor,
+    (requests) => takeFault(requests.some(({ method }) => method === 'eth_getLogs')),
+    (origin, request, fault) => answerOne(viewOf(origin, fault), request, fault),
+  );
+}
+
+/** The network between one life of a process and nodes, below HTTP: the service's own client parses all answers. */
+export function createNetwork(
+  stage: Stage,
+  actor: Actor,
+  takeFault: (requests: readonly Request[]) => RpcFault | null,
+  answerRequest: (origin: string, request: Request, fault: RpcFault | null) => unknown,
 ): Dispatcher {
   return new (class extends Dispatcher {
     override dispatch({ origin, body }: Dispatcher.DispatchOptions, handler: Handler): boolean {
@@ -30,11 +44,10 @@ export function createNodes(
       const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       stage
         .ask(actor, { kind: 'rpc', label, failure }, () => {
-          const fault = takeFault(requests.some(({ method }) => method === 'eth_getLogs'));
+          const fault = takeFault(requests);
           if (fault === 'busy') return { status: 429, text: '' };
           if (fault === 'garbage') return { status: 200, text: '<html>bad gateway</html>' };
-          const view = viewOf(String(origin), fault);
-          const answers = requests.map((request) => answerOne(view, request, fault));
+          const answers = requests.map((request) => answerRequest(String(origin), request, fault));
           return { status: 200, text: JSON.stringify(Array.isArray(parsed) ? answers : answers[0]) };
         })
         .then(
@@ -70,5 +83,5 @@ function answerOne(view: NodeView, { id, method, params }: Request, fault: RpcFa
 function summary(requests: readonly Request[]): string {
   const [first] = requests;
   const params = JSON.stringify(first?.params)?.slice(0, 60);
-  return `${[...new Set(requests.map(({ method }) => method.slice(4)))].join('+')} x${requests.length} ${params}`;
+  return `${[...new Set(requests.map(({ method }) => method.replace(/^eth_/, '')))].join('+')} x${requests.length} ${params}`;
 }

@@ -13,7 +13,7 @@ interface Row {
 export async function checkArrivals(cast: Cast): Promise<string[]> {
   const { database } = cast.world;
   const rows = await database.query<Row>(`
-    select address, asset, sum(units)::text as units from arrivals where state = 'final' group by 1, 2`);
+    select address, asset, sum(units)::text as units from arrivals where chain = 'base' and state = 'final' group by 1, 2`);
   const recorded = new Map(rows.map(({ address, asset, units }) => [keyOf(address, asset), BigInt(units)]));
   const arrived = new Map<string, bigint>();
   for (const { to, token, units } of received(cast))

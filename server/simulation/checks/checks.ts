@@ -1,4 +1,5 @@
 import type { Cast } from '../cast.ts';
+import { checkSolana } from '../solana/solana-checks.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkFlows } from './flows.ts';
 import { checkLedger, checkSums } from './ledger.ts';
@@ -16,6 +17,7 @@ const always = [checkSums, checkMoves, checkPaidOnce, checkWallets];
 const atRest = [
   checkLedger,
   checkFlows,
+  checkSolana,
   checkArrivals,
   checkPayments,
   checkPaid,

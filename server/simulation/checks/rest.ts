@@ -9,6 +9,7 @@ const questions = {
   transfer: `select transfer_id as id, status || ' ' || coalesce(problem, '') as status from transfers
     where status in ('waiting', 'sending')`,
   batch: `select batch_id as id, status from transfer_batches where status = 'open'`,
+  'solana batch': `select batch_id as id, status from solana_batches where status = 'open'`,
   arrival: `select arrival_id as id, state as status from arrivals where state = 'seen'`,
   delivery: `select delivery_id as id, 'due' as status from undelivered where next_attempt_at is not null`,
   mail: `select email_id as id, status from emails where status = 'queued'`,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { depositSalt } from '../../src/chains/evm/vault.ts';
 import type { Address } from '../chain/block.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 
 /** A request with its key, repeated until it is answered. */
@@ -23,12 +24,15 @@ export interface Order {
   isInvoice: boolean;
 }
 
-const decimals = { USDC: 6n, ETH: 18n };
+const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
+/** Of payments, in histories with Solana. */
+const solanaShare = 0.8;
 
 /** The merchant's server: creates payments, opens deposits and asks for refunds, through the API. */
 export class Shop {
   readonly requests: ApiRequest[] = [];
   orders: Order[] = [];
+  solanaOrders: SolanaOrder[] = [];
   refunds: { refundId: string; paymentId: string }[] = [];
   payouts: string[] = [];
   readonly #decided = new Set<string>();
@@ -42,8 +46,9 @@ export class Shop {
   }
 
   createPayment(): void {
-    const { chance } = this.#world;
-    const token = chance.happens(0.75) ? 'USDC' : 'ETH';
+    const { chance, solana } = this.#world;
+    const isOnSolana = solana !== null && chance.happens(solanaShare);
+    const isUsdc = chance.happens(isOnSolana ? 0.5 : 0.75);
     const body = {
       amount: `${chance.between(5, 90)}.00`,
       currency: 'USD',
@@ -51,15 +56,24 @@ export class Shop {
       customer_email: 'customer@example.com',
     };
     this.#add('/payments', body, (data) => {
-      const order: Order = {
+      const made = {
         paymentId: String(data['payment_id']),
         expiresAtMs: Date.parse(String(data['expires_at'])),
-        token,
         deposit: null,
-        isInvoice: false,
       };
+      if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
+      const order: Order = { ...made, token: isUsdc ? 'USDC' : 'ETH', isInvoice: false };
       this.orders.push(order);
       this.#openDeposit(order);
+    });
+  }
+
+  #openSolanaDeposit(order: SolanaOrder): void {
+    this.solanaOrders.push(order);
+    const { paymentId, token } = order;
+    this.#add(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
+      const units = unitsOf(String(data['token_amount']), decimals[token]);
+      order.deposit = { address: String(data['address']), units };
     });
   }
 
@@ -73,7 +87,7 @@ export class Shop {
     });
   }
 
-  refund({ paymentId }: Order, amount: string | undefined): void {
+  refund({ paymentId }: Pick<Order, 'paymentId'>, amount: string | undefined): void {
     this.#add('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) =>
       this.refunds.push({ refundId: String(data['refund_id']), paymentId }),
     );
@@ -139,6 +153,7 @@ export class Shop {
   /** The service does not know the others any more. */
   forgetAllBut(kept: ReadonlySet<string>): void {
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
+    this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
     this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
     this.payouts = this.payouts.filter((id) => kept.has(id));
     this.lostAnswers();

@@ -2,7 +2,9 @@ import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
+import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
+import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';
 import type { Sender } from '../../src/webhooks/sender.ts';
 
 /** A bug put in through a port, to show that it would be found. The service has no switch for it. */
@@ -13,6 +15,12 @@ export interface Plant {
   within: number;
   rewrite?: (statement: Statement) => Statement;
   rules?: Partial<WatchRules>;
+  /** Its histories have Solana. */
+  needsSolana?: boolean;
+  slotRules?: Partial<SlotRules>;
+  solanaRules?: Partial<SolanaRules>;
+  /** What a node of Solana answers instead; undefined for what it does answer. */
+  solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
   mailer?: (mailer: Mailer) => Mailer;

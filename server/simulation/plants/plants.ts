@@ -1,3 +1,4 @@
+import { plantsOfSolana } from '../solana/solana-plants.ts';
 import { plantsOfMoneyOut } from './of-money-out.ts';
 import { plantsOfPorts } from './of-ports.ts';
 import { plantsOfStatements } from './of-statements.ts';
@@ -6,5 +7,6 @@ import type { Plant } from './plant.ts';
 export const plants: Readonly<Record<string, Plant>> = {
   ...plantsOfStatements,
   ...plantsOfPorts,
+  ...plantsOfSolana,
   ...plantsOfMoneyOut,
 };

@@ -1,8 +1,16 @@
-import { type WatchRules, watchRules } from '../../src/watching/rules.ts';
+import { solanaRules } from '../../src/transfers/solana/solana-sender.ts';
+import { watchRules } from '../../src/watching/rules.ts';
+import { slotRules } from '../../src/watching/solana/solana-watcher.ts';
+import type { Plant } from './plant.ts';
 
-/** Replaces rules of watching until the returned function is called. */
-export function underRules(planted: Partial<WatchRules> = {}): () => void {
-  const before = { ...watchRules };
-  Object.assign(watchRules, planted);
-  return () => Object.assign(watchRules, before);
+/** Replaces rules of watching and sending until the returned function is called. */
+export function underRules(planted: Partial<Plant>): () => void {
+  const all = [
+    [watchRules, planted.rules],
+    [slotRules, planted.slotRules],
+    [solanaRules, planted.solanaRules],
+  ] as const;
+  const before = all.map(([rules]) => ({ ...rules }));
+  for (const [rules, changed] of all) Object.assign(rules, changed);
+  return () => all.forEach(([rules], index) => void Object.assign(rules, before[index]));
 }

@@ -158,10 +158,13 @@ async function lookAtEvm(ctx: Context, chain: LiveChain, vault: string): Promise
 
 /** For the task and for `causeway chains check`. */
 export async function checkSolanaNow(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   chain: SolanaLiveChain,
 ): Promise<Finding[]> {
-  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: ctx.clock.nowMs });
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
+    urls: chain.rpcUrls,
+    nowMs: ctx.clock.nowMs,
+  });
   try {
     const wallet = await selectWallet(ctx.db);
     return await checkSolana(rpc, chain, await freeAddresses(ctx.db), wallet?.solana_fee_payer ?? null);
@@ -171,8 +174,8 @@ export async function checkSolanaNow(
 }
 
 /** What Solana keeps in each account: less than this cannot arrive at a new address. Null when the node does not say. */
-async function rentOfAddress({ clock }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
-  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+async function rentOfAddress({ clock, openRpc }: Context, chain: SolanaLiveChain): Promise<bigint | null> {
+  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   try {
     return await createSolanaSenderNode(rpc).rentFor(0);
   } catch {

@@ -102,19 +102,19 @@ function compareSolanaWithGas(ctx: Context, chain: SolanaLiveChain) {
   });
 }
 
-export function compareSolana(ctx: Pick<Context, 'db' | 'clock'>, chain: SolanaLiveChain) {
+export function compareSolana(ctx: Pick<Context, 'db' | 'clock' | 'openRpc'>, chain: SolanaLiveChain) {
   return withSolana(ctx, chain, (node, treasury) => compareWithSolana(ctx.db, node, chain, treasury));
 }
 
 /** Null without a treasury. */
 async function withSolana<Found>(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock, openRpc }: Pick<Context, 'db' | 'clock' | 'openRpc'>,
   { genesisHash, rpcUrls: urls }: SolanaLiveChain,
   use: (node: SolanaSenderNode, treasury: string) => Promise<Found>,
 ): Promise<Found | null> {
   const treasury = await solanaTreasury(db);
   if (treasury === null) return null;
-  const rpc = createSolanaRpc(genesisHash, { urls, nowMs: clock.nowMs });
+  const rpc = createSolanaRpc(openRpc, genesisHash, { urls, nowMs: clock.nowMs });
   try {
     return await use(createSolanaSenderNode(rpc), treasury);
   } finally {

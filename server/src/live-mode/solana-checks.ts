@@ -4,12 +4,15 @@ import { tokenDecimals } from '../chains/registry.ts';
 import { countIn, listIn, objectIn, textIn } from '../chains/solana/transaction.ts';
 import { solanaChain } from '../chains/solana-chain.ts';
 import { formatTokenAmount } from '../money.ts';
+import { tokenAccountBytes } from '../transfers/solana/funds.ts';
 import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { Finding } from './checks.ts';
 
 const usdcDecimals = 6;
 const mintBytes = 82;
 const decimalsAt = 44;
+/** Lamports for the signatures of fee payer and treasury. */
+const paymentFee = 10_000n;
 
 /** Compares Solana with what we believe of it. Never rejects: an unreachable node is a finding. */
 export async function checkSolana(
@@ -82,6 +85,15 @@ async function checkFeePayer(connection: Connection, feePayer: string): Promise<
   const answer = objectIn(await connection.call('getBalance', [feePayer, { commitment: 'confirmed' }]));
   const lamports = BigInt(countIn(answer['value']));
   const amount = formatTokenAmount(lamports, tokenDecimals('solana', 'SOL'));
-  const hint = lamports === 0n ? ': refunds wait until you send some' : '';
-  return { what: 'fee payer', found: `${feePayer} has ${amount} SOL${hint}`, todo: null };
+  const hint = lamports === 0n ? 'refunds wait until you send some' : await coveredBy(connection, lamports);
+  return { what: 'fee payer', found: `${feePayer} has ${amount} SOL: ${hint}`, todo: null };
+}
+
+/** At the most that one costs before priority: the receiver's token account is made too. */
+async function coveredBy(connection: Connection, lamports: bigint): Promise<string> {
+  const rentFor = async (bytes: number) =>
+    BigInt(countIn(await connection.call('getMinimumBalanceForRentExemption', [bytes])));
+  const spare = lamports - (await rentFor(0));
+  const count = spare / (paymentFee + (await rentFor(tokenAccountBytes)));
+  return `enough for ${count > 0n ? count : 0n} transfers or more`;
 }

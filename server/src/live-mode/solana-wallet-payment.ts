@@ -18,7 +18,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import type { RequestedDeposit } from '../chains/chains.ts';
-import type { Rpc } from '../chains/evm/rpc.ts';
+import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
 import { tokenDecimals } from '../chains/registry.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
@@ -44,7 +44,7 @@ export async function walletPayment(
   nowMs: () => number,
   asked: Asked,
 ): Promise<WalletTransaction> {
-  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs });
+  const rpc = createSolanaRpc(createRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs });
   try {
     const missing = await missingFor(rpc, chain, asked);
     if (missing) return { transaction: null, missing };

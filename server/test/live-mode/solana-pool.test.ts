@@ -67,6 +67,11 @@ describe('the check of Solana', () => {
     const findings = await checkSolanaNow(service.ctx, live());
     const found = `${solana_fee_payer} has 0.000000 SOL: refunds wait until you send some`;
     expect(findings.at(-1)).toEqual({ what: 'fee payer', found, todo: null });
+    const units = chain.rentFor(0) + 12n * (10_000n + chain.rentFor(165)) - 1n;
+    await chain.pay({ token: 'SOL', to: solana_fee_payer ?? '', units });
+    chain.mine();
+    const [funded] = (await checkSolanaNow(service.ctx, live())).slice(-1);
+    expect(funded?.found).toMatch(/^\w+ has 0\.\d+ SOL: enough for 11 transfers or more$/);
   });
 
   it.each([

@@ -174,7 +174,10 @@ describe('a live refund on Solana', () => {
 
   it('costs SOL of the fee payer, which is booked; what else comes there or leaves it is booked as such', async () => {
     const chain = liveSolana(live.ctx.config.chains);
-    const rpc = createNodeRpc(chain?.genesisHash ?? '', { urls: chain?.rpcUrls ?? [], nowMs: Date.now });
+    const rpc = createNodeRpc(live.ctx.openRpc, chain?.genesisHash ?? '', {
+      urls: chain?.rpcUrls ?? [],
+      nowMs: Date.now,
+    });
     const node = createSolanaSenderNode(rpc);
     const compare = async () => {
       let moved: bigint | null = null;

@@ -8,7 +8,7 @@ import { budget, isLong, usualSeed } from '../support/chance.ts';
 import { createDatabase } from '../support/service.ts';
 
 const groups = faultGroups;
-const timeout = budget(3_600_000, 300_000);
+const timeout = budget(3_600_000, 900_000);
 /** Histories from 1 in every run; others in long ones. */
 const chanceSeed = inject('chanceSeed');
 const seed = chanceSeed === usualSeed ? 1 : chanceSeed % 100_000_000;

@@ -57,23 +57,7 @@ describe('random histories of Solana, with forks, lagging nodes, crashes and two
     },
     timeoutMs,
   );
-
-  it(
-    'miss money in the treasury if its history is read on from transactions that are not finalized',
-    async () => {
-      const total = await run(budget(60, 2), seed + 4000, { spoil: callingAllFinalized });
-      expect(total.missed).toBeGreaterThan(0);
-    },
-    timeoutMs,
-  );
 });
-
-function callingAllFinalized(watcher: SolanaWatcher): SolanaWatcher {
-  const { node } = watcher;
-  const history: typeof node.history = async (account, wanted) =>
-    (await node.history(account, wanted))?.map((entry) => ({ ...entry, isFinalized: true })) ?? null;
-  return { ...watcher, node: { ...node, history } };
-}
 
 /** A simpler watcher: what matters is whether a balance differs from what it was before. */
 function comparingWithLastLook(watcher: SolanaWatcher): SolanaWatcher {

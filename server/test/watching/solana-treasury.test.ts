@@ -135,3 +135,48 @@ it('does not keep in mind what it could not store', async () => {
   await passes();
   expect(standing()).toHaveLength(1);
 });
+
+it('finds a payment whose address was shown while a pass was under way', async () => {
+  const { address } = await localSigner('deposit 3');
+  const { node } = watcher;
+  let isShown = false;
+  const history: typeof node.history = async (account, wanted) => {
+    if (!isShown) {
+      isShown = true;
+      tables.watched.push({ ...tables.watched[0], address } as (typeof tables.watched)[number]);
+      await payTreasury(5_000_000n, [address]);
+      chain.mine(12);
+    }
+    return node.history(account, wanted);
+  };
+  watcher = { ...watcher, node: { ...node, history } };
+  await passes(12);
+  expect(standing()).toEqual([[address, 'USDC', 5_000_000n, 'final', true]]);
+});
+
+/** A fork drops a payment that was seen. It is sent again, and now stands behind another one. */
+async function putAnotherBefore(): Promise<void> {
+  await payTreasury(1n, []);
+  await passes(12);
+  const seen = await payTreasury(5_000_000n, [one()]);
+  await passes();
+  chain.fork(4);
+  await payTreasury(7_000_000n, [two()]);
+  // As many blocks as before it, so with the same blockhash.
+  expect(await payTreasury(5_000_000n, [one()])).toBe(seen);
+  await passes(60);
+}
+
+it('finds a payment that a fork puts before one that was seen', async () => {
+  await putAnotherBefore();
+  expect(standing()).toHaveLength(2);
+});
+
+it('would miss it if it went on from transactions that are not finalized', async () => {
+  const { node } = watcher;
+  const history: typeof node.history = async (account, wanted) =>
+    (await node.history(account, wanted))?.map((entry) => ({ ...entry, isFinalized: true })) ?? null;
+  watcher = { ...watcher, node: { ...node, history } };
+  await putAnotherBefore();
+  expect(standing()).not.toHaveLength(2);
+});

@@ -1,10 +1,14 @@
 import type { Connection } from '../evm/connection.ts';
-import { createRpc, type Rpc, type RpcOptions } from '../evm/rpc.ts';
+import type { OpenRpc, Rpc, RpcOptions } from '../evm/rpc.ts';
 import { RpcError } from '../evm/rpc-error.ts';
 
 /** JSON-RPC with Solana. Addresses that answer with another genesis block are not used. */
-export function createSolanaRpc(genesisHash: string, options: Omit<RpcOptions, 'chainId' | 'verify'>): Rpc {
-  return createRpc({ ...options, verify: (connection) => verify(connection, genesisHash) });
+export function createSolanaRpc(
+  openRpc: OpenRpc,
+  genesisHash: string,
+  options: Omit<RpcOptions, 'chainId' | 'verify'>,
+): Rpc {
+  return openRpc({ ...options, verify: (connection) => verify(connection, genesisHash) });
 }
 
 async function verify(connection: Connection, genesisHash: string): Promise<void> {

@@ -29,7 +29,7 @@ export function createSolanaSendingLane(
   rules = solanaRules,
 ): SendingLane {
   const { clock, log } = ctx;
-  const rpc = createSolanaRpc(chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   const alarms = createAlarms(ctx, chain, signer.feePayer);
   const sentAtMs = new Map<string, number>();
   const made = nonceAccounts(signer.feePayer);

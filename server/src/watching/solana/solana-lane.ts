@@ -24,7 +24,7 @@ export function createSolanaLane(
   const { metrics, clock, log } = ctx;
   const { id } = chain;
   const ledger = createSlotLedger(ctx, holder, leaseMsOf(chain));
-  const rpc = createSolanaRpc(chain.genesisHash, {
+  const rpc = createSolanaRpc(ctx.openRpc, chain.genesisHash, {
     urls: chain.rpcUrls,
     nowMs: clock.nowMs,
     ...rpcReports(ctx, id),

@@ -89,15 +89,18 @@ async function readEntries(
   const moved = unfinal.filter(({ account, signature, slot }) =>
     oldestFirst.some((one) => own.account === account && one.signature === signature && one.slot !== slot),
   );
+  const keyOf = ({ signature, slot }: HistoryEntry) => `${signature} ${slot} ${own.account}`;
+  const isNews = (entry: HistoryEntry) => !entry.isFailed && !treasury.read.has(keyOf(entry));
+  // After the history: an address that was shown before a payment is known before the payment is looked at.
+  if (oldestFirst.some(isNews)) await watcher.accounts.refresh();
   let isFinal = true;
   for (const entry of oldestFirst) {
-    const key = `${entry.signature} ${entry.slot} ${own.account}`;
-    if (!entry.isFailed && !treasury.read.has(key)) {
+    if (isNews(entry)) {
       const found = await paymentIn(watcher, treasury, own, entry);
       // It is not confirmed where it was looked for, or was moved to another block since. Asked again in the next pass.
       if (found === 'unknown') return { arrivals, gone: moved, marks, isWhole: false, keep };
       if (found) arrivals.push(found);
-      read.push(key);
+      read.push(keyOf(entry));
     }
     isFinal = isFinal && entry.isFinalized;
     if (isFinal) marks.set(own.account, entry.signature);

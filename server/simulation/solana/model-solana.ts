@@ -1,0 +1,122 @@
+import { type Address, type KeyPairSigner, lamports } from '@solana/kit';
+import { systemProgram } from '../../../devnet/solana/addresses.ts';
+import {
+  createSolanaLedger,
+  type SolanaLedger,
+  type TransactionRecord,
+} from '../../../devnet/solana/ledger.ts';
+import { type Method, readMethods } from '../../../devnet/solana/read-methods.ts';
+import { createSendMethods } from '../../../devnet/solana/send-methods.ts';
+import { createSvm } from '../../../devnet/solana/setup.ts';
+import type { CommitmentLags } from '../../../devnet/solana/view.ts';
+import { localSigner, localWallets } from '../../../devnet/solana/wallets.ts';
+import type { WireTransaction } from '../../../devnet/solana/wire.ts';
+import type { Chance } from '../chance.ts';
+
+/** A cluster finalizes after 32 blocks. Fewer here, so that more ends within a history. */
+export const finalizedLag = 8;
+/** Blocks that a node may lag. */
+export const farBehind = 20;
+const lags: CommitmentLags = { processed: 0, confirmed: 1, finalized: finalizedLag };
+const feePayerLamports = lamports(2_000_000_000n);
+
+/** How a node answers: so many blocks behind, and without the newest blocks in its index of transactions. */
+export interface SolanaView {
+  behind: number;
+  hidden: number;
+  hidesTransactions: boolean;
+}
+
+/**
+ * Solana in memory: LiteSVM runs the transactions that the service signs, and the ledger of the development node keeps
+ * blocks and forks. What waits for a block waits here, so that it can be late or get lost.
+ */
+export class ModelSolana {
+  readonly ledger: SolanaLedger;
+  pool: WireTransaction[] = [];
+  /** Requests left that meet nodes with different heads. */
+  mixed = 0;
+  /** Blocks whose transactions somebody has asked for. */
+  readonly read = new Set<TransactionRecord['block']>();
+  readonly #chance: Chance;
+  readonly #methods: Record<string, Method>;
+
+  constructor(chance: Chance, ledger: SolanaLedger, methods: Record<string, Method>) {
+    this.#chance = chance;
+    this.ledger = ledger;
+    this.#methods = methods;
+    ledger.mine(finalizedLag + 1);
+  }
+
+  /** Blocks, of which the first takes of what waits. Each is passed over with this probability. */
+  mine(count: number, passedOver = 0): void {
+    const taken = this.pool.filter(() => !this.#chance.happens(passedOver));
+    this.pool = this.pool.filter((wire) => !taken.includes(wire));
+    for (const wire of taken) this.ledger.submit(wire);
+    this.ledger.mine(count);
+  }
+
+  /** Another fork wins. Transactions of the abandoned blocks wait again, or are lost. */
+  fork(depth: number, losing: number): void {
+    const wires = new Map(
+      this.ledger.blocks
+        .slice(-depth)
+        .flatMap(({ records }) => records.map(({ wire }) => [wire.signature, wire])),
+    );
+    this.ledger.drop(depth, () => false);
+    for (const wire of wires.values()) if (!this.#chance.happens(losing)) this.pool.push(wire);
+    this.ledger.mine();
+  }
+
+  /** Undefined for a method that nodes do not have. */
+  answer(
+    method: string,
+    params: readonly unknown[],
+    { behind, hidden, hidesTransactions }: SolanaView,
+  ): unknown {
+    const { ledger, pool } = this;
+    const isHidden = ({ block }: TransactionRecord) => block.height > ledger.tip().height - hidden;
+    const seen: SolanaLedger = {
+      ...ledger,
+      submit: (wire) => {
+        const isKnown = ledger.find(wire.signature) || pool.some((one) => one.signature === wire.signature);
+        if (!isKnown) pool.push(wire);
+      },
+      naming: (address) => this.#noted(ledger.naming(address).filter((record) => !isHidden(record))),
+    };
+    if (method === 'getTransaction' && hidesTransactions) return null;
+    return this.#methods[method]?.({ ledger: seen, lags, behind }, params);
+  }
+
+  #noted(records: readonly TransactionRecord[]): readonly TransactionRecord[] {
+    for (const { block } of records) this.read.add(block);
+    return records;
+  }
+}
+
+let made: Promise<{ wallets: KeyPairSigner[]; authority: KeyPairSigner }> | null = null;
+
+/** With wallets of customers, and a fee payer that the operator sent SOL. */
+export async function openModelSolana(
+  chance: Chance,
+  nowMs: () => number,
+  feePayer: string,
+): Promise<ModelSolana> {
+  made ??= (async () => ({ wallets: await localWallets(), authority: await localSigner('authority') }))();
+  const { wallets, authority } = await made;
+  const svm = await createSvm(wallets, authority.address);
+  let timeMs = 0;
+  const ledger = createSolanaLedger(svm, () => {
+    timeMs = Math.max(timeMs, nowMs());
+    return timeMs;
+  });
+  ledger.accounts.set({
+    address: feePayer as Address,
+    lamports: feePayerLamports,
+    data: new Uint8Array(),
+    executable: false,
+    programAddress: systemProgram,
+    space: 0n,
+  });
+  return new ModelSolana(chance, ledger, { ...readMethods, ...createSendMethods(svm) });
+}

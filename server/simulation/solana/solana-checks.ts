@@ -1,0 +1,69 @@
+import type { Cast } from '../cast.ts';
+import type { ModelSolana } from './model-solana.ts';
+import { checkSolanaLedger } from './solana-ledger-check.ts';
+import { solanaLive } from './solana-operator.ts';
+import { checkSolanaTransfers } from './solana-transfer-check.ts';
+import { receivedOn } from './solana-truth.ts';
+
+/**
+ * What must hold on Solana. After a restored backup only that nothing left twice: an address that was given out after the
+ * backup is given out again, so money of payments that are forgotten reaches others.
+ */
+export async function checkSolana(cast: Cast): Promise<string[]> {
+  const { solana } = cast.world;
+  if (!solana) return [];
+  const transfers = await checkSolanaTransfers(solana, cast);
+  if (cast.isRestored) return transfers;
+  return [
+    ...(await checkSolanaLedger(solana, cast)),
+    ...(await checkArrivals(solana, cast)),
+    ...(await checkPayments(solana, cast)),
+    ...transfers,
+  ];
+}
+
+/** Whatever arrived is recorded once, and is final. */
+async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<{ address: string; asset: string | null; units: string }>(`
+    select address, asset, sum(units)::text as units from arrivals
+    where chain = 'solana' and state = 'final' group by 1, 2`);
+  const nameOf = (asset: string | null) =>
+    asset === null ? 'SOL' : asset === solanaLive.usdcMint ? 'USDC' : asset;
+  const recorded = new Map(rows.map((row) => [`${row.address} ${nameOf(row.asset)}`, BigInt(row.units)]));
+  const arrived = new Map<string, bigint>();
+  for (const { order, units, way } of receivedOn(solana, cast)) {
+    // What two payments share is nobody's.
+    if (way === 'shared') continue;
+    const key = `${order.deposit?.address} ${order.token}`;
+    arrived.set(key, (arrived.get(key) ?? 0n) + units);
+  }
+  return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
+    const [known, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
+    return known === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${known} are recorded`];
+  });
+}
+
+const paid = ['completed', 'refunded', 'partially_refunded'];
+
+/** Payments that were covered in time are complete, and no others are. */
+async function checkPayments(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<{
+    payment_id: string;
+    status: string;
+    needed: string | null;
+  }>(`
+    select p.payment_id, p.status, (d.token_units - d.tolerance_units)::text as needed
+    from payments p left join deposits d using (payment_id, merchant_id)`);
+  const all = receivedOn(solana, cast);
+  return cast.shop.solanaOrders.flatMap((order) => {
+    const { paymentId, expiresAtMs } = order;
+    const row = rows.find(({ payment_id }) => payment_id === paymentId);
+    if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
+    const units = all
+      .filter((one) => one.order === order && one.way !== 'shared' && one.timeMs <= expiresAtMs)
+      .reduce((sum, one) => sum + one.units, 0n);
+    const isCovered = row.needed !== null && units >= BigInt(row.needed);
+    if (isCovered === paid.includes(row.status)) return [];
+    return [`payments: ${paymentId} is ${row.status}, got ${units} in time and needs ${row.needed}`];
+  });
+}

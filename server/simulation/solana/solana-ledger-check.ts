@@ -1,0 +1,65 @@
+import type { Cast } from '../cast.ts';
+import type { ModelSolana } from './model-solana.ts';
+import { depositPool, solanaSigner } from './solana-operator.ts';
+import { balanceOn, receivedOn, type SolanaToken } from './solana-truth.ts';
+
+interface Sum {
+  kind: string;
+  token: SolanaToken;
+  units: string;
+}
+
+/** The ledger adds up to zero, and has at deposit addresses and in the treasury what the chain has there. */
+export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const sums = await cast.world.database.query<Sum>(`
+    select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
+    where a.chain = 'solana' group by 1, 2 order by 1, 2`);
+  const problems: string[] = [];
+  for (const token of ['USDC', 'SOL'] as const) {
+    const own = sums.filter((sum) => sum.token === token);
+    const of = (...kinds: string[]) =>
+      own.filter(({ kind }) => kinds.includes(kind)).reduce((all, { units }) => all + BigInt(units), 0n);
+    const whole = of(...own.map(({ kind }) => kind));
+    if (whole !== 0n) problems.push(`ledger: ${token} on solana adds up to ${whole}`);
+    const deposited = await heldBy(
+      solana,
+      depositPool.map(({ address }) => address),
+      token,
+    );
+    const treasury = (await heldBy(solana, [solanaSigner.treasury], token)) - nobodys(solana, cast, token);
+    for (const [kind, chain] of [
+      ['deposit_address', deposited],
+      ['vault', treasury],
+    ] as const)
+      if (of(kind) !== chain)
+        problems.push(
+          `ledger = chain: ${token} of ${kind} is ${of(kind)} in the ledger and ${chain} on solana`,
+        );
+    if (of('in_transit') !== 0n) problems.push(`ledger: ${token} in transit is ${of('in_transit')} at rest`);
+    // The fee payer's share of the treasury is a reserve, and nobody's balance.
+    const owed = -of('merchant_balance', 'unapplied', 'fee_income');
+    const reserve = token === 'SOL' ? await reserveOf(cast) : 0n;
+    if (owed + reserve !== deposited + treasury)
+      problems.push(`money in: ${token} owed is ${owed}, and ${deposited + treasury} is there on solana`);
+  }
+  return problems;
+}
+
+async function heldBy(solana: ModelSolana, owners: readonly string[], token: SolanaToken): Promise<bigint> {
+  const balances = await Promise.all(owners.map((owner) => balanceOn(solana, owner, token)));
+  return balances.reduce((sum, units) => sum + units, 0n);
+}
+
+/** Money in the treasury that names two payments. */
+function nobodys(solana: ModelSolana, cast: Cast, token: SolanaToken): bigint {
+  return receivedOn(solana, cast)
+    .filter(({ way, order }) => way === 'shared' && order.token === token)
+    .reduce((sum, { units }) => sum + units, 0n);
+}
+
+async function reserveOf({ world }: Cast): Promise<bigint> {
+  const [row] = await world.database.query<{ units: string }>(`
+    select coalesce(sum(e.units), 0)::text as units from ledger_lines e join ledger_accounts a using (account_id)
+    where e.source = 'treasury reserve' and a.kind = 'vault'`);
+  return BigInt(row?.units ?? '0');
+}

@@ -1,0 +1,53 @@
+import type { Dispatcher } from 'undici';
+import { NodeError } from '../../../devnet/solana/rpc-error.ts';
+import { toJson } from '../../../devnet/solana/rpc-server.ts';
+import { createNetwork, type Request, type RpcFault } from '../chain/nodes.ts';
+import type { Actor } from '../stage/stage.ts';
+import type { World } from '../world.ts';
+import { farBehind, type ModelSolana } from './model-solana.ts';
+
+/** Nodes behind one address, of which each request meets another. Some do not have what others call finalized. */
+const heads = [farBehind, 0, 3];
+/** An index of transactions that is this much behind the blocks. */
+const hiddenBlocks = 4;
+
+/** The network between one life of a process and the nodes of Solana. */
+export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
+  let turn = 0;
+  const answer = (_origin: string, request: Request, fault: RpcFault | null) => {
+    const isMixed = fault === 'lag' || solana.mixed > 0;
+    if (solana.mixed > 0) solana.mixed--;
+    const view = {
+      behind: isMixed ? (heads[turn++ % heads.length] ?? 0) : 0,
+      hidden: fault === 'unindexed' ? hiddenBlocks : 0,
+      hidesTransactions: fault === 'no-receipts',
+    };
+    return answerOne(world, request, () => {
+      if (fault === 'range') throw new NodeError(-32005, 'Node is behind by 42 slots');
+      return solana.answer(request.method, request.params, view);
+    });
+  };
+  const takeFault = (requests: readonly Request[]) =>
+    world.faults.takeRpc(
+      hasFreshTransactions(solana) && requests.some(({ method }) => method === 'getSignaturesForAddress'),
+    );
+  return createNetwork(world.stage, actor, takeFault, answer);
+}
+
+function answerOne({ plant }: World, { id, method, params }: Request, run: () => unknown): unknown {
+  try {
+    const result = run();
+    if (result === undefined) throw new NodeError(-32601, 'Method not found');
+    const told = JSON.parse(toJson(result));
+    return { jsonrpc: '2.0', id, result: plant.solanaAnswer?.(method, told, params) ?? told };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    const { code, message, data } = error;
+    return { jsonrpc: '2.0', id, error: { code, message, data } };
+  }
+}
+
+/** Whether an index that lags would hide something. */
+function hasFreshTransactions({ ledger }: ModelSolana): boolean {
+  return ledger.blocks.slice(-hiddenBlocks).some(({ records }) => records.length > 0);
+}

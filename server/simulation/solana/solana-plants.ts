@@ -1,0 +1,82 @@
+import { post } from '../../src/ledger/ledger.ts';
+import { sweepPosting } from '../../src/ledger/postings.ts';
+import { type Plant, rewriting } from '../plants/plant.ts';
+import { depositPool } from './solana-operator.ts';
+
+const deposits = new Set(depositPool.map(({ address }) => address));
+const nobody = '11111111111111111111111111111112';
+
+/** Bugs in watching Solana and sending there. */
+export const plantsOfSolana = {
+  'solana-unfinal': {
+    about: 'Money on Solana counts before it is finalized.',
+    within: 60,
+    needsSolana: true,
+    slotRules: { settles: false },
+  },
+  'solana-gives-up-early': {
+    about: 'A sweep is given up while its blockhash lives, and signed again.',
+    within: 60,
+    needsSolana: true,
+    rewrite: rewriting(
+      'insert into solana_signatures',
+      /(\$\d+)::bigint,\s+(\$\d+)::bigint/,
+      '$1::bigint, $2::bigint - 1000',
+    ),
+  },
+  'solana-sends-again': {
+    about: 'A refund is signed again when a lagging node does not have it.',
+    within: 100,
+    needsSolana: true,
+    solanaRules: { comparesSlots: false, searchesHistory: false },
+  },
+  'treasury-unfinal': {
+    about: "The treasury's history is read on from transactions that are not finalized.",
+    within: 100,
+    needsSolana: true,
+    solanaAnswer: (method, result) =>
+      method === 'getSignaturesForAddress' && Array.isArray(result)
+        ? result.map((entry: object) => ({ ...entry, confirmationStatus: 'finalized' }))
+        : undefined,
+  },
+  'shared-reference': {
+    about: 'A transaction that names two payments is credited to the first.',
+    within: 20,
+    needsSolana: true,
+    solanaAnswer: (method, result) =>
+      method === 'getTransaction' ? withOneReference(result as Told | null) : undefined,
+  },
+  'sweep-booked-twice': {
+    about: 'A sweep is booked twice, under two names.',
+    within: 20,
+    needsSolana: true,
+    prepare: (ctx) => {
+      ctx.transferFollowers.push(async (tx, rows, move) => {
+        const swept = move === 'completed' ? rows.filter(({ kind }) => kind === 'sweep') : [];
+        const again = swept.map(({ environment, chain, token, units, transfer_id, created_at }) =>
+          sweepPosting(
+            { environment, chain, token, units: BigInt(units) },
+            `${transfer_id}:again`,
+            created_at,
+          ),
+        );
+        await post(tx, again);
+      });
+    },
+  },
+} as const satisfies Record<string, Plant>;
+
+interface Told {
+  transaction: { message: { accountKeys: string[] } };
+}
+
+function withOneReference(told: Told | null): Told | undefined {
+  const { accountKeys } = told?.transaction.message ?? { accountKeys: [] };
+  const [first, ...others] = accountKeys.filter((key) => deposits.has(key));
+  if (!told || !first || others.length === 0) return;
+  const keys = accountKeys.map((key) => (others.includes(key) ? nobody : key));
+  return {
+    ...told,
+    transaction: { ...told.transaction, message: { ...told.transaction.message, accountKeys: keys } },
+  };
+}

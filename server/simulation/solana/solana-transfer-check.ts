@@ -1,0 +1,55 @@
+import type { Address } from '@solana/kit';
+import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
+import { referenceOf } from '../../src/transfers/solana/nonces.ts';
+import type { Cast } from '../cast.ts';
+import type { ModelSolana } from './model-solana.ts';
+import { solanaSigner } from './solana-operator.ts';
+import { changeOf, type SolanaToken } from './solana-truth.ts';
+
+interface Row {
+  transfer_id: string;
+  status: string;
+  to_address: string;
+  token: SolanaToken;
+  units: string;
+}
+
+/** What leaves the treasury leaves once, as much as it says, to whom it says, and only if it is complete. */
+export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<Row>(`
+    select transfer_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
+  const byReference = new Map(rows.map((row) => [referenceOf(row.transfer_id), row]));
+  const paid = new Map<Row, number>();
+  const problems: string[] = [];
+  for (const record of solana.ledger.blocks.flatMap(({ records }) => records)) {
+    if (!hasLeft(record)) continue;
+    const row = record.wire.keys.flatMap((key) => byReference.get(key) ?? [])[0];
+    if (row) {
+      paid.set(row, (paid.get(row) ?? 0) + 1);
+      problems.push(...wrongIn(record, row));
+    } else if (!cast.isRestored)
+      problems.push(
+        `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
+      );
+  }
+  for (const row of rows) {
+    const times = paid.get(row) ?? 0;
+    if (times !== (row.status === 'completed' ? 1 : 0))
+      problems.push(`refunds: ${row.transfer_id} is ${row.status} and was paid ${times} times`);
+  }
+  return problems;
+}
+
+/** Whether a transaction took something out of the treasury. */
+function hasLeft(record: TransactionRecord): boolean {
+  const { treasury } = solanaSigner;
+  if (record.err !== null || !record.wire.keys.includes(treasury as Address)) return false;
+  return changeOf(record, treasury, 'SOL') < 0n || changeOf(record, treasury, 'USDC') < 0n;
+}
+
+function wrongIn(record: TransactionRecord, row: Row): string[] {
+  const { transfer_id, token, units, to_address } = row;
+  const got = changeOf(record, to_address, token);
+  if (got === BigInt(units) && changeOf(record, solanaSigner.treasury, token) === -got) return [];
+  return [`refunds: ${transfer_id} got ${got} at ${to_address}, not ${units}`];
+}
