@@ -49,8 +49,7 @@ export async function findRoute(
     askProvider(engine, leg, units),
   );
   const { from, to } = way;
-  const isForLifi =
-    environment === 'live' && from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
+  const isForLifi = environment === 'live' && from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
   return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
     ? { refusals: [...found.refusals, off('lifi')] }
     : found;

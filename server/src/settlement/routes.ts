@@ -62,7 +62,10 @@ export function settlementRoutes(ctx: Context) {
           summary: 'Pay out all balances now, in your settlement asset if you chose one',
           tags: ['Payouts'],
           headers: idempotencyHeaders,
-          response: answers({ status: 200, data: namedSettlement }, ['IDEMPOTENCY_CONFLICT']),
+          response: answers({ status: 200, data: namedSettlement }, [
+            'INVALID_PARAMETER',
+            'IDEMPOTENCY_CONFLICT',
+          ]),
         },
       },
       async (request) => {
