@@ -1,6 +1,7 @@
 import { type ChainId, chainIds, type Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Locale } from '../locales.ts';
+import type { BrandingRow } from '../merchants/branding.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 import type { UnappliedStatus } from '../unapplied-funds/states.ts';
 import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
@@ -60,13 +61,9 @@ interface CheckoutRefundRow {
 
 /** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
-  extends Omit<
-    PaymentRow,
-    'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'
-  > {
-  merchant_name: string;
+  extends BrandingRow,
+    Omit<PaymentRow, 'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'> {
   merchant_suspended: boolean;
-  logo_digest: string | null;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
@@ -92,7 +89,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, retry.payment_id as retry_id, p.retried_from,
+      logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,

@@ -594,6 +594,8 @@ create table merchants (
   max_usd_minor bigint,
   address text,
   tax_id text,
+  accent_color text,
+  constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),

@@ -17,7 +17,7 @@ import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
 import type { KeyUse } from '../merchants/key-use.ts';
-import { logoRoutes } from '../merchants/routes.ts';
+import { brandingRoutes } from '../merchants/routes.ts';
 import type { PaymentBatches } from '../payments/batches.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
@@ -137,7 +137,7 @@ export async function buildApp(
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
-  await app.register(logoRoutes(ctx));
+  await app.register(brandingRoutes(ctx));
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
