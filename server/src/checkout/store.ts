@@ -161,7 +161,7 @@ export async function updateCustomerEmail(
 }
 
 /**
- * Inserts a copy of a failed payment that replaces it, also as a payment of its button. The simulated customer does not
+ * Inserts a copy of a failed payment that replaces it, also as a payment of its button or link. The simulated customer does not
  * pay it. Undefined if there is a retry already or the payment has not failed.
  */
 export async function insertRetry(
@@ -187,6 +187,10 @@ export async function insertRetry(
       insert into button_payments (payment_id, merchant_id, environment, button_id, opener_origin)
       select retry.payment_id, merchant_id, environment, button_id, opener_origin
       from retry join button_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
+    ), linked as (
+      insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, network_digest)
+      select retry.payment_id, merchant_id, environment, payment_link_id, network_digest
+      from retry join payment_link_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
     )
     select payment_id, expires_at from retry`;
   return row;

@@ -16,8 +16,11 @@ import { invoicePageRoutes } from '../invoice-page/routes.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
+import { linkPageRoutes } from '../link-page/routes.ts';
 import type { KeyUse } from '../merchants/key-use.ts';
 import { brandingRoutes } from '../merchants/routes.ts';
+import { paymentLinkRoutes } from '../payment-links/routes.ts';
+import { paymentLinkResources } from '../payment-links/schema.ts';
 import type { PaymentBatches } from '../payments/batches.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
@@ -124,6 +127,7 @@ export async function buildApp(
     ...depositResources,
     ...invoiceResources,
     ...buttonResources,
+    ...paymentLinkResources,
     ...webhookResources,
   ]);
 
@@ -137,6 +141,7 @@ export async function buildApp(
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
+  await app.register(linkPageRoutes(ctx, build));
   await app.register(brandingRoutes(ctx));
   await app.register(
     async (api) => {
@@ -153,6 +158,7 @@ export async function buildApp(
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
+      await api.register(paymentLinkRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },
