@@ -11,9 +11,7 @@ const fields = {
   maximum_minor: 'maximum_amount',
   suggested_minor: 'suggested_amount',
 } as const;
-type AmountFields = Partial<
-  Pick<CreatePaymentLinkBody, (typeof fields)[keyof typeof fields] | 'currency'>
->;
+type AmountFields = Partial<Pick<CreatePaymentLinkBody, (typeof fields)[keyof typeof fields] | 'currency'>>;
 
 export function amountsOf(body: AmountFields): LinkAmounts {
   const minor = (text: string | undefined) => (text === undefined ? null : parseFiat(text));

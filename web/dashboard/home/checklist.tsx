@@ -17,7 +17,7 @@ const steps: { done: keyof Done; title: string; text: string; to: string; live?:
   {
     done: 'has_test_payment',
     title: 'Make a test payment',
-    text: 'Create a payment link and pay it from a test wallet.',
+    text: 'Create a payment and pay it from a test wallet.',
     to: '/payments/new',
   },
   {
@@ -35,7 +35,7 @@ const steps: { done: keyof Done; title: string; text: string; to: string; live?:
   {
     done: 'has_live_payment',
     title: 'Accept your first live payment',
-    text: 'Turn off test mode and create a payment link.',
+    text: 'Turn off test mode and create a payment.',
     to: '/payments/new',
     live: true,
   },
