@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { shownStatus } from './payment-link.ts';
 import { blankPaymentLink, paymentLinkBody } from './payment-link-fields.ts';
+import { shownStatus } from './shown-status.ts';
 
 const amounts = { amount: '5', minimum_amount: '1.00', maximum_amount: '9.00', suggested_amount: '2.00' };
 
@@ -29,6 +29,6 @@ it('shows an active link as expired from its end on', () => {
   const link = { status: 'active', expires_at: '2030-01-01T00:00:00.000Z' } as const;
   const end = Date.parse(link.expires_at);
   const shown = (nowMs: number, status: 'active' | 'inactive' = 'active') =>
-    shownStatus({ ...link, status } as Parameters<typeof shownStatus>[0], nowMs);
+    shownStatus({ ...link, status }, nowMs);
   expect([shown(end - 1), shown(end), shown(end, 'inactive')]).toEqual(['active', 'expired', 'inactive']);
 });

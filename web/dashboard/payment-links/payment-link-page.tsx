@@ -13,7 +13,8 @@ import { StatusSwitch } from '../shared/status-switch.tsx';
 import type { PaymentLink } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { LinkPayments } from './link-payments.tsx';
-import { linkPath, linksPath, shownStatus, useLink } from './payment-link.ts';
+import { linkPath, linksPath, useLink } from './payment-link.ts';
+import { shownStatus } from './shown-status.ts';
 
 const back = { to: '/payment-links', label: 'Payment links' };
 const effect = {

@@ -15,7 +15,8 @@ import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentLinkListItem } from '../shared/types.ts';
 import { Money, When } from '../shared/values.tsx';
-import { linkStatuses, linksPath, shownStatus } from './payment-link.ts';
+import { linkStatuses, linksPath } from './payment-link.ts';
+import { shownStatus } from './shown-status.ts';
 
 const listFilters: Filter[] = [{ name: 'status', label: 'Status', kind: 'choice', options: linkStatuses }];
 
