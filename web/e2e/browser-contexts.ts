@@ -34,15 +34,18 @@ export class BrowserContexts {
 
   /** An empty page in a context of its own. */
   async open(options: ContextOptions): Promise<Page> {
-    const { cookies, initScript, firstVisit, viewport, colorScheme, ...rest } = options;
-    // Viewport and colour scheme can change from test to test. Whatever else a context is created with stays.
+    const { cookies, initScript, firstVisit, viewport, colorScheme, reducedMotion, ...rest } = options;
+    // Viewport and media can change from test to test. Whatever else a context is created with stays.
     const reusable = !initScript && !firstVisit && Object.keys(rest).length === 0;
-    const look = { viewport: viewport ?? { width: 1280, height: 720 }, colorScheme: colorScheme ?? 'light' };
-    const page = (reusable && this.#idle.pop()) || (await this.#create({ ...look, ...rest }));
+    const size = viewport ?? { width: 1280, height: 720 };
+    // Spinners draw 60 frames a second for as long as a page is open, without a graphics card.
+    const media = { colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'reduce' };
+    const page =
+      (reusable && this.#idle.pop()) || (await this.#create({ viewport: size, ...media, ...rest }));
     this.#lent.push({ page, reusable });
     if (reusable) {
-      await page.setViewportSize(look.viewport);
-      await page.emulateMedia({ media: null, colorScheme: look.colorScheme });
+      await page.setViewportSize(size);
+      await page.emulateMedia({ media: null, ...media });
     }
     if (cookies) await page.context().addCookies(cookies);
     if (initScript) await page.context().addInitScript(initScript);

@@ -21,7 +21,7 @@ const takeEveryMs = 50;
  */
 const starting = {
   1: { atOnce: 4, pause: () => setImmediate() },
-  2: { atOnce: 1, pause: () => setTimeout(2) },
+  2: { atOnce: 1, pause: () => setTimeout(4) },
 };
 /** Looking at an endpoint takes a few microseconds, so this keeps claims to a few percent of the database's time. */
 const pauseMsPerEndpoint = 0.5;
