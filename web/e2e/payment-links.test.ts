@@ -59,10 +59,6 @@ it('a link is created, paid by a customer who enters an amount, and turned off',
     page.getByRole('button', { name: 'Download PNG' }).click(),
   ]);
   expect((await readFile(await png.path())).subarray(1, 4).toString()).toBe('PNG');
-  // One page of A6: 105 by 148 mm in points.
-  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(printed).toMatch(/\/MediaBox \[0 0 29[78][.\d]* (419|420)[.\d]*\]/);
-  expect(printed).toMatch(/\/Count 1\b/);
   await page.getByRole('link', { name: '← Donation' }).click();
 
   await page.getByRole('button', { name: 'Deactivate' }).click();

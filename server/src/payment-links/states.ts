@@ -1,5 +1,3 @@
-import type { PaymentLinkRow } from './payment-link.ts';
-
 /** Merchants turn links on and off freely, so there is no transition table. */
 export const paymentLinkStatuses = ['active', 'inactive'] as const;
 export type PaymentLinkStatus = (typeof paymentLinkStatuses)[number];
@@ -9,7 +7,7 @@ export type Closed = 'inactive' | 'expired' | 'used_up';
 
 /** `paid`: payments of the link with a transaction, confirmed or not. Null while it takes payments. */
 export function closedBy(
-  link: Pick<PaymentLinkRow, 'status' | 'expires_at' | 'max_payments'>,
+  link: { status: PaymentLinkStatus; expires_at: Date | null; max_payments: number | null },
   paid: number,
   now: Date,
 ): Closed | null {

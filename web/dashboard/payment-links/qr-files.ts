@@ -3,7 +3,7 @@ import { qrPath } from '../shared/qr-code.tsx';
 /** Sharp on a poster of A3. */
 const pngPixels = 2048;
 
-export function qrSvg(text: string): string {
+function qrSvg(text: string): string {
   const { path, size } = qrPath(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>`;
 }
