@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useSession } from '../session/session.ts';
 import { Page } from '../shared/page.tsx';
 import { QrCode } from '../shared/qr-code.tsx';
@@ -15,7 +14,6 @@ import { savePng, saveSvg } from './qr-files.ts';
 export function PrintPage() {
   const { linkId = '' } = useParams({ strict: false });
   const query = useLink(linkId);
-  useEffect(printOnA6, []);
   return (
     <Page
       title="Print QR code"
@@ -40,16 +38,6 @@ export function PrintPage() {
       </Load>
     </Page>
   );
-}
-
-/** While the page is open: others of the dashboard keep their paper. Named pages have no size in Chromium. */
-function printOnA6(): () => void {
-  const paper = new CSSStyleSheet();
-  paper.replaceSync('@page { size: A6; margin: 0 }');
-  document.adoptedStyleSheets.push(paper);
-  return () => {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== paper);
-  };
 }
 
 function Card({ link }: { link: PaymentLink }) {
