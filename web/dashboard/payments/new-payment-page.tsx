@@ -68,7 +68,11 @@ export function NewPaymentPage() {
       description={
         <>
           One payment, with a checkout link to send to one customer. For a link that many customers can pay,
-          create a <TextLink to="/payment-links/new">payment link</TextLink>.
+          create a{' '}
+          <TextLink to="/payment-links/new" td="underline">
+            payment link
+          </TextLink>
+          .
         </>
       }
       back={{ to: '/payments', label: 'Payments' }}
