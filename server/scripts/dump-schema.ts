@@ -12,8 +12,12 @@ export async function dumpSchema(db: Db): Promise<string> {
   const functions = await db<{ text: string }[]>`
     select pg_get_functiondef(oid) || ';' as text from pg_proc
     where pronamespace = 'public'::regnamespace order by proname`;
+  const views = await db<{ text: string }[]>`
+    select format(E'create view %I as\\n%s', relname, pg_get_viewdef(oid)) as text from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'v' order by relname`;
   for (const { name } of tables) parts.push(await dumpTable(db, name));
   parts.push(
+    ...views.map(({ text }) => text),
     ...functions.map(({ text }) => text.replace('$function$\n;', '$function$;').replace('\n;', ';')),
   );
   return `${parts.join('\n\n')}\n`;

@@ -9,6 +9,7 @@ import { readIdempotencyKey } from '../src/http/idempotency.ts';
 import { invoiceRoutes } from '../src/invoices/routes.ts';
 import { paymentRoutes } from '../src/payments/routes.ts';
 import { refundRoutes } from '../src/refunds/routes.ts';
+import { settlementRoutes } from '../src/settlement/routes.ts';
 import { unappliedRoutes } from '../src/unapplied-funds/routes.ts';
 
 /** The routes that move money, with the hooks of `buildApp`. All of them with their documents take 150 ms to build. */
@@ -31,6 +32,7 @@ export async function buildApi(ctx: AppContext): Promise<FastifyInstance> {
   await app.register(paymentRoutes(ctx));
   await app.register(refundRoutes(ctx));
   await app.register(unappliedRoutes(ctx));
+  await app.register(settlementRoutes(ctx));
   await app.register(depositRoutes(ctx));
   await app.register(invoiceRoutes(ctx));
   await app.ready();

@@ -1,13 +1,15 @@
 import type { Caller } from '../src/caller.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
-import { createKey, createMerchant } from '../src/merchants/merchants.ts';
+import { createKey, createMerchant, setFee } from '../src/merchants/merchants.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
 import { config, metrics, seededRandom } from './life.ts';
 import { signer, vault } from './operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
+
+const feeBps = 100;
 
 /** A merchant with a key and an endpoint, a wallet, and a chain that works. `url` is a migrated, empty database. */
 export async function prepareBase(url: string): Promise<Base> {
@@ -25,6 +27,7 @@ export async function prepareBase(url: string): Promise<Base> {
     allowedIps: [],
   });
   const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
+  await setFee(ctx, merchantId, feeBps);
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
     insert into operator_wallet (evm_operator, evm_vault, created_at) values (${signer.address}, ${vault}, ${clock.now()})`;
@@ -33,5 +36,5 @@ export async function prepareBase(url: string): Promise<Base> {
     insert into chain_status (chain, checked_at, problem, sweep_units) values ('base', '2027-01-01', null, '100000')`;
   await db.end();
   const database = await openSimulatedDatabase(url);
-  return { database, backup: await database.backUp(), liveKey: key };
+  return { database, backup: await database.backUp(), liveKey: key, merchantId };
 }

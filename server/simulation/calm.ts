@@ -1,7 +1,9 @@
 import type { Cast } from './cast.ts';
 import { normalBaseFee } from './chain/model-chain.ts';
 import { checkAll } from './checks/checks.ts';
+import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
+import { confirmations } from './operator.ts';
 import { finishPending } from './processes.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
@@ -10,12 +12,14 @@ const maxRounds = 40;
 /** Rounds at the pace of blocks. After that, longer waits end too. */
 const quickRounds = 15;
 const hourMs = 3_600_000;
+const maxDays = 3;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
-  const { world, processes } = cast;
+  const { world, owner, processes } = cast;
   world.faults.end();
   world.chain.baseFee = normalBaseFee;
+  world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
   world.clock.advance(leasesEndMs);
@@ -25,9 +29,16 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   world.errors.length = 0;
   await rounds(cast, async () => (await left(cast, onChain)) === 0);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
-  // The deadlines of payments pass, then those of retries.
-  world.clock.advance(hourMs);
-  await rounds(cast, async () => (await left(cast, onChain)) + (await left(cast, unpaid)) === 0);
+  // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
+  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
+  world.clock.advance(takesDay ? 25 * hourMs : hourMs);
+  const hasEnded = await rounds(cast, () => isAtRest(cast));
+  if (hasEnded && !cast.isRestored) await payBalances(cast);
+  // A refund may take more than its merchant has left: what waits for money in the vault gives up after a week.
+  if ((await left(cast, short)) > 0) {
+    world.clock.advance(8 * 24 * hourMs);
+    await rounds(cast, () => isAtRest(cast));
+  }
   for (let retry = 0; retry < 8 && (await left(cast, outgoing)) > 0; retry++) {
     world.clock.advance(27 * hourMs);
     await round(cast, 0);
@@ -37,24 +48,43 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
 
-async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<void> {
+async function isAtRest(cast: Cast): Promise<boolean> {
+  return (await left(cast, onChain)) + (await left(cast, unpaid)) === 0;
+}
+
+/** Schedules look again the next day at the latest. */
+async function payBalances(cast: Cast): Promise<void> {
+  for (let day = 0; day < maxDays && (await unpaidBalances(cast)).length > 0; day++) {
+    cast.world.clock.advance(25 * hourMs);
+    if (!(await rounds(cast, () => isAtRest(cast)))) return;
+  }
+}
+
+/** Returns whether it came to that. */
+async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
   const { clock, chain } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     await round(cast, count);
-    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return;
+    if (count >= 3 && chain.mempool.length === 0 && (await isDone())) return true;
   }
+  return false;
 }
 
 /** Tasks that wait for time, not for blocks. Idle runs cost most of a history, so they run seldom. */
-const slow = ['expire-refunds', 'expire-invoices', 'fold-ledger', 'reconcile', 'send-emails'];
+const slow = ['expire-refunds', 'forget-claim-links', 'expire-invoices', 'fold-ledger', 'send-emails'];
 
-/** A block, everything the shop and customers want, and every task once, by the workers in turn. */
+/** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number): Promise<void> {
-  const { world, shop, customers, processes } = cast;
+  const { world, shop, owner, customers, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
-  world.chain.mine(world.clock.nowMs());
+  for (let block = 0; block <= confirmations; block++) world.chain.mine(world.clock.nowMs());
+  for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
+  while (owner.hasWaiting && processes.api) {
+    owner.doNext(processes.api.ctx);
+    await finishPending(cast);
+  }
   while (shop.hasWaiting() && processes.api) {
     shop.sendOne(processes.api.app);
     await finishPending(cast);
@@ -68,9 +98,13 @@ async function round(cast: Cast, number: number): Promise<void> {
 }
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;
+/** Transfers for which the vault has too little. Sweeps may bring more: they are transfers, too. */
+const short = `select count(*)::int as n from transfers where status = 'waiting' and problem = 'The vault holds too little.'`;
 const onChain = `
   select (select count(*) from arrivals where state = 'seen')::int
-    + (select count(*) from transfers where status in ('waiting', 'sending'))::int
+    + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
+    + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
+       where p.status = 'processing' and t.problem is distinct from 'The vault holds too little.')::int
     + (select count(*) from payments where status = 'processing')::int as n`;
 const outgoing = `
   select (select count(*) from undelivered where next_attempt_at is not null)::int

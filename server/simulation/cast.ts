@@ -1,5 +1,6 @@
 import type { Backup } from './database.ts';
 import type { Customers } from './people/customers.ts';
+import type { Owner } from './people/owner.ts';
 import type { Shop } from './people/shop.ts';
 import type { Processes } from './processes.ts';
 import type { World } from './world.ts';
@@ -9,6 +10,7 @@ export interface Cast {
   world: World;
   shop: Shop;
   customers: Customers;
+  owner: Owner;
   processes: Processes;
   /** Of this history, the newest last. */
   backups: Backup[];

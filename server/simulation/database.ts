@@ -20,6 +20,8 @@ const connectTimeoutMs = 10_000;
 const followed = {
   payments: 'payment_id',
   refunds: 'refund_id',
+  payouts: 'payout_id',
+  unapplied_funds: 'unapplied_id',
   transfers: 'transfer_id',
   invoices: 'invoice_id',
 };
@@ -60,11 +62,12 @@ export async function openSimulatedDatabase(url: string): Promise<SimulatedDatab
   };
 }
 
-/** Without generated columns, which cannot be inserted. */
+/** Without generated columns and views, which cannot be inserted. */
 async function columnsByTable(query: SimulatedDatabase['query']): Promise<Map<string, string[]>> {
   const rows = await query<{ table_name: string; column_name: string }>(`
     select c.table_name, c.column_name from information_schema.columns c
-    where c.table_schema = 'public' and c.is_generated = 'NEVER' and c.table_name <> 'migrations'
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.is_generated = 'NEVER' and c.table_name <> 'migrations'
     order by c.table_name, c.ordinal_position`);
   const columns = new Map<string, string[]>();
   for (const { table_name, column_name } of rows)

@@ -5,11 +5,13 @@ import type { Fault, FaultKind } from './faults.ts';
 import { confirmations, operator } from './operator.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chain } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chain, stage } }: Cast, kind: FaultKind): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
       return newestMoney(chain) !== null;
+    case 'reorganisation-in-step':
+      return newestMoney(chain) !== null && stage.pending.some(({ kind }) => kind === 'rpc');
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -28,6 +30,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
+    case 'reorganisation-in-step':
       return chain.reorganise(depth, 0, clock.nowMs());
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
@@ -38,6 +41,14 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       return;
     case 'foreign-nonce':
       return useNonce(cast);
+    case 'price-jumps':
+      world.prices.ethPercent = BigInt(50 + (number % 100));
+      return;
+    case 'price-vanishes':
+      world.prices.ethPercent = null;
+      return;
+    case 'recipient-blocked':
+      return blockRecipient(cast, number);
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':
@@ -60,6 +71,15 @@ function newestMoney({ tip, read }: ModelChain): number | null {
   return null;
 }
 
+/** The issuer of the token blocks the owner's wallet, or one of the customers. */
+function blockRecipient({ world: { chain }, owner }: Cast, number: number): void {
+  const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
+  const wallets = owner.wallets.map(({ address }) => address);
+  const candidates = number % 2 === 0 ? wallets : payers;
+  const blocked = candidates[number % Math.max(1, candidates.length)];
+  if (blocked) chain.world.blocked.add(blocked);
+}
+
 /** Somebody else sends with the operator's key. */
 function useNonce({ world: { chain } }: Cast): void {
   const nonce = chain.tip.state.counts.get(operator) ?? 0;
@@ -78,7 +98,7 @@ function useNonce({ world: { chain } }: Cast): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, backups } = cast;
+  const { world, processes, shop, owner, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -86,6 +106,8 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   await database.restore(backup);
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
-    select payment_id as id from deposits union all select refund_id from refunds`);
+    select payment_id as id from deposits union all select refund_id from refunds
+    union all select payout_id from payouts`);
   shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+  owner.startOver();
 }

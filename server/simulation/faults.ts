@@ -6,6 +6,7 @@ import type { Ending, Op } from './stage/stage.ts';
 const kinds = {
   kill: ['kill-before', 'kill-after'],
   connection: ['sql-error-before', 'sql-error-after', 'commit-error-after'],
+  disk: ['disk-full'],
   nodes: [
     'rpc-error-before',
     'rpc-error-after',
@@ -16,7 +17,15 @@ const kinds = {
     'no-receipts',
     'range',
   ],
-  chain: ['reorganisation', 'losing-reorganisation', 'drop-mempool', 'fee-spike', 'foreign-nonce'],
+  chain: [
+    'reorganisation',
+    'losing-reorganisation',
+    'reorganisation-in-step',
+    'drop-mempool',
+    'fee-spike',
+    'foreign-nonce',
+  ],
+  money: ['price-jumps', 'price-vanishes', 'recipient-blocked'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -59,6 +68,7 @@ const endings = ['kill-before', 'kill-after', 'error-before', 'error-after'] as 
 const rpcFaults: readonly RpcFault[] = ['lag', 'unindexed', 'garbage', 'busy', 'no-receipts', 'range'];
 /** An answer that lacks something lacks it for a while. */
 const rpcFaultLasts = 6;
+const diskFullLasts = 5;
 
 /** The faults of one history: those to come, and those that wait for an operation. */
 export class Faults {
@@ -66,6 +76,8 @@ export class Faults {
   #armed: Fault[] = [];
   #rpc: { fault: RpcFault; left: number } | null = null;
   #receiver = 0;
+  /** Writes that fail, less one. */
+  #diskFull = -1;
   /** How many happened. */
   happened = 0;
 
@@ -88,12 +100,24 @@ export class Faults {
 
   /** How an operation ends. */
   endingOf(op: Op): Ending {
+    if (isWrite(op) && this.#takeDisk()) return 'disk-full';
     const index = this.#armed.findIndex(({ kind }) => fits(kind, op));
     const fault = this.#armed[index];
     if (!fault) return 'done';
     this.#armed.splice(index, 1);
     this.happened++;
     return endings.find((ending) => fault.kind.endsWith(ending)) ?? 'done';
+  }
+
+  #takeDisk(): boolean {
+    const index = this.#armed.findIndex(({ kind }) => kind === 'disk-full');
+    const [armed] = index < 0 ? [] : this.#armed.splice(index, 1);
+    if (armed) {
+      this.happened++;
+      this.#diskFull = 1 + (armed.number % diskFullLasts);
+    }
+    this.#diskFull = Math.max(-1, this.#diskFull - 1);
+    return this.#diskFull >= 0;
   }
 
   /** An incomplete index waits for logs that it can hide. */
@@ -133,11 +157,16 @@ export class Faults {
     this.#armed = [];
     this.#rpc = null;
     this.#receiver = 0;
+    this.#diskFull = -1;
   }
 }
 
 function isOfWorld(kind: FaultKind): boolean {
-  return [...kinds.chain, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
+  return [...kinds.chain, ...kinds.money, ...kinds.clock, ...kinds.restore].some((one) => one === kind);
+}
+
+function isWrite({ kind, label }: Op): boolean {
+  return kind === 'sql' && /^(in tx: )?\s*(insert|update|with \S+ as \(\s*insert)\b/.test(label);
 }
 
 function fits(kind: FaultKind, op: Op): boolean {

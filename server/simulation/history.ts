@@ -5,16 +5,19 @@ import { ModelChain } from './chain/model-chain.ts';
 import type { RpcFault } from './chain/nodes.ts';
 import { lower } from './chain/vault-model.ts';
 import { chanceFrom } from './chance.ts';
+import { checkQuiet } from './checks/checks.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
+import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
-import { Processes } from './processes.ts';
+import { Prices } from './prices.ts';
+import { finishPending, Processes, startDead } from './processes.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -25,6 +28,7 @@ export interface Base {
   database: SimulatedDatabase;
   backup: Backup;
   liveKey: string;
+  merchantId: string;
 }
 
 export interface HistoryOptions {
@@ -39,6 +43,8 @@ export interface HistoryOptions {
 export interface Outcome {
   seed: number;
   problems: string[];
+  /** When they were found. */
+  moment: string;
   steps: number;
   planned: readonly Fault[];
   faults: number;
@@ -49,7 +55,9 @@ export interface Outcome {
 export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const stormSteps = 900;
 const backUpEvery = 150;
+const quietEvery = 300;
 const maxOrders = 5;
+const maxRequests = 30;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -64,6 +72,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     world,
     shop,
     customers: new Customers(world),
+    owner: new Owner(world, base.merchantId),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -75,18 +84,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (step % quietEvery !== quietEvery - 1) continue;
+      const problems = await checkQuietly(cast);
+      if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
     }
-    const problems = await calmDown(cast);
-    const { trace, stage, faults } = world;
-    return {
-      seed,
-      problems,
-      steps: stage.count,
-      planned,
-      faults: faults.happened,
-      digest: trace.digest(),
-      lines: trace.lines,
-    };
+    return outcomeOf(world, planned, await calmDown(cast), 'At the end');
   } finally {
     await cast.processes.endAll();
     releaseRules();
@@ -94,16 +96,41 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   }
 }
 
+/** Lets everybody finish what is under way, and looks. */
+async function checkQuietly(cast: Cast): Promise<string[]> {
+  cast.world.trace.add('quiet');
+  await finishPending(cast);
+  return checkQuiet(cast);
+}
+
+function outcomeOf(
+  { seed, trace, stage, faults }: World,
+  planned: readonly Fault[],
+  problems: string[],
+  moment: string,
+): Outcome {
+  return {
+    seed,
+    problems,
+    moment,
+    steps: stage.count,
+    planned,
+    faults: faults.happened,
+    digest: trace.digest(),
+    lines: trace.lines,
+  };
+}
+
 async function storm(cast: Cast, step: number): Promise<void> {
-  const { world, processes, shop } = cast;
-  const { stage, chance, faults } = world;
+  const { stage, chance, faults } = cast.world;
   for (const fault of faults.arm(step, (kind) => isHarmful(cast, kind))) await applyToWorld(cast, fault);
+  await startDead(cast);
   const ops = stage.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
     await stage.perform(op, faults.endingOf(op));
   } else await act(cast);
-  if (await processes.startDead()) shop.lostAnswers();
+  await startDead(cast);
 }
 
 /** Null is any task. */
@@ -117,11 +144,15 @@ const oftenRun = [
   'send-transfers',
   'send-transfers',
   'deliver-webhooks',
+  'request-payouts',
+  'release-payouts',
+  'reconcile',
   null,
 ] as const;
 
-async function act({ world, processes, shop, customers }: Cast): Promise<void> {
-  const { chance, chain, clock, stage, inbox } = world;
+async function act(cast: Cast): Promise<void> {
+  const { world, processes, shop, owner, customers } = cast;
+  const { chance, chain, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
   const choice = chance.below(10);
@@ -129,18 +160,32 @@ async function act({ world, processes, shop, customers }: Cast): Promise<void> {
     const worker = chance.pick(processes.workers);
     const name = chance.pick(oftenRun);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
-    processes.run(worker, chance.pick(tasks));
+    if (name !== null && chance.happens(0.15)) processes.runBoth(name);
+    else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
     chain.mine(clock.nowMs(), () => chance.happens(0.9));
-  } else if (choice === 7 && shop.requests.length < maxOrders * 4) {
-    if (shop.orders.length < maxOrders) shop.createPayment();
-    const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
-    if (paid.length > 0 && chance.happens(0.7))
-      shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
-  } else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
+  } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
+}
+
+/** What the merchant wants next. */
+function wish({ world, shop, owner }: Cast): void {
+  const { chance, inbox } = world;
+  if (shop.orders.length < maxOrders) shop.createPayment();
+  const paid = shop.orders.filter(({ paymentId }) => inbox.completed.has(paymentId));
+  if (paid.length > 0 && chance.happens(0.6))
+    shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  if (paid.length > 0 && chance.happens(0.3))
+    shop.payOut(chance.pick(paid).token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
+  if (chance.happens(0.04)) {
+    owner.changeWallet();
+    if (chance.happens(0.4)) owner.withdrawChange();
+  }
 }
 
 function createWorld(
@@ -164,6 +209,7 @@ function createWorld(
     database,
     chain,
     faults: new Faults(planned),
+    prices: new Prices(),
     plant,
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),

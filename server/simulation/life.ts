@@ -19,6 +19,7 @@ import { paymentTasks } from '../src/payments/tasks.ts';
 import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
+import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
@@ -64,7 +65,7 @@ export function createLife(world: World, name: string): Life {
     random: seededRandom(`${world.seed} ${actor.name}`),
     log: pino({ level: 'error' }, { write: (line) => void world.errors.push(messageOf(line)) }),
     metrics,
-    rates: { test: fixedRates, live: fixedRates },
+    rates: { test: fixedRates, live: world.prices.rates },
     resolve: async () => [],
     chains: (built) => withAdapter(built, plant),
     // Waits are the simulator's: a request that hangs is one that fails.
@@ -111,6 +112,7 @@ export function createWorkerTasks(): Task[] {
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
+    ...settlementTasks,
     ...invoiceTasks,
     ...ledgerTasks,
     createReconcileTask(chains, vault, null),

@@ -67,9 +67,9 @@ async function simulateAllPlants(base: Base, { seed: first, groups }: Options): 
   return missed > 0;
 }
 
-function report({ problems, planned, steps }: Outcome): void {
+function report({ problems, planned, steps, moment }: Outcome): void {
   for (const problem of problems) print(`  ${problem}`);
-  print(`At the end, after step ${steps}. With these faults alone:`);
+  print(`${moment}, after step ${steps}. With these faults alone:`);
   for (const { step, kind, number } of planned) print(`  from step ${step}: ${kind} (${number})`);
 }
 

@@ -54,6 +54,12 @@ export class Processes {
     }
   }
 
+  /** The same task of both workers, which then race for its work. */
+  runBoth(name: string): void {
+    for (const worker of this.workers)
+      for (const task of worker.tasks) if (task.name === name) this.run(worker, task);
+  }
+
   run(worker: Worker, task: Task): void {
     if (worker.running.has(task)) return;
     worker.running.add(task);
@@ -77,9 +83,16 @@ export class Processes {
 }
 
 /** Lets everything under way end. */
-export async function finishPending({ world, processes, shop }: Cast): Promise<void> {
-  const { stage } = world;
+export async function finishPending(cast: Cast): Promise<void> {
+  const { stage } = cast.world;
   await stage.settle();
   for (let [op] = stage.eligible(); op; [op] = stage.eligible()) await stage.perform(op, 'done');
-  if (await processes.startDead()) shop.lostAnswers();
+  await startDead(cast);
+}
+
+/** Whoever died is started again. Nobody knows what became of the requests to the API. */
+export async function startDead({ processes, shop, owner }: Cast): Promise<void> {
+  if (!(await processes.startDead())) return;
+  shop.lostAnswers();
+  owner.lostAnswers();
 }

@@ -5,6 +5,7 @@ import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
+import type { Prices } from './prices.ts';
 import type { SimulatedClock } from './stage/held-time.ts';
 import type { Stage } from './stage/stage.ts';
 import type { Trace } from './stage/trace.ts';
@@ -19,6 +20,7 @@ export interface World {
   database: SimulatedDatabase;
   chain: ModelChain;
   faults: Faults;
+  prices: Prices;
   /** The bug that was put in, if any. */
   plant: Partial<Plant>;
   viewOf: ViewOf;

@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { countAlarms } from './alarms/alarms.ts';
+import { registerAlarmMetrics } from './alarms/metrics.ts';
 import { byEnvironment, type Chains } from './chains/chains.ts';
 import { createRpc } from './chains/evm/rpc.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -24,7 +26,7 @@ import { createLiveChains } from './live-mode/chains.ts';
 import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
-import { createMetrics } from './metrics.ts';
+import { addQueried, createMetrics, type Metrics } from './metrics.ts';
 import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
@@ -41,12 +43,14 @@ import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { followRouteTransfers } from './routing/following.ts';
+import { lateRoutes } from './routing/lateness.ts';
 import { createSecrets } from './secrets.ts';
 import { endPayouts } from './settlement/ending.ts';
 import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
+import { reopenAbandoned } from './transfers/reopening.ts';
 import { endReturns } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
@@ -119,6 +123,7 @@ export function createContext(
     bookSweeps,
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
+  ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));
   ctx.arrivalFollowers.push((tx, _chain, addresses) => followArrivals(ctx, tx, addresses));
   return ctx;
 }
@@ -130,7 +135,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
-  const metrics = overrides.metrics ?? createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -152,6 +157,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     modes: { test: testMode, live: liveMode },
     followers: [],
     arrivalFollowers: [],
+    abandonFollowers: [],
     transferFollowers: [],
     routeFollowers: [],
     resolve: resolver.resolve,
@@ -159,6 +165,15 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
   };
+}
+
+function createOwnMetrics(db: Db, clock: Clock): Metrics {
+  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
+    lateRoutes(db),
+  );
+  registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
+  return metrics;
 }
 
 /** Nobody needs live prices without live chains. */

@@ -21,7 +21,7 @@ import type { Random } from './random.ts';
 import type { RouteFollower } from './routing/route.ts';
 import type { Secrets } from './secrets.ts';
 import type { TransferFollower } from './transfers/transfer.ts';
-import type { ArrivalFollower } from './watching/arrival.ts';
+import type { AbandonFollower, ArrivalFollower } from './watching/arrival.ts';
 import type { Sender } from './webhooks/sender.ts';
 
 /**
@@ -53,6 +53,8 @@ export interface Context {
   followers: PaymentFollower[];
   /** Called in order, in every transaction that changes arrivals on a live chain. */
   arrivalFollowers: ArrivalFollower[];
+  /** Called in order, in every transaction that goes back to an earlier block of a live chain, before the arrivals'. */
+  abandonFollowers: AbandonFollower[];
   /** Called in order, in every transaction in which transfers end. */
   transferFollowers: TransferFollower[];
   /** Called in order, in every transaction in which a route ends. */

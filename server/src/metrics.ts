@@ -21,19 +21,17 @@ interface Sources {
   queuedEmails(): Promise<number>;
 }
 
+/** Null after a failure or a timeout, so that the other metrics work while the database is down. */
+export function answered<Value>(asked: Promise<Value>): Promise<Value | null> {
+  return Promise.race([asked.catch(() => null), pause(sourceTimeoutMs, null, { ref: false })]);
+}
+
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const queued = new Gauge({
-    name: 'causeway_emails_queued',
-    help: 'E-mails waiting in the outbox, for all processes.',
-    registers: [registry],
-    async collect() {
-      // NaN after a timeout, so that the other metrics work while the database is down.
-      const timeout = pause(sourceTimeoutMs, Number.NaN, { ref: false });
-      queued.set(await Promise.race([sources.queuedEmails().catch(() => Number.NaN), timeout]));
-    },
-  });
+  addQueried(registry, 'emails_queued', 'E-mails waiting in the outbox, for all processes.', () =>
+    sources.queuedEmails(),
+  );
   return {
     registry,
     requests: new Histogram({
@@ -69,4 +67,21 @@ export function createMetrics(sources: Sources): Metrics {
     chains: createChainMetrics(registry),
     transfers: createTransferMetrics(registry),
   };
+}
+
+/** A gauge that is asked for at scrape time. */
+export function addQueried(
+  registry: Registry,
+  name: string,
+  help: string,
+  query: () => Promise<number>,
+): void {
+  const gauge = new Gauge({
+    name: `causeway_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      gauge.set((await answered(query())) ?? Number.NaN);
+    },
+  });
 }

@@ -202,7 +202,8 @@ function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block:
   if (lower(to) === view.chain.world.vault) {
     const call = decodeFunctionData({ abi: vaultAbi, data });
     if (call.functionName === 'paid') return word(block.state.paid.has(call.args[0]) ? 1n : 0n);
-    return word(daily);
+    // No wallet is listed, so payouts count for the daily cap.
+    return word(call.functionName === 'isPayoutWallet' ? 0n : daily);
   }
   const { args } = decodeFunctionData({ abi: erc20, data });
   return word(balanceOf(block.state, lower(to), lower(args[0])));

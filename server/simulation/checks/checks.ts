@@ -1,24 +1,40 @@
 import type { Cast } from '../cast.ts';
 import { checkArrivals } from './arrivals.ts';
-import { checkLedger } from './ledger.ts';
+import { checkFlows } from './flows.ts';
+import { checkLedger, checkSums } from './ledger.ts';
 import { checkMoves } from './moves.ts';
 import { checkOutgoing } from './outgoing.ts';
+import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
-import { checkRefunds } from './refunds.ts';
+import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
 
-const checks = [
+/** What holds whatever is under way. */
+const always = [checkSums, checkMoves, checkPaidOnce, checkWallets];
+
+/** What holds when everything has ended. */
+const atRest = [
   checkLedger,
+  checkFlows,
   checkArrivals,
   checkPayments,
-  checkMoves,
-  checkRefunds,
+  checkPaid,
+  checkBalances,
   checkOutgoing,
   checkRest,
 ];
 
-/** Everything that must hold when nothing is under way. Returns one line for each thing that does not. */
-export async function checkAll(cast: Cast): Promise<string[]> {
+/** Returns one line for each thing that is wrong at a quiet point, at which nobody works. */
+export function checkQuiet(cast: Cast): Promise<string[]> {
+  return run(cast, always);
+}
+
+/** The same at the end. */
+export function checkAll(cast: Cast): Promise<string[]> {
+  return run(cast, [...always, ...atRest]);
+}
+
+async function run(cast: Cast, checks: typeof always): Promise<string[]> {
   const problems: string[] = [];
   for (const check of checks) problems.push(...(await check(cast)));
   return problems;

@@ -1,7 +1,9 @@
 import { invoiceMoves } from '../../src/invoices/states.ts';
 import { paymentMoves } from '../../src/payments/states.ts';
 import { refundMoves } from '../../src/refunds/states.ts';
+import { payoutMoves } from '../../src/settlement/states.ts';
 import { transferMoves } from '../../src/transfers/states.ts';
+import { unappliedMoves } from '../../src/unapplied-funds/states.ts';
 import type { Cast } from '../cast.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string }>;
@@ -23,6 +25,12 @@ const tables: Record<string, { moves: Moves; first: readonly string[]; events: R
     first: ['processing'],
     events: { 'processing completed': 'refund.completed', 'processing failed': 'refund.failed' },
   },
+  payouts: {
+    moves: payoutMoves,
+    first: ['processing'],
+    events: { 'processing completed': 'payout.completed', 'processing failed': 'payout.failed' },
+  },
+  unapplied_funds: { moves: unappliedMoves, first: ['open'], events: {} },
   transfers: { moves: transferMoves, first: ['waiting'], events: {} },
   invoices: { moves: invoiceMoves, first: ['draft', 'open'], events: { 'open paid': 'invoice.paid' } },
 };

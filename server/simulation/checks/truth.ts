@@ -19,11 +19,13 @@ export function received({ world, shop }: Cast): Received[] {
   );
 }
 
-/** What lies at our addresses and in the vault. */
-export function held({ world, shop }: Cast, token: Address | null): bigint {
-  const { state } = world.chain.tip;
+export function atDeposits({ world, shop }: Cast, token: Address | null): bigint {
   const addresses = new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
-  return [lower(vault), ...addresses].reduce((sum, one) => sum + balanceOf(state, token, one), 0n);
+  return [...addresses].reduce((sum, one) => sum + balanceOf(world.chain.tip.state, token, one), 0n);
+}
+
+export function inVault({ world }: Cast, token: Address | null): bigint {
+  return balanceOf(world.chain.tip.state, token, lower(vault));
 }
 
 /** Oldest first. */

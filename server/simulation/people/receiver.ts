@@ -8,6 +8,8 @@ export class Inbox {
   readonly refused = new Map<string, number>();
   /** Payments that it was told are complete. */
   readonly completed = new Set<string>();
+  /** Money that it was told no payment took, and whether its payer is known. */
+  readonly unapplied = new Map<string, boolean>();
 
   note(kept: Map<string, number>, eventId: string): void {
     kept.set(eventId, (kept.get(eventId) ?? 0) + 1);
@@ -40,7 +42,7 @@ export function createReceiver({ stage, faults, inbox }: World, actor: Actor): S
         return await stage.ask(actor, { kind: 'webhook', label, failure: async () => new Error('') }, () => {
           const isBroken = faults.takeReceiver();
           inbox.note(isBroken ? inbox.refused : inbox.taken, eventId);
-          if (!isBroken && event.type === 'payment.completed') inbox.completed.add(event.data.payment_id);
+          if (!isBroken) read(inbox, event);
           return isBroken ? broken : took;
         });
       } catch {
@@ -50,4 +52,10 @@ export function createReceiver({ stage, faults, inbox }: World, actor: Actor): S
       }
     },
   };
+}
+
+function read(inbox: Inbox, { type, data }: { type: string; data: Record<string, unknown> }): void {
+  if (type === 'payment.completed') inbox.completed.add(String(data['payment_id']));
+  if (type === 'payment.funds_unapplied')
+    inbox.unapplied.set(String(data['unapplied_id']), data['payer_address'] !== undefined);
 }

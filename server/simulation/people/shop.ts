@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {
   path: string;
-  body: object;
+  body: object | undefined;
   key: string;
   state: 'waiting' | 'under way' | 'answered';
   answer: { status: number; text: string } | null;
@@ -30,6 +30,8 @@ export class Shop {
   readonly requests: ApiRequest[] = [];
   orders: Order[] = [];
   refunds: { refundId: string; paymentId: string }[] = [];
+  payouts: string[] = [];
+  readonly #decided = new Set<string>();
   readonly #world: World;
   readonly #liveKey: string;
   #keys = 0;
@@ -77,7 +79,28 @@ export class Shop {
     );
   }
 
-  #add(path: string, body: object, then: ApiRequest['then']): void {
+  /** Of everything that is available, or of a part. */
+  payOut(token: Order['token'], amount: string | undefined): void {
+    this.#add('/payouts', { chain: 'base', token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
+      this.payouts.push(String(data['payout_id'])),
+    );
+  }
+
+  /** Sends money that no payment took back, or keeps it. Once for each: a refusal may have passed. */
+  decideAbout(unappliedId: string, hasPayer: boolean): void {
+    const { chance } = this.#world;
+    this.#decided.add(unappliedId);
+    const given = `0x${'cafe'.repeat(10)}`;
+    if (chance.happens(0.35)) this.#add(`/unapplied_funds/${unappliedId}/credit`, undefined, () => {});
+    else if (chance.happens(0.8))
+      this.#add(`/unapplied_funds/${unappliedId}/return`, hasPayer ? {} : { address: given }, () => {});
+  }
+
+  undecided(): [string, boolean][] {
+    return [...this.#world.inbox.unapplied].filter(([id]) => !this.#decided.has(id));
+  }
+
+  #add(path: string, body: object | undefined, then: ApiRequest['then']): void {
     this.requests.push({ path, body, key: `key-${this.#keys++}`, state: 'waiting', answer: null, then });
   }
 
@@ -108,7 +131,7 @@ export class Shop {
       method: 'POST',
       url: path,
       headers: { authorization: `Bearer ${this.#liveKey}`, 'idempotency-key': key },
-      payload: body,
+      ...(body ? { payload: body } : {}),
     });
     return { status: answer.statusCode, text: answer.payload };
   }
@@ -117,6 +140,7 @@ export class Shop {
   forgetAllBut(kept: ReadonlySet<string>): void {
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
+    this.payouts = this.payouts.filter((id) => kept.has(id));
     this.lostAnswers();
   }
 

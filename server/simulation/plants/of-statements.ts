@@ -58,8 +58,8 @@ export const plantsOfStatements = {
     within: 3,
     rewrite: rewriting(
       'insert into ledger_entries',
-      'posting.number = entry.posting',
-      "posting.number = entry.posting and posting.kind <> 'arrival'",
+      'as entry (source, kind)',
+      "as entry (source, kind) where entry.kind <> 'arrival'",
     ),
   },
   'refund-unbooked': {
@@ -67,8 +67,8 @@ export const plantsOfStatements = {
     within: 10,
     rewrite: rewriting(
       'insert into ledger_entries',
-      'posting.number = entry.posting',
-      "posting.number = entry.posting and posting.kind <> 'refund'",
+      'as entry (source, kind)',
+      "as entry (source, kind) where entry.kind <> 'refund'",
     ),
   },
   undecided: {

@@ -24,8 +24,15 @@ type Run = (statement: Statement, values: WireValue[]) => Promise<Rows<unknown>>
  */
 export function createGatedDb(stage: Stage, actor: Actor, lines: Lines, rewrite: Rewrite): Db {
   const run: Run = (statement, values) =>
-    stage.ask(actor, { kind: 'sql', label: labelOf(statement, values), failure: async () => lost() }, () =>
-      inOrder(statement, lines.statements.run(rewrite(statement), values)),
+    stage.ask(
+      actor,
+      {
+        kind: 'sql',
+        label: labelOf(statement, values),
+        failure: async () => lost(),
+        refusal: () => diskFull(lines.statements),
+      },
+      () => inOrder(statement, lines.statements.run(rewrite(statement), values)),
     );
   const pool = {
     acquire: async () => new GatedConnection(stage, actor, lines.transactions, rewrite),
@@ -73,6 +80,7 @@ class GatedConnection {
         label: `in tx: ${labelOf(statement, values)}`,
         transaction: this,
         failure: () => this.#lose(),
+        refusal: () => diskFull(this.#line),
       },
       async () => {
         if (isFirst) this.#open();
@@ -128,6 +136,15 @@ async function inOrder(statement: Statement, answer: Promise<Rows<unknown>>): Pr
   const rank = (row: unknown) => keys.get(row) ?? '';
   rows.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   return rows;
+}
+
+const noRoom = `do $$ begin raise exception using errcode = '53100', message = 'could not extend file'; end $$`;
+
+function diskFull(line: Connection): Promise<Error> {
+  return line.run(...plain(noRoom)).then(
+    () => new Error('it has room'),
+    (error: Error) => error,
+  );
 }
 
 function lost(): Error {

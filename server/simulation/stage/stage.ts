@@ -10,7 +10,7 @@ export interface Actor {
 type OpKind = 'sql' | 'rpc' | 'webhook' | 'mail' | 'timer';
 
 /** How an operation ends: as it should, with an error, or with the death of whoever asked. */
-export type Ending = 'done' | 'error-before' | 'error-after' | 'kill-before' | 'kill-after';
+export type Ending = 'done' | 'disk-full' | 'error-before' | 'error-after' | 'kill-before' | 'kill-after';
 
 export interface Question {
   kind: OpKind;
@@ -19,6 +19,8 @@ export interface Question {
   transaction?: object | null;
   /** What the caller gets when the operation fails. Called before or after the effect, as the fault says. */
   failure?: (after: boolean) => Promise<Error>;
+  /** What the caller gets when a write finds no room. Postgres itself says it, so that a transaction is as it would be. */
+  refusal?: () => Promise<Error>;
 }
 
 export interface Op extends Question {
@@ -52,6 +54,7 @@ export class Stage {
       this.#asked++;
       const finish = async (ending: Ending): Promise<void> => {
         const isBefore = ending.endsWith('-before');
+        if (ending === 'disk-full') return reject(await (question.refusal?.() ?? new Error('failed')));
         try {
           const result = isBefore ? null : await perform();
           if (ending === 'done') return resolve(result as T);

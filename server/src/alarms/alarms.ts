@@ -16,6 +16,21 @@ const stuckAfterMs = 30 * minuteMs;
 const maxAlarms = 1000;
 const maxMails = 20;
 
+/** The first words of their ids. */
+export const alarmKinds = ['difference', 'gas', 'halted', 'reversed', 'route', 'routes', 'stuck'] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+/** How many things of each kind need the operator now. */
+export async function countAlarms({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<Map<AlarmKind, number>> {
+  const found = await selectAlarming(db, new Date(clock.nowMs() - stuckAfterMs), maxAlarms);
+  return new Map(
+    alarmKinds.map((kind) => [kind, found.filter(({ alarm_id }) => alarm_id.startsWith(`${kind} `)).length]),
+  );
+}
+
 /** Compares what needs the operator now with what it was told of. */
 export async function noteAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now();

@@ -9,6 +9,7 @@ import type { DashboardContext } from './context.ts';
 import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
+import type { SessionView } from './views.ts';
 
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return {
@@ -20,7 +21,7 @@ export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
 }
 
 /** The session as the dashboard page gets it. */
-export async function sessionView(ctx: DashboardContext, key: MemberId) {
+export async function sessionView(ctx: DashboardContext, key: MemberId): Promise<SessionView> {
   const [member, merchant] = await Promise.all([findMember(ctx.db, key), merchantOfMember(ctx.db, key)]);
   if (!member || !merchant)
     throw new ApiError('UNAUTHORIZED', { message: 'Your session has expired. Sign in again.' });

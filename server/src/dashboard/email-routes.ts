@@ -12,6 +12,7 @@ import { logoFor } from '../merchants/logos.ts';
 import { assertCursor, pageParameters, readPage } from '../pagination.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
+import type { EmailContent, EmailView } from './views.ts';
 
 const emailsQuery = Type.Object({
   status: Type.Optional(oneOf(['queued', 'sent', 'failed'])),
@@ -43,13 +44,13 @@ export function emailRoutes(ctx: DashboardContext) {
           throw new ApiError('NOT_FOUND', { message: 'No e-mail with this id exists for this merchant.' });
         if (email.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
         const logo = await logoFor(ctx.db, caller.merchant_id);
-        return ok({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
+        return ok<EmailContent>({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
       },
     );
   };
 }
 
-function toEmail(row: Email) {
+function toEmail(row: Email): EmailView {
   return {
     email_id: row.email_id,
     kind: row.kind,

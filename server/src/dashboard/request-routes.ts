@@ -13,6 +13,7 @@ import { getRequest, type LoggedRequest, listRequests } from '../requests/reques
 import { eventsAbout } from '../webhooks/events.ts';
 import type { DashboardContext } from './context.ts';
 import { memberRoute } from './route-options.ts';
+import type { RequestDetail, RequestLogEntry } from './views.ts';
 
 const requestsQuery = Type.Object({
   status_class: Type.Optional(oneOf(['2xx', '4xx', '5xx'])),
@@ -48,7 +49,7 @@ export function requestRoutes(ctx: DashboardContext) {
 const maxEvents = 20;
 
 /** A request with its redacted bodies, and the events about its resource. */
-async function readDetail(ctx: DashboardContext, caller: Caller, requestId: string) {
+async function readDetail(ctx: DashboardContext, caller: Caller, requestId: string): Promise<RequestDetail> {
   const { merchant_id } = caller;
   const found = isId('req', requestId)
     ? await getRequest(ctx.db, { request_id: requestId, merchant_id })
@@ -71,7 +72,7 @@ async function readDetail(ctx: DashboardContext, caller: Caller, requestId: stri
   };
 }
 
-function toEntry(row: LoggedRequest) {
+function toEntry(row: LoggedRequest): RequestLogEntry {
   return {
     request_id: row.request_id,
     method: row.method,

@@ -6,6 +6,7 @@ import type { Member } from '../identity/members.ts';
 import { roles } from '../identity/permissions.ts';
 import type { AuditEntry } from '../merchants/audit.ts';
 import { pageParameters } from '../pagination.ts';
+import type { MemberView } from './views.ts';
 
 /** writeOnly: never repeated in an error. `password-rules.ts` has the rules for new passwords. */
 const passwordField = () => Type.String({ writeOnly: true });
@@ -38,7 +39,7 @@ export const roleBody = Type.Object({ role: oneOf(roles) });
 export const acceptBody = Type.Object({ password: passwordField() });
 export const auditQuery = Type.Object(pageParameters);
 
-export function toMember(row: Member) {
+export function toMember(row: Member): MemberView {
   return {
     member_id: row.member_id,
     email: row.email,
@@ -50,7 +51,7 @@ export function toMember(row: Member) {
   };
 }
 
-export function toInvitedMember(row: Invitation) {
+export function toInvitedMember(row: Invitation): MemberView {
   return {
     member_id: row.member_id,
     email: row.email,

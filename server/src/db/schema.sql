@@ -504,6 +504,7 @@ create table ledger_entries (
   account_id uuid not null,
   units numeric(78,0) not null,
   posted_at timestamp with time zone not null,
+  other_account_id uuid,
   constraint ledger_entries_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['arrival'::text, 'completion'::text, 'reversal'::text, 'refund'::text, 'return'::text, 'sweep'::text, 'payout'::text, 'fee'::text, 'gas'::text, 'credit'::text, 'rounding'::text, 'route'::text]))),
   constraint ledger_entries_pkey PRIMARY KEY (source, kind, environment, line),
@@ -964,6 +965,9 @@ create table route_steps (
   arrived_hash text,
   arrived_block bigint,
   ended_at timestamp with time zone,
+  next_tries integer not null default 0,
+  called_at timestamp with time zone,
+  arrived_log integer,
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -972,6 +976,7 @@ create table route_steps (
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
 
 create table route_stops (
   kind text not null,
@@ -1006,6 +1011,7 @@ create table routes (
   created_at timestamp with time zone not null,
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  late_at timestamp with time zone,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
   constraint routes_environment_check CHECK ((environment = 'live'::text)),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
@@ -1019,6 +1025,7 @@ create table routes (
 CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
 CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
 CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX routes_late ON public.routes USING btree (late_at) WHERE (late_at IS NOT NULL);
 CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
 
 create table sessions (
@@ -1178,6 +1185,7 @@ create table transfer_batches (
   constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
   constraint transfer_batches_value_check CHECK ((value >= (0)::numeric))
 );
+CREATE INDEX transfer_batches_mined ON public.transfer_batches USING btree (chain, block_number) WHERE (status = 'done'::text);
 CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
 
 create table transfer_calls (
@@ -1237,6 +1245,7 @@ create table transfers (
   ended_at timestamp with time zone,
   held_reason text,
   released_at timestamp with time zone,
+  reopenings integer not null default 0,
   constraint transfers_check CHECK (((status = 'waiting'::text) = (due_at IS NOT NULL))),
   constraint transfers_check1 CHECK (((status <> 'sending'::text) OR (batch_id IS NOT NULL))),
   constraint transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -1345,6 +1354,26 @@ create table webhook_endpoints (
 );
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
 
+create view ledger_lines as
+ SELECT ledger_entries.source,
+    ledger_entries.kind,
+    ledger_entries.environment,
+    ledger_entries.line,
+    ledger_entries.account_id,
+    ledger_entries.units,
+    ledger_entries.posted_at
+   FROM ledger_entries
+UNION ALL
+ SELECT ledger_entries.source,
+    ledger_entries.kind,
+    ledger_entries.environment,
+    ledger_entries.line,
+    ledger_entries.other_account_id AS account_id,
+    (- ledger_entries.units) AS units,
+    ledger_entries.posted_at
+   FROM ledger_entries
+  WHERE (ledger_entries.other_account_id IS NOT NULL);
+
 CREATE OR REPLACE FUNCTION public.ledger_account_id(environment text, kind text, merchant_id text, chain text, token text)
  RETURNS uuid
  LANGUAGE sql
@@ -1357,29 +1386,50 @@ CREATE OR REPLACE FUNCTION public.ledger_add_entries()
 AS $function$
 declare
   wrong text;
+  is_paired boolean;
   spends boolean;
   spent record;
 begin
-  -- One query: each has a price of its own, which a single payment pays alone.
-  with account as materialized (
-    select used.account_id, used.units, a.environment, a.chain || ' ' || a.token as asset
-    from (select account_id, sum(units) as units from added group by account_id) as used left join lateral (
-      select * from ledger_accounts where account_id = used.account_id limit 1) as a on true
+  -- One query, by pairs of accounts: a statement has few of them, however many payments it books.
+  with pair as materialized (
+    select account_id, other_account_id, environment, sum(units) as units, min(source) as source,
+      bool_and(line = 1) as is_first, bool_or(kind not in ('arrival', 'completion', 'reversal')) as spends
+    from added group by account_id, other_account_id, environment
   ), changed as (
-    insert into ledger_changes (account_id, units) select account_id, units from account where units <> 0
-  ), asset as (
-    select added.source, added.kind, added.environment, sum(added.units) as total, count(*) as lines,
-      min(added.line) as first, max(added.line) as last, bool_and(account.environment = added.environment) as known
-    from added join account using (account_id)
-    group by added.source, added.kind, added.environment, account.asset
-  ), posting as (
-    select source, kind,
-      -- Numbered from 1 without a gap: a posting cannot be added to later.
-      bool_and(total = 0 and coalesce(known, false)) and min(first) = 1 and max(last) = sum(lines) as is_right
-    from asset group by source, kind, environment
+    insert into ledger_changes (account_id, units)
+    select account_id, sum(units) from (
+      select account_id, units from pair
+      union all
+      select other_account_id, -units from pair where other_account_id is not null
+    ) as side group by account_id having sum(units) <> 0
   )
-  select min(source) filter (where not is_right), bool_or(kind not in ('arrival', 'completion', 'reversal'))
-  into wrong, spends from posting;
+  select
+    -- A merchant's balance is never the other account: entries of an account are found by the first.
+    min(source) filter (where a.environment is distinct from pair.environment or (other_account_id is not null
+      and (b.kind = 'merchant_balance' or (a.environment, a.chain, a.token) is distinct from (b.environment, b.chain, b.token)))),
+    bool_and(is_first and other_account_id is not null), bool_or(pair.spends)
+  into wrong, is_paired, spends
+  from pair left join lateral (
+    select * from ledger_accounts where account_id = pair.account_id limit 1) as a on true
+  left join lateral (
+    select * from ledger_accounts where account_id = pair.other_account_id limit 1) as b on true;
+
+  -- An entry of two accounts is balanced, and a whole posting if it is the first line.
+  if wrong is null and not is_paired then
+    select min(source) into wrong from (
+      select source from (
+        select source, kind, environment, sum(units) filter (where other_account_id is null) as total, count(*) as lines,
+          min(line) as first, max(line) as last
+        from added left join lateral (
+          select chain || ' ' || token as asset from ledger_accounts
+          where account_id = added.account_id and added.other_account_id is null limit 1) as a on true
+        group by source, kind, environment, asset
+      ) as asset
+      group by source, kind, environment
+      -- Numbered from 1 without a gap: a posting cannot be added to later.
+      having bool_or(total <> 0) or min(first) <> 1 or max(last) <> sum(lines)
+    ) as posting;
+  end if;
   if wrong is not null then
     raise exception 'the posting of % is not balanced, not whole, or names an unknown account', wrong
       using errcode = 'check_violation', constraint = 'ledger_balanced';
@@ -1393,8 +1443,10 @@ begin
   for spent in
     select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select account_id, sum(units) as units, bool_or(kind in ('payout', 'route')) as is_payout from added
-      where kind not in ('arrival', 'completion', 'reversal') group by account_id
+      select side.account_id, sum(side.units) as units, bool_or(kind in ('payout', 'route')) as is_payout
+      from added cross join lateral (
+        values (added.account_id, added.units), (other_account_id, -added.units)) as side (account_id, units)
+      where kind not in ('arrival', 'completion', 'reversal') group by side.account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')

@@ -2,19 +2,9 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import { type Actor, recordAudit } from '../merchants/audit.ts';
 import { deviceName } from './devices.ts';
+import type { OwnSession } from './own-session.ts';
 import { deleteOtherSessions, deleteOwnSession, type SessionRow, selectSessionsOf } from './session-store.ts';
 import { idleSince } from './sessions.ts';
-
-export interface OwnSession {
-  session_id: string;
-  device: string;
-  /** An IPv4 address or an IPv6 /64. Null for sessions from before it was kept. */
-  network: string | null;
-  created_at: string;
-  last_seen_at: string;
-  /** The session of the request. */
-  current: boolean;
-}
 
 /** The member's sessions that can still be used, the last used first. */
 export async function listOwnSessions(ctx: Context, session: SessionRow): Promise<OwnSession[]> {

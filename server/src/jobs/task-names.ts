@@ -16,6 +16,7 @@ export type TaskName =
   | 'request-payouts'
   | 'release-payouts'
   | 'follow-routes'
+  | 'simulated-routes'
   | 'fold-ledger'
   | 'reconcile'
   | 'mail-alarms'

@@ -22,13 +22,13 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
     select problem from (
       select 'posting ' || e.kind || ' of ' || source || ' adds up to ' || sum(units) || ' ' || token || ' on ' || chain
         as problem
-      from ledger_entries e join ledger_accounts a using (account_id)
+      from ledger_lines e join ledger_accounts a using (account_id)
       group by source, e.kind, e.environment, chain, token having sum(units) <> 0
       union all
       select name || ': the balance is kept as ' || kept || ', and its entries add up to ' || summed
       from (
         select ${accountName(tx)} as name, ledger_balance(account_id) as kept, coalesce(sum(e.units), 0) as summed
-        from ledger_accounts a left join ledger_entries e using (account_id) group by a.account_id
+        from ledger_accounts a left join ledger_lines e using (account_id) group by a.account_id
       ) as account where kept <> summed
       union all
       select name || ': less than nothing, ' || units from (

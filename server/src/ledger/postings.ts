@@ -179,6 +179,15 @@ export function sweepPosting(money: Omit<MerchantMoney, 'merchantId'>, sweepId: 
   return { kind: 'sweep', source: sweepId, environment, at, lines };
 }
 
+/** A chain abandoned the block of a sweep. The source is that of the sweep's posting. */
+export function sweepBackPosting(
+  money: Omit<MerchantMoney, 'merchantId'>,
+  source: string,
+  at: Date,
+): Posting {
+  return sweepPosting({ ...money, units: -money.units }, `${source}:back`, at);
+}
+
 /** SOL that the fee payer put into the treasury on Solana for its rent. It is nobody's balance. */
 export function reservePosting(units: bigint, at: Date): Posting {
   const money = { environment: 'live', chain: 'solana', token: 'SOL' } as const;

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import { pairUp } from './pairs.ts';
 import type { AccountKey, AccountKind, Posting, PostingKind } from './posting.ts';
 
 /**
@@ -9,52 +11,58 @@ import type { AccountKey, AccountKind, Posting, PostingKind } from './posting.ts
  * the tables were small would scan them whole.
  */
 export async function insertPostings(tx: Sql, postings: readonly Posting[]): Promise<void> {
-  const { accounts, lines } = flatten(postings);
+  const { accounts, entries } = flatten(postings);
   await tx`
-    with account as materialized (
-      select *, ledger_account_id(environment, kind, merchant_id, chain, token) as account_id from unnest(
-        ${accounts.map((a) => a.environment)}::text[], ${accounts.map((a) => a.kind)}::text[],
-        ${accounts.map((a) => a.merchantId)}::text[], ${accounts.map((a) => a.chain)}::text[],
-        ${accounts.map((a) => a.token)}::text[])
-        with ordinality as account (environment, kind, merchant_id, chain, token, number)
-    ), opened as (
+    with opened as (
       insert into ledger_accounts (environment, kind, merchant_id, chain, token)
-      select environment, kind, merchant_id, chain, token from account
+      select environment, kind, merchant_id, chain, token from unnest(
+        ${accounts.map((a) => a.id)}::uuid[], ${accounts.map((a) => a.environment)}::text[],
+        ${accounts.map((a) => a.kind)}::text[], ${accounts.map((a) => a.merchantId)}::text[],
+        ${accounts.map((a) => a.chain)}::text[], ${accounts.map((a) => a.token)}::text[])
+        as account (id, environment, kind, merchant_id, chain, token)
       left join lateral (
-        select true as known from ledger_accounts a where a.account_id = account.account_id limit 1) as there on true
-      where known is null order by account_id
+        select true as known from ledger_accounts where account_id = account.id limit 1) as there on true
+      where known is null order by id
       on conflict do nothing
     )
-    insert into ledger_entries (source, kind, environment, line, account_id, units, posted_at)
-    select source, posting.kind, posting.environment, line, account_id, units, posted_at
-    from unnest(${lines.map((l) => l.posting)}::bigint[], ${lines.map((l) => l.line)}::smallint[],
-      ${lines.map((l) => l.account)}::bigint[], ${lines.map((l) => l.units)}::numeric[])
-      as entry (posting, line, account, units)
-    join unnest(${postings.map((p) => p.source)}::text[], ${postings.map((p) => p.kind)}::text[],
-      ${postings.map((p) => p.environment)}::text[], ${postings.map((p) => p.at)}::timestamptz[])
-      with ordinality as posting (source, kind, environment, posted_at, number) on posting.number = entry.posting
-    join account on account.number = entry.account
+    insert into ledger_entries (source, kind, environment, line, account_id, other_account_id, units, posted_at)
+    select * from unnest(
+      ${entries.map((e) => e.posting.source)}::text[], ${entries.map((e) => e.posting.kind)}::text[],
+      ${entries.map((e) => e.posting.environment)}::text[], ${entries.map((e) => e.line)}::smallint[],
+      ${entries.map((e) => e.account)}::uuid[], ${entries.map((e) => e.other)}::uuid[],
+      ${entries.map((e) => e.units)}::numeric[], ${entries.map((e) => e.posting.at)}::timestamptz[])
+      as entry (source, kind)
     on conflict do nothing`;
 }
 
-/** Entries, each with the numbers of its posting and its account, from 1. */
+interface Entry {
+  posting: Posting;
+  /** Within the posting, from 1. */
+  line: number;
+  account: string;
+  other: string | null;
+  units: bigint;
+}
+
+/** Entries, and the accounts in them. */
 function flatten(postings: readonly Posting[]) {
-  const numbers = new Map<string, number>();
-  const accounts: AccountKey[] = [];
-  const numberOf = (key: AccountKey): number => {
-    const name = `${key.environment} ${key.kind} ${key.merchantId} ${key.chain} ${key.token}`;
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
-    numbers.set(name, accounts.push(key));
-    return accounts.length;
+  const accounts = new Map<string, AccountKey & { id: string }>();
+  const idOf = (key: AccountKey): string => {
+    const name = `${key.environment} ${key.kind} ${key.merchantId ?? ''} ${key.chain} ${key.token}`;
+    const account = accounts.get(name) ?? { ...key, id: createHash('md5').update(name).digest('hex') };
+    accounts.set(name, account);
+    return account.id;
   };
-  const entries: { posting: number; line: number; account: number; units: bigint }[] = [];
-  for (const [index, { lines }] of postings.entries()) {
-    let line = 0;
-    for (const { account, units } of lines)
-      if (units !== 0n) entries.push({ posting: index + 1, line: ++line, account: numberOf(account), units });
-  }
-  return { accounts, lines: entries };
+  const entries: Entry[] = postings.flatMap((posting) =>
+    pairUp(posting.lines).map(({ line, other }, index) => ({
+      posting,
+      line: index + 1,
+      account: idOf(line.account),
+      other: other && idOf(other),
+      units: line.units,
+    })),
+  );
+  return { accounts: [...accounts.values()], entries };
 }
 
 export async function selectPosted(

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import type { KeyKind } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
@@ -11,6 +10,7 @@ import { grants, keyPermissions } from '../key-permissions.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { unique } from '../unique.ts';
 import { countWorkingKeys, lockKey, selectOwnKeys, updateKey } from './key-store.ts';
+import type { Key } from './key-view.ts';
 import { createKey } from './merchants.ts';
 import type { KeyRow } from './store.ts';
 
@@ -53,25 +53,6 @@ export const changeKeyBody = Type.Object({
   allowed_ips: Type.Optional(rangesField()),
 });
 export type ChangeKeyBody = Static<typeof changeKeyBody>;
-
-export interface Key {
-  key_id: string;
-  name: string | null;
-  kind: KeyKind;
-  environment: Environment;
-  /** The last four characters. */
-  hint: string;
-  allowed_ips: string[] | null;
-  /** What it may do, in the words of the members' permissions. Null: everything that its kind allows. */
-  permissions: string[] | null;
-  /** Null: never. */
-  expires_at: string | null;
-  last_used_at: string | null;
-  created_at: string;
-  revoked_at: string | null;
-  /** Only in the response to its creation. */
-  key?: string;
-}
 
 interface Owner {
   merchant_id: string;

@@ -5,7 +5,7 @@ import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { updateDepositsChecked } from './deposit-store.ts';
 import { byPayment, confirmationsIn, judge, type Observation } from './judging.ts';
-import type { AnnouncedMove, PaymentChange, PaymentKey, PaymentRow } from './payment.ts';
+import type { AnnouncedMove, MovedPaymentRow, PaymentChange, PaymentKey, PaymentRow } from './payment.ts';
 import { paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
 import { movePayments } from './store.ts';
@@ -83,13 +83,19 @@ export async function moveAndAnnounce(
   const now = ctx.clock.now();
   const rows = await movePayments(tx, move, now, changes);
   if (rows.length === 0) return rows;
-  await recordEvents(
-    tx,
-    ctx.ids,
-    rows.map((row) => paymentEvent(move, row, now)),
-  );
-  for (const follow of ctx.followers) await follow(tx, move, rows);
+  const events = rows.map((row) => paymentEvent(move, row, now));
+  // Not one after the other, so that statements share a round trip.
+  await Promise.all([recordEvents(tx, ctx.ids, events), tellFollowers(ctx, tx, move, rows)]);
   return rows;
+}
+
+async function tellFollowers(
+  ctx: Context,
+  tx: Sql,
+  move: AnnouncedMove,
+  rows: MovedPaymentRow[],
+): Promise<void> {
+  for (const follow of ctx.followers) await follow(tx, move, rows);
 }
 
 function nextCheck({ deposit, report }: Observation, askedAt: Date): Date | null {

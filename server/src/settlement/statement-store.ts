@@ -19,7 +19,7 @@ export interface StatementRow {
   fee_units: string;
   payment_id: string | null;
   tx_hash: string | null;
-  /** The whole payment, refund or payout: its amount is that of these units. */
+  /** The whole payment, refund or payout: its amount is that of these units. Of unapplied funds, what was quoted. */
   amount_minor: bigint | null;
   amount_units: string | null;
   currency: Currency | null;
@@ -49,9 +49,10 @@ export async function selectStatement(
   return sql<StatementRow[]>`
     select e.posted_at::text || '|' || e.source || '|' || e.kind || '|' || e.line as cursor, e.posted_at, e.kind,
       e.source, a.chain, a.token, -e.units as units, coalesce(fee.units, 0) as fee_units,
-      coalesce(p.payment_id, r.payment_id) as payment_id, coalesce(p.tx_hash, r.tx_hash, o.tx_hash, rs.call_hash) as tx_hash,
+      coalesce(p.payment_id, r.payment_id) as payment_id,
+      coalesce(case e.kind when 'return' then uf.return_tx_hash else uf.tx_hash end, p.tx_hash, r.tx_hash, o.tx_hash, rs.call_hash) as tx_hash,
       coalesce(p.amount_minor, r.amount_minor, o.worth_minor, rt.worth_minor) as amount_minor,
-      coalesce(p.token_units, r.token_units, o.token_units,
+      coalesce(case when uf.unapplied_id is null then p.token_units else d.token_units end, r.token_units, o.token_units,
         case when e.units < 0 then rt.arrived_units else rt.token_units end) as amount_units,
       coalesce(p.currency, r.currency, o.currency, rt.currency) as currency, d.usd_per_currency
     from ledger_accounts a cross join lateral (
@@ -61,11 +62,12 @@ export async function selectStatement(
       order by posted_at desc, source desc, kind desc, line desc limit ${limit}
     ) as e
     left join lateral (
-      select -sum(f.units) as units from ledger_entries f join ledger_accounts fa using (account_id)
+      select -sum(f.units) as units from ledger_lines f join ledger_accounts fa using (account_id)
       where f.source = e.source and f.kind = e.kind and f.environment = e.environment and fa.kind = 'fee_income'
     ) as fee on true
     left join arrival_uses u on u.arrival_id = split_part(e.source, ':', 1) and u.merchant_id = a.merchant_id
-    left join payments p on p.payment_id = coalesce(u.payment_id, e.source) and p.merchant_id = a.merchant_id
+    left join unapplied_funds uf on uf.unapplied_id = split_part(e.source, ':', 1) and uf.merchant_id = a.merchant_id
+    left join payments p on p.payment_id = coalesce(u.payment_id, uf.payment_id, e.source) and p.merchant_id = a.merchant_id
     left join refunds r on r.refund_id = e.source and r.merchant_id = a.merchant_id
     left join routes rt on rt.route_id = split_part(e.source, ':', 1) and rt.merchant_id = a.merchant_id
     left join lateral (

@@ -70,9 +70,12 @@ export async function selectPaymentPostings(
     )
     select e.source, e.kind, min(e.posted_at) as posted_at,
       json_agg(json_build_object('account', a.kind, 'chain', a.chain, 'token', a.token, 'units', e.units::text)
-        order by e.line) as lines
-    from source join ledger_entries e on e.source = source.id and e.environment = ${environment}
-      join ledger_accounts a using (account_id)
+        order by e.line, abs(e.units) desc, e.units desc) as lines
+    from source cross join lateral (
+      select l.source, l.kind, account_id, min(posted_at) as posted_at, min(line) as line, sum(units) as units
+      from ledger_lines l where l.source = source.id and l.environment = ${environment}
+      group by l.source, l.kind, account_id
+    ) as e join ledger_accounts a using (account_id)
     group by e.source, e.kind order by min(e.posted_at), e.source limit ${limit}`;
 }
 

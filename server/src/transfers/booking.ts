@@ -13,10 +13,19 @@ export async function bookSweeps(
   const swept = move === 'completed' ? rows.filter(({ kind }) => kind === 'sweep') : [];
   await post(
     tx,
-    swept.map(({ environment, chain, token, units, transfer_id, ended_at, created_at }) =>
-      sweepPosting({ environment, chain, token, units: BigInt(units) }, transfer_id, ended_at ?? created_at),
+    swept.map((sweep) =>
+      sweepPosting(moneyOf(sweep), sweepSource(sweep, sweep.reopenings), sweep.ended_at ?? sweep.created_at),
     ),
   );
+}
+
+export function moneyOf({ environment, chain, token, units }: TransferRow) {
+  return { environment, chain, token, units: BigInt(units) };
+}
+
+/** A sweep that was taken up again is booked again, by a source of its own. */
+export function sweepSource({ transfer_id }: TransferRow, reopenings: number): string {
+  return reopenings === 0 ? transfer_id : `${transfer_id}:${reopenings + 1}`;
 }
 
 /** What a transaction cost, whatever it did. The source is what was sent: a batch, or a transfer that is sent alone. */

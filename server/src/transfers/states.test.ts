@@ -4,7 +4,7 @@ import { type TransferStatus, transferMoves, transferStatuses } from './states.t
 const allowed: Record<TransferStatus, TransferStatus[]> = {
   waiting: ['waiting', 'sending', 'completed', 'failed'],
   sending: ['waiting', 'completed', 'failed'],
-  completed: [],
+  completed: ['sending'],
   failed: ['waiting'],
 };
 

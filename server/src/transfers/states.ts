@@ -11,6 +11,8 @@ export const transferMoves = {
   /** Final on chain. From `waiting` when the chain shows that it was paid before: the database is an older one. */
   complete: { from: ['waiting', 'sending'], to: 'completed' },
   fail: { from: ['waiting', 'sending'], to: 'failed' },
+  /** The chain abandoned the block that it was completed in. */
+  reopen: { from: ['completed'], to: 'sending' },
   /** A refund or return that its recipient refused is sent to another one, by the same id. */
   again: { from: ['failed'], to: 'waiting' },
 } as const satisfies Record<string, { from: readonly TransferStatus[]; to: TransferStatus }>;

@@ -28,6 +28,8 @@ export interface TransferRow {
   /** Why it must not be sent. */
   held_reason: string | null;
   attempts: number;
+  /** How often the chain abandoned the block that it was completed in. */
+  reopenings: number;
   due_at: Date | null;
   tx_hash: string | null;
   failure_reason: string | null;

@@ -10,6 +10,7 @@ import {
   insertCall,
   insertTransfer,
   nextDueTest,
+  selectCall,
   selectDueTest,
   selectTransfer,
   selectTransfers,
@@ -53,6 +54,7 @@ export async function requestTransfer(
     problem: null,
     held_reason: null,
     attempts: 0,
+    reopenings: 0,
     due_at: now,
     tx_hash: null,
     failure_reason: null,
@@ -66,10 +68,10 @@ export async function requestTransfer(
 export async function requestCall(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
-  transfer: Omit<NewTransfer, 'kind' | 'environment'>,
+  transfer: Omit<NewTransfer, 'kind'>,
   call: Omit<CallRow, 'transfer_id'>,
 ): Promise<void> {
-  await requestTransfer(ctx, tx, { ...transfer, kind: 'call', environment: 'live' });
+  await requestTransfer(ctx, tx, { ...transfer, kind: 'call' });
   await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 
@@ -107,7 +109,7 @@ export async function recordOutcomes(
         else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
       }
       for (const move of ['completed', 'failed'] as const) {
-        const moved = rows.filter(({ status }) => status === move);
+        const moved = rows.filter((row) => row.status === move && isFollowed(ctx, row));
         if (moved.length > 0) for (const follow of ctx.transferFollowers) await follow(tx, moved, move);
       }
       return rows;
@@ -116,6 +118,15 @@ export async function recordOutcomes(
   );
   for (const { chain, kind, status } of ended ?? []) ctx.metrics.transfers.ended.inc({ chain, kind, status });
   return ended !== null;
+}
+
+/** What follows from a transfer that was completed before has happened. Sweeps were booked back. */
+function isFollowed({ log }: Context, row: TransferRow): boolean {
+  const { kind, status, chain, transfer_id: transferId, failure_message: message } = row;
+  if (row.reopenings === 0 || kind === 'sweep') return true;
+  if (status === 'failed')
+    log.error({ chain, transferId, message }, 'a transfer that was completed in an abandoned block failed');
+  return false;
 }
 
 async function endOne(
@@ -150,6 +161,11 @@ export async function showTransfer(
     signatures: await selectAllSignatures(ctx.db, batchId),
     onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
   };
+}
+
+/** What a call is about; undefined when it was not asked for. */
+export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
+  return selectCall(ctx.db, transferId);
 }
 
 /** Tries a transfer that waits again now. False when it does not wait. */

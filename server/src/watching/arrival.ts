@@ -64,3 +64,6 @@ export interface CursorRow {
  * know who needs it: `compose.ts` registers them.
  */
 export type ArrivalFollower = (tx: Sql, chain: ChainId, addresses: string[]) => Promise<void>;
+
+/** Runs in the transaction that goes back to a block, for those who kept something of the blocks above it. */
+export type AbandonFollower = (tx: Sql, chain: ChainId, above: number) => Promise<void>;

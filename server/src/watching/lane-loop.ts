@@ -1,8 +1,8 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { leaseMsOf, whileRenewing } from './lease.ts';
 import type { StepResult } from './watcher.ts';
 
-/** Shorter than the lease, so that a step ends before another worker takes its chain. */
 const stepDeadlineMs = 45_000;
 /** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
 const maxSteps = 50;
@@ -19,6 +19,7 @@ export interface Lane {
 export function createLaneLoop(
   { metrics, clock, log }: Context,
   chain: { id: ChainId; pollMs: number },
+  renew: () => Promise<void>,
   step: (signal: AbortSignal) => Promise<StepResult>,
 ): Lane {
   const { id } = chain;
@@ -32,16 +33,21 @@ export function createLaneLoop(
     wasHalted = isHalted;
   }
 
+  async function takeSteps(stopping: AbortSignal, isDraining: () => boolean): Promise<StepResult> {
+    let result: StepResult = 'more';
+    for (let steps = 0; result === 'more' && steps < maxSteps && !isDraining(); steps++) {
+      result = await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+      metrics.chains.steps.inc({ chain: id, result });
+    }
+    return result;
+  }
+
   const lane: Lane = {
     chain,
     nextPollMs: 0,
     async run(stopping, isDraining) {
       try {
-        let result: StepResult = 'more';
-        for (let steps = 0; result === 'more' && steps < maxSteps && !isDraining(); steps++) {
-          result = await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
-          metrics.chains.steps.inc({ chain: id, result });
-        }
+        const result = await whileRenewing(leaseMsOf(chain), renew, () => takeSteps(stopping, isDraining));
         noteHalted(result === 'halted');
         failures = 0;
         lane.nextPollMs = clock.nowMs() + (result === 'more' ? 0 : chain.pollMs);

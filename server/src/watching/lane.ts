@@ -2,6 +2,7 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import type { Context } from '../context.ts';
 import { createLaneLoop, type Lane } from './lane-loop.ts';
+import { leaseMsOf } from './lease.ts';
 import { createLedger, type PgLedger } from './ledger.ts';
 import type { LiveChain } from './live-chain.ts';
 import { rpcReports } from './rpc-reports.ts';
@@ -15,7 +16,7 @@ const pingEveryMs = 30_000;
 
 export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane {
   const { clock } = ctx;
-  const ledger = createLedger(ctx, holder);
+  const ledger = createLedger(ctx, holder, leaseMsOf(chain));
   const rpc = ctx.openRpc({
     urls: chain.rpcUrls,
     chainId: chain.chainId,
@@ -40,7 +41,7 @@ export function createLane(ctx: Context, chain: LiveChain, holder: string): Lane
     if (head) ledger.noteHead({ at: clock.now(), number: head.number, time: head.time });
   }
 
-  return createLaneLoop(ctx, chain, step);
+  return createLaneLoop(ctx, chain, () => ledger.renew(chain.id), step);
 }
 
 function createWatcher(

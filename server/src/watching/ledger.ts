@@ -1,3 +1,4 @@
+import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { selectAddresses } from './address-store.ts';
@@ -10,6 +11,7 @@ import {
   selectGoneAddresses,
   selectUnfinalAddresses,
 } from './arrival-store.ts';
+import { maxLeaseMs } from './lease.ts';
 import type { HeldCursor, WatchLedger, Writes } from './ledger-port.ts';
 import {
   deleteBlocks,
@@ -20,32 +22,34 @@ import {
   selectBlocks,
   selectNativeSums,
   takeCursor,
+  updateLease,
 } from './store.ts';
 
-type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers'>;
+type LedgerContext = Pick<
+  Context,
+  'db' | 'clock' | 'ids' | 'wake' | 'metrics' | 'arrivalFollowers' | 'abandonFollowers'
+>;
 
 export interface PgLedger extends WatchLedger {
   /** Stored the next time the chain is taken. */
   noteHead(head: Head): void;
+  /** Keeps the chain, if this worker has it. */
+  renew(chain: ChainId): Promise<void>;
 }
-
-/** Longer than a step may take. If a worker is killed, another takes its chains after this. */
-const leaseMs = 60_000;
 
 const maxKeptBelowFinal = 5000;
 
 /** What watching keeps, in Postgres. `holder` names this worker. */
-export function createLedger(ctx: LedgerContext, holder: string): PgLedger {
+export function createLedger(ctx: LedgerContext, holder: string, leaseMs: number = maxLeaseMs): PgLedger {
   const { db, clock } = ctx;
+  const lease = () => ({ holder, now: clock.now(), until: new Date(clock.nowMs() + leaseMs) });
   let head: Head | null = null;
   return {
     noteHead(noted) {
       head = noted;
     },
-    take(chain) {
-      const now = clock.now();
-      return takeCursor(db, chain, { holder, now, until: new Date(now.getTime() + leaseMs) }, head);
-    },
+    take: (chain) => takeCursor(db, chain, lease(), head),
+    renew: (chain) => updateLease(db, chain, lease()),
     blocksBetween: (chain, from, to) => selectBlocks(db, chain, from, to),
     watchedSince: (chain, mark) => selectAddresses(db, chain, clock.now(), mark),
     nativeAt: (chain, addresses) => selectNativeSums(db, chain, addresses),
@@ -76,6 +80,8 @@ async function write(
   else if (abandonedAbove !== null || isFurther)
     await deleteBlocks(tx, chain, { below: keptFrom(writes), above: abandonedAbove });
   await insertBlocks(tx, chain, writes.newBlocks);
+  if (abandonedAbove !== null)
+    for (const follow of ctx.abandonFollowers) await follow(tx, chain, abandonedAbove);
   const gone = abandonedAbove === null ? [] : await abandonAbove(tx, chain, abandonedAbove);
   const named = writes.arrivals.map((arrival) => ({ ...arrival, arrivalId: ctx.ids.next('arr', now) }));
   const stored = await insertArrivals(tx, chain, now, named);

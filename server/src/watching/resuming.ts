@@ -33,7 +33,7 @@ export async function planResume(sql: Sql, node: EvmNode, chain: ChainId): Promi
 
 /** Goes back to the fork, and takes back all that was seen above it. False when something has changed since the plan. */
 export async function resumeChain(
-  ctx: Pick<Context, 'db' | 'clock' | 'wake' | 'arrivalFollowers'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'wake' | 'arrivalFollowers' | 'abandonFollowers'>,
   chain: ChainId,
   { fork, version }: ResumePlan,
 ): Promise<boolean> {
@@ -41,12 +41,14 @@ export async function resumeChain(
     if (!(await updateResumed(tx, chain, version, fork))) return false;
     await deleteBlocks(tx, chain, { below: 0, above: fork.number - 1 });
     await insertBlocks(tx, chain, [fork]);
+    for (const follow of ctx.abandonFollowers) await follow(tx, chain, fork.number);
     const addresses = [...new Set(await abandonAbove(tx, chain, fork.number))];
     if (addresses.length > 0) for (const follow of ctx.arrivalFollowers) await follow(tx, chain, addresses);
     return true;
   });
   if (isDone)
-    for (const task of ['watch-chains', 'watch-deposits'] as const) ctx.wake.at(task, ctx.clock.now());
+    for (const task of ['watch-chains', 'watch-deposits', 'send-transfers'] as const)
+      ctx.wake.at(task, ctx.clock.now());
   return isDone;
 }
 

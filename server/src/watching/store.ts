@@ -9,11 +9,17 @@ export interface Head {
   time: Date;
 }
 
+export interface Lease {
+  holder: string;
+  now: Date;
+  until: Date;
+}
+
 /** Takes the chain if nobody else holds it. The fence rises unless this worker has held it without a break. */
 export async function takeCursor(
   sql: Sql,
   chain: ChainId,
-  lease: { holder: string; now: Date; until: Date },
+  lease: Lease,
   head: Head | null,
 ): Promise<HeldCursor | null> {
   const [row] = await sql<
@@ -43,6 +49,13 @@ export async function takeCursor(
     finalizedNumber: Number(row.finalized_number),
     haltedReason: row.halted_reason,
   };
+}
+
+/** No-op when the lease has ended. */
+export async function updateLease(sql: Sql, chain: ChainId, { holder, now, until }: Lease): Promise<void> {
+  await sql`
+    update chain_cursors set lease_until = ${until}
+    where chain = ${chain} and lease_holder = ${holder} and lease_until > ${now}`;
 }
 
 export async function releaseCursors(sql: Sql, holder: string, now: Date): Promise<void> {

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import type { Mail } from '../../src/email/mailer.ts';
+import { createAlarms } from '../../src/transfers/alarms.ts';
+import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -22,6 +24,11 @@ afterAll(() => service?.stop());
 beforeEach(() => {
   sent = [];
 });
+
+async function createTestPayment(): Promise<string> {
+  const body = { amount: '4.04', currency: 'USD' };
+  return (await service.call('POST', '/payments', { key: service.testKey, body })).json.data.payment_id;
+}
 
 const look = () => Promise.all(alarmTasks.map((task) => task.run(service.ctx)));
 const halt = (reason: string | null) => service.ctx.db`
@@ -53,8 +60,12 @@ it('a mail goes out once when something needs the operator, and once when it is 
   await look();
 });
 
-it('each kind of alarm is told', async () => {
+it('each kind of alarm is told, and counted by a metric of every process', async () => {
   const { db } = service.ctx;
+  const payment = await createTestPayment();
+  await db`
+    insert into payment_reversals (payment_id, merchant_id, chain, token, token_units, reversed_at)
+    values (${payment}, ${service.merchantId}, 'base', 'USDC', 5, now())`;
   await db`insert into gas_levels (chain, is_low, noted_at) values ('bsc', true, now())`;
   await db`
     insert into ledger_reconciliations (chain, due_at, payouts_stopped_at) values ('polygon', now(), now())`;
@@ -67,10 +78,48 @@ it('each kind of alarm is told', async () => {
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
+    `Alarm: the chain took back money of payment ${payment}`,
     'Alarm: the operator has little gas on bsc',
     'Alarm: transfers on arbitrum are stuck',
     'Alarm: transfers on solana are stuck',
   ]);
+  await halt('it was final as another');
+  let metrics = '';
+  // Not a number where the database took longer than a scrape may.
+  await until(async () => {
+    metrics = await service.ctx.metrics.registry.metrics();
+    return /causeway_alarms.* \d/.test(metrics);
+  });
+  await halt(null);
+  expect(metrics.match(/^causeway_alarms.*$/gm)).toEqual([
+    'causeway_alarms{kind="difference"} 1',
+    'causeway_alarms{kind="gas"} 1',
+    'causeway_alarms{kind="halted"} 1',
+    'causeway_alarms{kind="reversed"} 1',
+    'causeway_alarms{kind="route"} 0',
+    'causeway_alarms{kind="routes"} 0',
+    'causeway_alarms{kind="stuck"} 2',
+  ]);
+});
+
+it('low gas and stuck transfers are logged once, and counted', async () => {
+  const { ctx } = service;
+  const logged = vi.spyOn(ctx.log, 'error').mockImplementation(() => {});
+  const alarms = createAlarms(ctx, { id: 'avalanche' }, '0xpayer');
+  const old = { batch_id: 'bat_3', created_at: new Date(Date.now() - 31 * 60_000) };
+  for (let look = 0; look < 2; look++) {
+    await alarms.noteGas(49n * 1001n, 1000n);
+    alarms.noteOpen([old, { batch_id: 'bat_4', created_at: new Date() }]);
+  }
+  expect(logged.mock.calls.map(([, message]) => message)).toEqual([
+    'low gas: send AVAX to 0xpayer',
+    'transfers are stuck',
+  ]);
+  logged.mockRestore();
+  const metrics = await ctx.metrics.registry.metrics();
+  expect(metrics).toContain('causeway_gas_transfers_left{chain="avalanche"} 49');
+  expect(metrics).toContain('causeway_transfers_stuck{chain="avalanche"} 1');
+  await alarms.noteGas(10n ** 18n, 1000n);
 });
 
 it('a mail that the server refused is sent later', async () => {

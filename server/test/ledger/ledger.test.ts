@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { balancesOf, post } from '../../src/ledger/ledger.ts';
+import type { AccountKey } from '../../src/ledger/posting.ts';
+import { completionPosting } from '../../src/ledger/postings.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { account, balances, moving, postNow } from './support.ts';
 
@@ -23,6 +25,10 @@ const paid = (units: bigint, from = source()) =>
 const paidOut = (units: bigint) =>
   moving('payout', source(), units, account('deposit_address', shop), account('merchant_balance', shop));
 const balance = async () => (await balancesOf(ctx.db, shop, 'test'))[0]?.balance ?? 0n;
+const money = (units: bigint) =>
+  ({ environment: 'test', merchantId: shop, chain: 'base', token: 'USDC', units }) as const;
+const idOf = ({ environment, kind, merchantId, chain, token }: AccountKey) =>
+  ctx.db`ledger_account_id(${environment}, ${kind}, ${merchantId}, ${chain}, ${token})`;
 const refusal = (constraint: string) => ({ constraint });
 
 describe('a posting', () => {
@@ -60,6 +66,33 @@ describe('a posting', () => {
     const units = 10n ** 30n + 1n;
     await postNow(ctx, [paid(units)]);
     expect(await balance()).toBe(units);
+  });
+
+  it('is one entry for each pair of accounts', async () => {
+    const same = source();
+    await postNow(ctx, [completionPosting(money(1000n), 100n, 'deposit_address', same, new Date())]);
+    expect(await balance()).toBe(990n);
+    expect(await ctx.db`select line, units from ledger_entries where source = ${same} order by line`).toEqual(
+      [
+        { line: 1, units: '-990' },
+        { line: 2, units: '-10' },
+      ],
+    );
+    await balances(ctx);
+  });
+
+  it('of an older build, with an entry for each account, stays as it is', async () => {
+    const same = source();
+    await postNow(ctx, [paid(1n)]);
+    await ctx.db`
+      insert into ledger_entries (source, kind, environment, line, account_id, units, posted_at)
+      select ${same}, 'completion', 'test', 1, ledger_account_id('test', 'deposit_address', null, 'base', 'USDC'), 10, now()
+      union all
+      select ${same}, 'completion', 'test', 2, ledger_account_id('test', 'merchant_balance', ${shop}, 'base', 'USDC'), -10,
+        now()`;
+    await postNow(ctx, [paid(10n, same)]);
+    expect(await balance()).toBe(11n);
+    await balances(ctx);
   });
 
   it('goes with its transaction', async () => {
@@ -108,6 +141,34 @@ describe('the database refuses', () => {
     await expect(insert(posted, 1, mine, mine, -5n)).rejects.toMatchObject({ code: '23505' });
     await expect(insert(source(), 1, mine, nobody, -5n)).rejects.toMatchObject(refused);
     await insert(source(), 1, mine, mine, -5n);
+  });
+
+  it('an entry of two accounts that is only half right', async () => {
+    const posted = source();
+    await postNow(ctx, [paid(10n, posted)]);
+    const live = account('deposit_address', shop, { environment: 'live' });
+    await postNow(ctx, [
+      moving('arrival', source(), 1n, account('unapplied', shop, { environment: 'live' }), live),
+    ]);
+    const token = account('deposit_address', shop, { token: 'ETH' });
+    await postNow(ctx, [
+      moving('arrival', source(), 1n, account('unapplied', shop, { token: 'ETH' }), token),
+    ]);
+    const [mine, held] = [account('merchant_balance', shop), account('deposit_address', shop)];
+    const insert = (id: string, line: number, from: AccountKey, to: AccountKey) => ctx.db`
+      insert into ledger_entries (source, kind, environment, line, account_id, other_account_id, units, posted_at)
+      values (${id}, 'completion', 'test', ${line}, ${idOf(from)}, ${idOf(to)}, -5, now())`;
+    const refused = refusal('ledger_balanced');
+    await expect(insert(source(), 1, mine, token)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 1, mine, live)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 1, mine, account('gas', shop))).rejects.toMatchObject(refused);
+    await expect(insert(source(), 1, account('gas', shop), held)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 1, live, live)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 1, held, mine)).rejects.toMatchObject(refused);
+    await expect(insert(source(), 2, mine, held)).rejects.toMatchObject(refused);
+    await expect(insert(posted, 2, mine, held)).rejects.toMatchObject(refused);
+    await insert(source(), 1, mine, held);
+    expect(await balance()).toBe(15n);
   });
 
   it.each(['ledger_accounts', 'ledger_entries'])('to change, delete or truncate %s', async (table) => {

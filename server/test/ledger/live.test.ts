@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import { stoppedChains } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
@@ -99,7 +99,13 @@ describe('the ledger is compared with the chain', () => {
     const rest = { environment: 'live' } as const;
     const [held, outside] = [account('deposit_address', '', rest), account('outside', '', rest)];
     await postNow(live.ctx, [moving('fee', 'planted', 5n, outside, held)]);
+    const logged = vi.spyOn(live.ctx.log, 'error').mockImplementation(() => {});
     const { stopped, differences } = await compare();
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({ chain: 'base' }),
+      'less is on the chain than the ledger says: payouts there are stopped',
+    );
+    logged.mockRestore();
     expect(stopped).toEqual(['base']);
     expect(await metric()).toBe('1');
     const { held: ledger } = await usdcNow();

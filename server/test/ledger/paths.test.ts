@@ -37,8 +37,8 @@ const income = async () => -((await balances(service.ctx)).get('fee_income base 
 
 async function postingsOf(source: string): Promise<string[]> {
   const rows = await service.ctx.db<{ line: string }[]>`
-    select e.kind || ' ' || a.kind || ' ' || units as line from ledger_entries e
-    join ledger_accounts a using (account_id) where source = ${source} order by 1`;
+    select e.kind || ' ' || a.kind || ' ' || sum(units) as line from ledger_lines e
+    join ledger_accounts a using (account_id) where source = ${source} group by e.kind, a.account_id order by 1`;
   return rows.map(({ line }) => line);
 }
 

@@ -33,8 +33,10 @@ export function postNow(ctx: Context, postings: Posting[]): Promise<void> {
 export async function balances(ctx: Context): Promise<Map<string, bigint>> {
   const rows = await ctx.db<{ name: string; kept: string; summed: string }[]>`
     select concat_ws(' ', kind, merchant_id, chain, token) as name, ledger_balance(account_id) as kept,
-      coalesce((select sum(units) from ledger_entries e where e.account_id = a.account_id), 0) as summed
-    from ledger_accounts a order by name`;
+      coalesce(summed, 0) as summed
+    from ledger_accounts a left join (
+      select account_id, sum(units) as summed from ledger_lines group by account_id) as e using (account_id)
+    order by name`;
   for (const { name, kept, summed } of rows)
     if (kept !== summed) throw new Error(`${name}: ${kept} is kept, and its entries add up to ${summed}`);
   return new Map(rows.map(({ name, kept }) => [name, BigInt(kept)]));

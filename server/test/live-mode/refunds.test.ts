@@ -86,7 +86,7 @@ describe('a live refund', () => {
     const sweeps = await live.ctx.db`select status, units from transfers where source = ${payment_id}`;
     expect(sweeps).toEqual([{ status: 'completed', units: usdc(10).toString() }]);
     const held = await live.ctx.db`
-      select a.kind, sum(e.units)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+      select a.kind, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
       where a.kind in ('vault', 'deposit_address') and a.token = 'USDC' group by a.kind order by a.kind`;
     expect(held).toEqual([
       { kind: 'deposit_address', units: '0' },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
 import { setWallet } from '../../src/settlement/wallets.ts';
@@ -56,6 +56,7 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   });
   const plan = await planResume(live.ctx.db, createEvmNode(rpc, null), 'base');
   await rpc.close();
+  const logged = vi.spyOn(live.ctx.log, 'error');
   const { stdout } = await resume();
   // Another operator who looked at the same time comes too late.
   expect(plan && (await resumeChain(live.ctx, 'base', plan))).toBe(false);
@@ -68,6 +69,14 @@ it('a chain that abandons final blocks halts; resumed, it reverses only what did
   await live.chains.mine('base', 2 * (confirmations + 1));
   await until(async () => (await events('payment.reversed')).length > 0);
   await live.untilRead('base');
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ payment_id: lost.payment_id }),
+    expect.stringContaining('payment reversed'),
+  );
+  logged.mockRestore();
+  expect(await live.ctx.metrics.registry.metrics()).toContain(
+    'causeway_payments_reversed_total{chain="base"} 1',
+  );
   expect(await events('payment.reversed')).toMatchObject([
     {
       data: {

@@ -29,6 +29,24 @@ interface Answer {
 /** Blocks until the chain calls one finalized. */
 export const finalityBlocks = 8;
 
+export async function giveGas(chain: SolanaChain, feePayer: string): Promise<void> {
+  await chain.pay({ token: 'SOL', to: feePayer, units: 1_000_000_000n });
+  chain.mine(finalityBlocks + 1);
+}
+
+export async function solanaBalance(
+  chain: SolanaChain,
+  token: 'SOL' | 'USDC',
+  owner: string,
+): Promise<bigint> {
+  const account = token === 'SOL' ? owner : await tokenAccountOf(owner, usdcMint);
+  const config = { encoding: 'base64', commitment: 'processed' };
+  const { result } = chain.answer('getAccountInfo', [account, config]) as Answer;
+  if (result.value === null) return 0n;
+  const { lamports, data } = result.value;
+  return token === 'SOL' ? BigInt(lamports) : Buffer.from(data[0], 'base64').readBigUInt64LE(64);
+}
+
 /** The service with live keys, beside a local Solana. */
 export async function startSolanaService(): Promise<SolanaService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-solana-'));
@@ -47,8 +65,7 @@ export async function startSolanaService(): Promise<SolanaService> {
       const row = await createWallet(ctx, walletFile, async () => {});
       treasury = row.solana_treasury ?? '';
       feePayer = row.solana_fee_payer ?? '';
-      await chain.pay({ token: 'SOL', to: feePayer, units: 1_000_000_000n });
-      chain.mine(finalityBlocks + 1);
+      await giveGas(chain, feePayer);
     },
   });
   const { ctx } = service;
@@ -64,14 +81,7 @@ export async function startSolanaService(): Promise<SolanaService> {
     chain,
     treasury,
     feePayer,
-    async balanceOf(token, owner) {
-      const account = token === 'SOL' ? owner : await tokenAccountOf(owner, usdcMint);
-      const config = { encoding: 'base64', commitment: 'processed' };
-      const { result } = chain.answer('getAccountInfo', [account, config]) as Answer;
-      if (result.value === null) return 0n;
-      const { lamports, data } = result.value;
-      return token === 'SOL' ? BigInt(lamports) : Buffer.from(data[0], 'base64').readBigUInt64LE(64);
-    },
+    balanceOf: (token, owner) => solanaBalance(chain, token, owner),
     get,
     open: (token, body) => openPayment('solana', token, body),
     untilStatus,

@@ -39,7 +39,7 @@ async function signAndSend(wire: string): Promise<string> {
 /** Without the reserve, which a worker books at a moment of its own. */
 async function vaultOf(token: string): Promise<bigint> {
   const [row] = await live.ctx.db<{ units: string }[]>`
-    select coalesce(sum(e.units), 0)::text as units from ledger_entries e join ledger_accounts a using (account_id)
+    select coalesce(sum(e.units), 0)::text as units from ledger_lines e join ledger_accounts a using (account_id)
     where a.kind = 'vault' and a.chain = 'solana' and a.token = ${token} and e.source <> 'treasury reserve'`;
   return BigInt(row?.units ?? 0);
 }

@@ -11,7 +11,7 @@ import { type SendingService, startSendingService } from './sending-service.ts';
 const payers = budget(40, 12);
 const refundsOfEach = budget(10, 5);
 const shops = budget(10, 3);
-const payoutsOfEach = budget(4, 1);
+const payoutsOfEach = budget(4, 2);
 const patienceMs = 1_200_000;
 const seed = `chaos ${process.env['CHANCE_SEED'] ?? usualSeed}`;
 const random = createRandom(seed);
@@ -174,7 +174,7 @@ it(`${shops * payoutsOfEach} payouts by two workers that are killed are each pai
       select count(*)::int as open from payouts where status = 'processing'`;
     return { requested: ids.length, open: Number(row?.['open']) };
   };
-  const seen = await underChaos(budget(40, 12), shops * payoutsOfEach, payOutNext, countOpen);
+  const seen = await underChaos(budget(40, 5), shops * payoutsOfEach, payOutNext, countOpen);
   expect(await service.paidOnChain(ids), seen).toEqual({ times: ids.map(() => 1), again: 0 });
   for (const { wallet } of keys)
     expect(await service.balanceOf(wallet), seen).toBe(units * BigInt(payoutsOfEach));

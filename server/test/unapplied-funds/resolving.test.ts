@@ -6,6 +6,7 @@ import { stoppedChains } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { reconcile } from '../../src/live-mode/reconcile-task.ts';
 import { setFee } from '../../src/merchants/merchants.ts';
+import { statement } from '../../src/settlement/statement.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { balances } from '../ledger/support.ts';
 import { confirmations, type LiveService, startLiveService } from '../live-mode/live-service.ts';
@@ -181,6 +182,12 @@ describe('money that no payment took', () => {
       unapplied: before.unapplied - usdc(2),
     });
     expect((await act(fund, 'return')).json.error).toMatchObject({ details: { status: 'credited' } });
+    const caller = { merchant_id: live.merchantId, environment: 'live' } as Parameters<typeof statement>[1];
+    const { rows } = await statement(live.ctx, caller, { from: null, to: null }, { limit: 1 });
+    expect(rows, 'for accountants').toMatchObject([
+      { type: 'credit', token_in: '1.980000', fee: '0.020000', worth: '1.98', currency: 'USD' },
+    ]);
+    expect(rows[0]).toMatchObject({ payment_id: fund['payment_id'], tx_hash: fund['tx_hash'] });
     await expectTrueLedger();
   });
 

@@ -121,6 +121,21 @@ describe('a worker', () => {
     expect(await states()).toEqual(['seen']);
   });
 
+  it('that renews its lease keeps the chain, and one that renews too late does not get it back', async () => {
+    const [one, two] = [createLedger(ctx, 'one', 3000), createLedger(ctx, 'two', 3000)];
+    const held = await take(one);
+    for (let renewals = 0; renewals < 3; renewals++) {
+      clock.advance(2000);
+      await two.renew('ethereum');
+      await one.renew('ethereum');
+    }
+    expect(await two.take('ethereum')).toBeNull();
+    expect(await one.commit(held, step(1))).toBe(true);
+    clock.advance(3000);
+    await one.renew('ethereum');
+    await take(two);
+  });
+
   it('that comes back after its lease ended has another fence, so that its own old step cannot write', async () => {
     const one = createLedger(ctx, 'one');
     const old = await take(one);

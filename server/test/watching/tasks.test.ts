@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChainId } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
 import { runDueTasks } from '../../src/jobs/loop.ts';
@@ -206,7 +206,10 @@ describe('a chain', () => {
     ethereum.chain.tip = ethereum.chain.canonical()[12] ?? ethereum.chain.tip;
     for (let count = 0; count < 9; count++) mineOn(ethereum.chain, clock.nowMs());
     mineOn(base.chain, clock.nowMs(), pay(6n));
+    const logged = vi.spyOn(ctx.log, 'error');
     for (let round = 0; round < 4; round++) await poll();
+    expect(logged).toHaveBeenCalledWith({ chain: 'ethereum' }, expect.stringContaining('chain halted'));
+    logged.mockRestore();
     expect((await cursorOf(ctx.db, 'ethereum'))?.halted_reason).toContain('was final as');
     expect(await metric('causeway_chain_halted', 'chain="ethereum"')).toBe(1);
     expect(await metric('causeway_chain_halted', 'chain="base"')).toBe(0);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { keysPath, useKeys } from '../developers/keys.ts';
-import type { Key } from '../developers/types.ts';
 import { useSession } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Key } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /**

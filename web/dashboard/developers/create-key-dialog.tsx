@@ -3,13 +3,13 @@ import { useCan } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import type { Key } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { readAddresses } from './addresses.ts';
 import { KeyFields } from './key-fields.tsx';
 import { everything, KeyPermissions, permissionsOf } from './key-permissions.tsx';
 import { keysPath } from './keys.ts';
 import { SecretDialog } from './secret-dialog.tsx';
-import type { Key } from './types.ts';
 
 const dayMs = 86_400_000;
 const expiries = [

@@ -7,11 +7,11 @@ import { useResource } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import type { EmailContent } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { IdLink } from './id-link.tsx';
 import { MailFrame } from './mail-frame.tsx';
-import type { EmailContent } from './types.ts';
 
 export function EmailPage() {
   const { emailId = '' } = useParams({ strict: false });

@@ -1,4 +1,4 @@
-import type { Key } from './types.ts';
+import type { Key } from '../shared/types.ts';
 
 /** The resources of the API that a key can be restricted to. */
 export const keyResources = [

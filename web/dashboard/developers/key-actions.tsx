@@ -5,11 +5,11 @@ import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import type { Key } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { readAddresses, writeAddresses } from './addresses.ts';
 import { KeyFields } from './key-fields.tsx';
 import { keyName, keyPreview, keysPath } from './keys.ts';
-import type { Key } from './types.ts';
 
 export function KeyActions({ apiKey }: { apiKey: Key }) {
   const [editing, edit] = useDisclosure();

@@ -8,12 +8,12 @@ import { Page } from '../shared/page.tsx';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
+import type { Key } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { keyAccess } from './key-access.ts';
 import { KeyActions } from './key-actions.tsx';
 import { isExpired, keyName, keyPreview, useKeys } from './keys.ts';
-import type { Key } from './types.ts';
 
 const columns: Column<Key>[] = [
   {

@@ -1,5 +1,5 @@
 import { useResource } from '../shared/queries.ts';
-import type { Key } from './types.ts';
+import type { Key } from '../shared/types.ts';
 
 export const keysPath = '/dashboard/api/keys';
 

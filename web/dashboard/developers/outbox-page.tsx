@@ -9,9 +9,9 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge, statusLabel } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { Email } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { LongText } from './long-text.tsx';
-import type { Email } from './types.ts';
 
 const refreshMs = 5_000;
 const statuses = ['queued', 'sent', 'failed'] as const;

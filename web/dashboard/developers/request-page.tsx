@@ -5,13 +5,13 @@ import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
+import type { RequestDetail } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { CodeBlock, readable } from './code-block.tsx';
 import { HttpStatus } from './http-status.tsx';
 import { IdLink } from './id-link.tsx';
 import { useKeys } from './keys.ts';
 import { callerName } from './requests-page.tsx';
-import type { RequestDetail } from './types.ts';
 
 const back = { to: '/developers/requests', label: 'Requests' };
 

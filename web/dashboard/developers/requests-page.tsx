@@ -7,12 +7,12 @@ import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
+import type { Key, RequestLogEntry } from '../shared/types.ts';
 import { When } from '../shared/values.tsx';
 import { HttpStatus } from './http-status.tsx';
 import { IdLink } from './id-link.tsx';
 import { keyName, useKeys } from './keys.ts';
 import { LongText } from './long-text.tsx';
-import type { Key, RequestLogEntry } from './types.ts';
 
 const refreshMs = 5_000;
 const statusOptions = [

@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Sql } from '../../db/client.ts';
 import { selectAddresses } from '../address-store.ts';
 import { selectGoneAddresses, selectUnfinalAddresses } from '../arrival-store.ts';
+import { maxLeaseMs } from '../lease.ts';
 import type { HeldCursor } from '../ledger-port.ts';
-import { type Head, moveCursor, takeCursor } from '../store.ts';
+import { type Head, moveCursor, takeCursor, updateLease } from '../store.ts';
 import type { SlotLedger, SlotWrites } from './slot-ledger-port.ts';
 import {
   insertSlotArrivals,
@@ -21,25 +22,28 @@ type LedgerContext = Pick<Context, 'db' | 'clock' | 'ids' | 'wake' | 'metrics' |
 export interface PgSlotLedger extends SlotLedger {
   /** Stored the next time the chain is taken. */
   noteHead(head: Head): void;
+  /** Keeps the chain, if this worker has it. */
+  renew(): Promise<void>;
 }
 
 const chain = 'solana';
-/** Longer than a step may take. If a worker is killed, another takes the chain after this. */
-const leaseMs = 60_000;
 const maxUnfinal = 2000;
 
 /** What watching Solana keeps, in Postgres. `holder` names this worker. */
-export function createSlotLedger(ctx: LedgerContext, holder: string): PgSlotLedger {
+export function createSlotLedger(
+  ctx: LedgerContext,
+  holder: string,
+  leaseMs: number = maxLeaseMs,
+): PgSlotLedger {
   const { db, clock } = ctx;
+  const lease = () => ({ holder, now: clock.now(), until: new Date(clock.nowMs() + leaseMs) });
   let head: Head | null = null;
   return {
     noteHead(noted) {
       head = noted;
     },
-    take() {
-      const now = clock.now();
-      return takeCursor(db, chain, { holder, now, until: new Date(now.getTime() + leaseMs) }, head);
-    },
+    take: () => takeCursor(db, chain, lease(), head),
+    renew: () => updateLease(db, chain, lease()),
     watchedSince: (mark) => selectAddresses(db, chain, clock.now(), mark),
     expectedAt: (addresses) => selectExpected(db, addresses),
     knownAt: (address) => selectKnown(db, address),

@@ -3,6 +3,7 @@ import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import type { Context } from '../../context.ts';
 import { createLaneLoop, type Lane } from '../lane-loop.ts';
+import { leaseMsOf } from '../lease.ts';
 import { rpcReports } from '../rpc-reports.ts';
 import type { StepResult } from '../watcher.ts';
 import { createWatchedAccounts } from './accounts.ts';
@@ -22,7 +23,7 @@ export function createSolanaLane(
 ): Lane {
   const { metrics, clock, log } = ctx;
   const { id } = chain;
-  const ledger = createSlotLedger(ctx, holder);
+  const ledger = createSlotLedger(ctx, holder, leaseMsOf(chain));
   const rpc = createSolanaRpc(chain.genesisHash, {
     urls: chain.rpcUrls,
     nowMs: clock.nowMs,
@@ -60,5 +61,5 @@ export function createSolanaLane(
     return result;
   }
 
-  return createLaneLoop(ctx, chain, step);
+  return createLaneLoop(ctx, chain, ledger.renew, step);
 }

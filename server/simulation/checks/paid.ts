@@ -1,0 +1,91 @@
+import { decodeEventLog } from 'viem/utils';
+import { payId } from '../../src/chains/evm/vault.ts';
+import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
+import type { Cast } from '../cast.ts';
+import { lower } from '../chain/vault-model.ts';
+import { vault } from '../operator.ts';
+import { canonical } from './truth.ts';
+
+interface Row {
+  id: string;
+  status: string;
+  is_paid: boolean;
+  to_address: string | null;
+  units: string;
+}
+
+/** All that the vault is to pay. The model has one chain with a vault. */
+const question = `
+  select refund_id as id, status, status = 'completed' as is_paid, refunded_to as to_address, token_units::text as units
+  from refunds where chain = 'base'
+  union all select payout_id, status, status = 'completed', address, token_units::text from payouts
+  where chain = 'base'
+  union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds
+  where chain = 'base'`;
+
+/** Nothing is paid twice, to somebody else, or in another amount: whatever is under way. */
+export async function checkPaidOnce(cast: Cast): Promise<string[]> {
+  const byId = await wanted(cast);
+  const problems: string[] = [];
+  const paid = new Map<string, number>();
+  for (const { eventName, args } of vaultEvents(cast)) {
+    if (!args || !('id' in args)) continue;
+    const { id } = args;
+    if (!cast.isRestored && eventName === 'PayFailed' && 'failure' in args)
+      problems.push(...failures(args.failure, id));
+    if (!('amount' in args)) continue;
+    paid.set(id, (paid.get(id) ?? 0) + 1);
+    const { to, amount } = args;
+    const row = byId.get(id);
+    if (!row && cast.isRestored) continue;
+    if (!row) problems.push(`paid: ${amount} left for ${id}, which nobody asked for`);
+    else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units))
+      problems.push(`paid: ${row.id} got ${amount} at ${to}, not ${row.units} at ${row.to_address}`);
+  }
+  for (const [id, row] of byId) {
+    const times = paid.get(id) ?? 0;
+    if (times > 1 || (row.is_paid && times === 0))
+      problems.push(`paid: ${row.id} is ${row.status} and was paid ${times} times`);
+  }
+  return [...problems, ...(await forgotten(cast))];
+}
+
+/** Requests for money that were acknowledged and are not there. */
+async function forgotten({ world, shop }: Cast): Promise<string[]> {
+  const rows = await world.database.query<{ id: string }>(
+    'select refund_id as id from refunds union all select payout_id from payouts',
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return [...shop.refunds.map(({ refundId }) => refundId), ...shop.payouts].flatMap((id) =>
+    known.has(id) ? [] : [`paid: ${id} was acknowledged and is not there`],
+  );
+}
+
+/** What was paid is complete. */
+export async function checkPaid(cast: Cast): Promise<string[]> {
+  const byId = await wanted(cast);
+  return vaultEvents(cast).flatMap(({ args }) => {
+    const row = args && 'id' in args && 'amount' in args ? byId.get(args.id) : undefined;
+    return row && !row.is_paid ? [`paid: ${row.id} was paid and is ${row.status}`] : [];
+  });
+}
+
+async function wanted({ world }: Cast): Promise<Map<string, Row>> {
+  const rows = await world.database.query<Row>(question);
+  return new Map(rows.map((row) => [payId(row.id), row]));
+}
+
+function vaultEvents({ world }: Cast) {
+  return canonical(world.chain.tip).flatMap(({ logs }) =>
+    logs.flatMap(({ address, topics, data }) =>
+      address === lower(vault)
+        ? [decodeEventLog({ abi: vaultAbi, topics: topics as [`0x${string}`], data })]
+        : [],
+    ),
+  );
+}
+
+/** The vault refused a second payment: the money is safe, and the service asked for it. */
+function failures(failure: number, id: string): string[] {
+  return failure === 0 ? [`paid: the vault was asked to pay ${id} again`] : [];
+}

@@ -1,0 +1,115 @@
+import type { AppContext } from '../../src/http/app.ts';
+import { changeSettlement } from '../../src/settlement/settings.ts';
+import type { SettlementBody } from '../../src/settlement/settings-schema.ts';
+import { cancelWallet, setWallet } from '../../src/settlement/wallets.ts';
+import type { Address } from '../chain/block.ts';
+import type { World } from '../world.ts';
+
+/** A wallet that the owner asked for. Times are null until then. */
+export interface OwnersWallet {
+  address: Address;
+  isFirst: boolean;
+  askedAtMs: number | null;
+  setAtMs: number | null;
+  /** Withdrawn before it held, and the owner was told so. */
+  isWithdrawn: boolean;
+}
+
+type Ctx = AppContext;
+type Own = { merchant_id: string; environment: 'live' };
+
+/** Something that the owner does in the dashboard, tried again until it is done. All of it may be done twice. */
+interface Deed {
+  label: string;
+  state: 'waiting' | 'under way' | 'done';
+  run(ctx: Ctx): Promise<void>;
+}
+
+const email = 'owner@example.com';
+const schedules = ['instant', 'instant', 'instant', 'instant', 'daily', 'manual'] as const;
+
+/** Whoever owns the merchant's account: decides when balances are paid out, and where to. */
+export class Owner {
+  readonly settlement: Required<Pick<SettlementBody, 'schedule' | 'minimum_amount' | 'reserve_amount'>>;
+  readonly wallets: OwnersWallet[] = [];
+  readonly #world: World;
+  readonly #own: Own;
+  #deeds: Deed[] = [];
+
+  constructor(world: World, merchantId: string) {
+    const { chance } = world;
+    this.#world = world;
+    this.#own = { merchant_id: merchantId, environment: 'live' };
+    this.settlement = {
+      schedule: chance.pick(schedules),
+      minimum_amount: chance.pick(['0.00', '0.00', '30.00']),
+      reserve_amount: chance.pick(['0.00', '0.00', '5.00']),
+    };
+    this.#add('settlement', (ctx) =>
+      ctx.db.begin(async (tx) => void (await changeSettlement(ctx, tx, this.#own, this.settlement))),
+    );
+    this.changeWallet();
+  }
+
+  changeWallet(): void {
+    const { clock } = this.#world;
+    const number = this.wallets.length + 1;
+    const wallet: OwnersWallet = {
+      address: `0x${`5a${number}`.padStart(40, '0')}`,
+      isFirst: number === 1,
+      askedAtMs: null,
+      setAtMs: null,
+      isWithdrawn: false,
+    };
+    this.wallets.push(wallet);
+    this.#add(`wallet ${wallet.address}`, async (ctx) => {
+      wallet.askedAtMs ??= clock.nowMs();
+      await ctx.db.begin((tx) => setWallet(ctx, tx, this.#own, 'evm', wallet.address, email));
+      wallet.setAtMs = clock.nowMs();
+    });
+  }
+
+  /** Withdraws the change under way. */
+  withdrawChange(): void {
+    this.#add('withdraw', async (ctx) => {
+      const cancelled = await ctx.db.begin((tx) => cancelWallet(ctx, tx, this.#own, 'evm'));
+      const wallet = this.wallets.find(({ address }) => address === cancelled?.address.toLowerCase());
+      if (wallet) wallet.isWithdrawn = true;
+    });
+  }
+
+  get hasWaiting(): boolean {
+    return this.#deeds.some(({ state }) => state === 'waiting');
+  }
+
+  /** One thing after the other: a change follows the wallet that it changes. */
+  doNext(ctx: Ctx): void {
+    const { trace } = this.#world;
+    const deed = this.#deeds.find(({ state }) => state !== 'done');
+    if (deed?.state !== 'waiting') return;
+    deed.state = 'under way';
+    trace.add(`owner: ${deed.label}`);
+    deed.run(ctx).then(
+      () => {
+        deed.state = 'done';
+      },
+      () => {
+        deed.state = 'waiting';
+      },
+    );
+  }
+
+  /** The process that served the dashboard died. */
+  lostAnswers(): void {
+    for (const deed of this.#deeds) if (deed.state === 'under way') deed.state = 'waiting';
+  }
+
+  /** The service may have forgotten all of it: the owner looks, and sets the newest wallet and the schedule again. */
+  startOver(): void {
+    this.#deeds = this.#deeds.map((deed) => ({ ...deed, state: 'waiting' }));
+  }
+
+  #add(label: string, run: Deed['run']): void {
+    this.#deeds.push({ label, run, state: 'waiting' });
+  }
+}

@@ -1,0 +1,41 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Sql } from '../db/client.ts';
+import { transferMoves } from './states.ts';
+import type { TransferRow } from './transfer.ts';
+
+/** Opens batches again that were mined above this block. Their nonces and signatures stay. */
+export async function updateBatchesReopened(tx: Sql, chain: ChainId, above: number): Promise<string[]> {
+  const rows = await tx<{ batch_id: string }[]>`
+    update transfer_batches set status = 'open', tx_hash = null, block_number = null, gas_cost = null, succeeded = null,
+      ended_at = null
+    where chain = ${chain} and status = 'done' and block_number > ${above} returning batch_id`;
+  return rows.map(({ batch_id }) => batch_id);
+}
+
+export async function updateReopened(tx: Sql, batchIds: string[]): Promise<TransferRow[]> {
+  const { from, to } = transferMoves.reopen;
+  return tx<TransferRow[]>`
+    update transfers set status = ${to}, tx_hash = null, ended_at = null, reopenings = reopenings + 1
+    where batch_id = any(${batchIds}::text[]) and status = any(${[...from]}::text[]) returning *`;
+}
+
+/** Arrivals that are gone belong to no sweep. If they return, they are swept anew. */
+export async function updateUnswept(tx: Sql, sweepIds: string[], above: number): Promise<void> {
+  await tx`
+    update arrivals set sweep_id = null where sweep_id = any(${sweepIds}::text[]) and block_number > ${above}`;
+}
+
+/** Sets sweeps to what is left of their arrivals. Ends those of which nothing is left. */
+export async function updateSweepUnits(tx: Sql, sweepIds: string[], now: Date): Promise<void> {
+  await tx`
+    update transfers t set units = a.units
+    from (
+      select sweep_id, sum(units) as units from arrivals where sweep_id = any(${sweepIds}::text[]) group by sweep_id
+    ) as a where a.sweep_id = t.transfer_id`;
+  const { from, to } = transferMoves.fail;
+  await tx`
+    update transfers set status = ${to}, ended_at = ${now}, failure_reason = 'REVERSED',
+      failure_message = 'The chain took back the money that it moved.'
+    where transfer_id = any(${sweepIds}::text[]) and status = any(${[...from]}::text[])
+      and not exists (select from arrivals a where a.sweep_id = transfer_id)`;
+}

@@ -1,0 +1,34 @@
+import type { ChainId } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import { sweepBackPosting } from '../ledger/postings.ts';
+import { moneyOf, sweepSource } from './booking.ts';
+import { updateBatchesReopened, updateReopened, updateSweepUnits, updateUnswept } from './reopening-store.ts';
+
+/**
+ * Takes up again what was sent in blocks that the chain has abandoned. The same bytes are sent until they are final
+ * again: their nonces hold up all later ones, and anybody may send them anyway. Refunds, payouts and what else was told
+ * as completed stay so. Sweeps are booked back, until the money has moved again.
+ */
+export async function reopenAbandoned(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Sql,
+  chain: ChainId,
+  above: number,
+): Promise<void> {
+  const batches = await updateBatchesReopened(tx, chain, above);
+  if (batches.length === 0) return;
+  const transfers = await updateReopened(tx, batches);
+  const sweeps = transfers.filter(({ kind }) => kind === 'sweep');
+  const now = clock.now();
+  await post(
+    tx,
+    sweeps.map((sweep) => sweepBackPosting(moneyOf(sweep), sweepSource(sweep, sweep.reopenings - 1), now)),
+  );
+  const ids = sweeps.map(({ transfer_id }) => transfer_id);
+  if (ids.length > 0) {
+    await updateUnswept(tx, ids, above);
+    await updateSweepUnits(tx, ids, now);
+  }
+}
