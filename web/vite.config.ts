@@ -21,6 +21,7 @@ export default defineConfig({
         checkout: `${here}checkout/main.tsx`,
         invoice: `${here}invoice/main.ts`,
         claim: `${here}claim/main.ts`,
+        link: `${here}link/main.ts`,
         dashboard: `${here}dashboard/main.tsx`,
         site: `${here}site/main.ts`,
       },

@@ -4,6 +4,7 @@ import { Buttons } from './resources/buttons.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Events } from './resources/events.ts';
 import { Invoices } from './resources/invoices.ts';
+import { PaymentLinks } from './resources/payment-links.ts';
 import { Payments } from './resources/payments.ts';
 import { Payouts } from './resources/payouts.ts';
 import { Refunds } from './resources/refunds.ts';
@@ -33,6 +34,7 @@ export class Causeway {
   readonly settlement: SettlementSettings;
   readonly invoices: Invoices;
   readonly buttons: Buttons;
+  readonly paymentLinks: PaymentLinks;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly deliveries: Deliveries;
   readonly events: Events;
@@ -47,6 +49,7 @@ export class Causeway {
     this.settlement = new SettlementSettings(transport);
     this.invoices = new Invoices(transport);
     this.buttons = new Buttons(transport);
+    this.paymentLinks = new PaymentLinks(transport);
     this.webhookEndpoints = new WebhookEndpoints(transport);
     this.deliveries = new Deliveries(transport);
     this.events = new Events(transport);

@@ -29,11 +29,20 @@ export type {
 } from './invoice-types.ts';
 export type { CausewayOptions, RequestOptions, WriteOptions } from './options.ts';
 export type { List, Page } from './page.ts';
+export type {
+  PaymentLink,
+  PaymentLinkCreateParams,
+  PaymentLinkListItem,
+  PaymentLinkListParams,
+  PaymentLinkPaymentListParams,
+  PaymentLinkUpdateParams,
+} from './payment-link-types.ts';
 export type { Balances } from './resources/balances.ts';
 export type { Buttons } from './resources/buttons.ts';
 export type { Deliveries } from './resources/deliveries.ts';
 export type { Events } from './resources/events.ts';
 export type { Invoices } from './resources/invoices.ts';
+export type { PaymentLinks } from './resources/payment-links.ts';
 export type { Payments } from './resources/payments.ts';
 export type { Payouts } from './resources/payouts.ts';
 export type { Refunds } from './resources/refunds.ts';

@@ -24,7 +24,7 @@ describe('the operations of the API', () => {
       },
     });
     const { payments, refunds, unappliedFunds, balances, payouts, settlement, invoices } = causeway;
-    const { buttons, webhookEndpoints, deliveries, events } = causeway;
+    const { buttons, paymentLinks, webhookEndpoints, deliveries, events } = causeway;
     await payments.create({ amount: '1.00', currency: 'USD' });
     await payments.get('ID');
     await payments.list();
@@ -61,6 +61,11 @@ describe('the operations of the API', () => {
     await buttons.update('ID', { status: 'inactive' });
     await buttons.createPayment('ID');
     await buttons.getPayment('ID', 'ID');
+    await paymentLinks.create({ name: 'Coffee', amount: '3.50', currency: 'EUR' });
+    await paymentLinks.get('ID');
+    await paymentLinks.list();
+    await paymentLinks.update('ID', { status: 'inactive' });
+    await paymentLinks.listPayments('ID');
     await webhookEndpoints.create({ url: 'https://shop.example', events: ['*'] });
     await webhookEndpoints.list();
     await webhookEndpoints.update('ID', { status: 'disabled' });

@@ -99,6 +99,7 @@ export const errorCatalogue = {
   PAYMENT_NOT_FOUND: { status: 404, message: 'No payment with this id exists for this merchant.' },
   INVOICE_NOT_FOUND: { status: 404, message: 'No invoice with this id exists for this merchant.' },
   BUTTON_NOT_FOUND: { status: 404, message: 'No button with this id exists for this merchant.' },
+  PAYMENT_LINK_NOT_FOUND: { status: 404, message: 'No payment link with this id exists for this merchant.' },
   REFUND_NOT_FOUND: { status: 404, message: 'No refund with this id exists for this merchant.' },
   UNAPPLIED_FUNDS_NOT_FOUND: {
     status: 404,

@@ -10,6 +10,11 @@ export function addressField(description: string) {
   return Type.String({ minLength: 1, maxLength: 500, format: 'postal-address', description });
 }
 
+/** On customer pages and in e-mails. */
+export function accentColorField() {
+  return Type.String({ format: 'hex-color', description: 'Colour of buttons and links, as #rrggbb.' });
+}
+
 /** On invoices. Every country has its own form. */
 export function taxIdField(description: string) {
   return Type.String({ minLength: 1, maxLength: 50, format: 'one-line', description });

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'ref'
   | 'inv'
   | 'btn'
+  | 'plink'
   | 'eml'
   | 'ann'
   | 'mer'

@@ -14,14 +14,17 @@ interface DocumentParts {
   later?: string[];
   /** Path of the icon; none if left out. */
   icon?: string | null;
+  /** Path of a style sheet with the merchant's colour; none if left out. */
+  accent?: string | null;
   /** Open Graph properties: what a chat shows of a link. */
   graph?: Record<string, string | null>;
 }
 
 /** The HTML document of every page. */
 export function documentOf(parts: DocumentParts): string {
-  const { locale, files, title, app, data, scripts, later = [], icon, graph } = parts;
-  const links = (files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
+  const { locale, files, title, app, data, scripts, later = [], icon, accent, graph } = parts;
+  const styles = [...(files?.styles ?? []), ...(accent ? [accent] : [])];
+  const links = styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`);
   if (files && scripts) {
     const preloads = [...files.preloads, ...[files.languages?.[locale] ?? []].flat()];
     links.push(...preloads.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">`));

@@ -8,6 +8,10 @@ export function invoiceUrl(publicUrl: string, invoiceId: string): string {
   return `${publicUrl}/invoice/${invoiceId}`;
 }
 
+export function paymentLinkUrl(publicUrl: string, paymentLinkId: string): string {
+  return `${publicUrl}/pay/${paymentLinkId}`;
+}
+
 /** The token alone says where the refund goes: send it only to the customer, and never log it. */
 export function claimUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/refunds/claim/${token}`;

@@ -10,6 +10,8 @@ export interface WebBuild {
   /** The button script for merchants' pages. */
   button: BuiltFile | null;
   favicon: BuiltFile | null;
+  /** What chats show of a link to a page without a picture of its own. */
+  preview: BuiltFile | null;
   guides: Guides | null;
   /** The files of a page, with the path prefix `below`; null when the page is not in the build. */
   page(name: string, below: string): PageFiles | null;
@@ -70,6 +72,7 @@ export async function readWebBuild(dir: string): Promise<WebBuild | null> {
     guides: guides && JSON.parse(guides.bytes.toString('utf8')),
     button: await other('button.js'),
     favicon: await other('favicon.ico'),
+    preview: await other('preview.png'),
     page: (name, below) => pageFiles(manifest, name, below),
   };
 }

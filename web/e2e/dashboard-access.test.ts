@@ -189,9 +189,9 @@ it('live mode is separate, works without a chain, and says what is missing to ac
 
   await page.getByRole('link', { name: 'Payments' }).first().click();
   await page.getByText('No payments yet').waitFor();
-  await page.getByRole('link', { name: 'Create payment link' }).first().click();
+  await page.getByRole('link', { name: 'Create payment' }).first().click();
   await page.getByRole('textbox', { name: 'Amount' }).fill('20.00');
-  await page.getByRole('button', { name: 'Create link' }).click();
+  await page.getByRole('button', { name: 'Create payment' }).click();
   await page.getByRole('alert').getByText('need an RPC URL').waitFor();
   expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('20.00');
 });

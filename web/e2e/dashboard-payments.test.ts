@@ -46,22 +46,22 @@ describe('a receipt', () => {
   });
 });
 
-describe('a payment link', () => {
+describe('a new payment', () => {
   it('is created once on a double click, paid by the customer, and shown as completed', async () => {
     const page = await office.enter('/payments');
-    await page.getByRole('link', { name: 'Create payment link' }).first().click();
+    await page.getByRole('link', { name: 'Create payment' }).first().click();
     const sent = sentBy(page, /\/payments$/);
     await field(page, 'Amount').fill('12.50');
     await field(page, 'Description').fill('Two tickets');
-    await page.getByRole('button', { name: 'Create link' }).dblclick();
-    const link = await page.getByRole('textbox', { name: 'Payment link' }).inputValue();
+    await page.getByRole('button', { name: 'Create payment' }).dblclick();
+    const link = await page.getByRole('textbox', { name: 'Checkout link' }).inputValue();
     expect(sent).toHaveLength(1);
     await untilStatus(page, 'Pending');
 
     const checkout = await office.visit(new URL(link).pathname);
     await payAsOffered(checkout);
     await untilStatus(page, 'Completed');
-    expect(await page.getByRole('textbox', { name: 'Payment link' }).count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Checkout link' }).count()).toBe(0);
     await page.getByRole('region', { name: 'Timeline' }).getByText('Payment completed').waitFor();
     await page.getByRole('link', { name: '← Payments' }).click();
     await rows(page).filter({ hasText: 'Two tickets' }).getByText('Completed').waitFor();
@@ -71,13 +71,13 @@ describe('a payment link', () => {
     const page = await office.enter('/payments/new');
     await field(page, 'Amount').fill('0.10');
     await field(page, 'Description').fill('Kept');
-    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('button', { name: 'Create payment' }).click();
     await page.getByText('The amount is below the minimum of 0.50 USD.').waitFor();
     expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Amount').fill('10.00');
     await page.getByRole('button', { name: 'More options' }).click();
     await field(page, 'Redirect URL').fill('http://shop.example');
-    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByRole('button', { name: 'Create payment' }).click();
     await page.locator('[name="redirect_url"][aria-invalid="true"]').waitFor();
     expect(await field(page, 'Description').inputValue()).toBe('Kept');
   });
@@ -94,7 +94,7 @@ describe('a payment link', () => {
     await field(page, 'Value 1').fill('x'.repeat(501));
     await add.click();
     await field(page, 'Key 2').fill('order');
-    const create = page.getByRole('button', { name: 'Create link' });
+    const create = page.getByRole('button', { name: 'Create payment' });
     await create.click();
     await page.getByText('This key is used twice.').first().waitFor();
     await page.getByRole('button', { name: 'Remove metadata 2' }).click();
@@ -268,7 +268,7 @@ it('a viewer can see payments but not change them', async () => {
   const pending = await office.createPayment();
   const page = await office.enter('/payments', { role: 'viewer' });
   await rows(page).nth(1).waitFor();
-  expect(await page.getByRole('link', { name: 'Create payment link' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Create payment' }).count()).toBe(0);
   await page.goto(`${office.service.url}/dashboard/payments/${id}`);
   await untilStatus(page, 'Completed');
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);

@@ -22,13 +22,13 @@ it('errors are shown next to their fields, and changes appear in the audit log',
   const page = await office.enter('/settings/business');
   const field = page.getByLabel('Support e-mail');
   await field.fill('not an address');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The e-mail address is not valid').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.evaluate('document.activeElement.name')).toBe('support_email');
   await field.fill('help@example.com');
   await page.getByLabel('Business name').fill('Shop of Ada');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await untilSaid(page, 'Settings saved.');
   await page.locator('button:focus', { hasText: 'Save' }).waitFor();
   await page.getByRole('navigation').getByText('Audit log').click();
@@ -53,6 +53,17 @@ it('a logo can be uploaded and removed; a file that is not an image is rejected'
   await page.getByRole('img', { name: 'Your logo' }).waitFor();
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Upload' }).waitFor();
+});
+
+it('the accent colour is chosen beside the logo, and can be reset', async () => {
+  const page = await office.enter('/settings/business');
+  await page.getByLabel('Colour', { exact: true }).fill('#ffd400');
+  await page.getByRole('button', { name: 'Save colour' }).click();
+  await untilSaid(page, 'Settings saved.');
+  expect(await settings()).toMatchObject({ accent_color: '#ffd400' });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Reset' }).waitFor({ state: 'detached' });
+  expect(await settings()).toMatchObject({ accent_color: null });
 });
 
 it('a payout wallet is set with the password, and a change can be withdrawn', async () => {

@@ -9,6 +9,7 @@ const limits = {
   checkout: { entry: 'checkout/main.tsx', js: 25 * 1024, css: 8 * 1024 },
   invoice: { entry: 'invoice/main.ts', js: 3 * 1024, css: 8 * 1024 },
   claim: { entry: 'claim/main.ts', js: 3 * 1024, css: 8 * 1024 },
+  link: { entry: 'link/main.ts', js: 3 * 1024, css: 8 * 1024 },
   site: { entry: 'site/main.ts', js: 3 * 1024, css: 8 * 1024 },
   'sign-in': { entry: 'dashboard/sign-in/main.tsx', js: 20 * 1024, css: 4 * 1024 },
 };
@@ -82,6 +83,7 @@ const light = [
   await weighWallets(),
   await weigh('invoice'),
   await weigh('claim'),
+  await weigh('link'),
   await weigh('site'),
   await weigh('sign-in'),
   await weighButton(),

@@ -522,6 +522,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List payment links, newest first */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a link that many customers can pay
+         * @description With `amount`, every customer pays that amount. Without it, customers enter one.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment_links/{payment_link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a payment link */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Turn a payment link on or off
+         * @description Payments that were made from it before stay valid.
+         */
+        patch: operations["updatePaymentLink"];
+        trace?: never;
+    };
+    "/api/v1/payment_links/{payment_link_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the payments made from a link, newest first */
+        get: operations["listPaymentLinkPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -1412,6 +1471,88 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
+        };
+        PaymentLink: {
+            /** @description Prefix `plink_`. */
+            payment_link_id: string;
+            /** @description The link. Share it, or print it as a QR code. */
+            url: string;
+            /**
+             * @description An inactive link takes no payments.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            name: string;
+            amount: string | null;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            minimum_amount: string | null;
+            maximum_amount: string | null;
+            suggested_amount: string | null;
+            description: string | null;
+            /** @description Copied to each payment, which also gets `payment_link_id`. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            redirect_url: string | null;
+            cancel_url: string | null;
+            expiration_minutes: number | null;
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            max_payments: number | null;
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Last update time.
+             */
+            updated_at: string;
+            /** @description Completed payments, also refunded ones. */
+            completed_payments: number;
+        };
+        PaymentLinkListItem: {
+            /** @description Prefix `plink_`. */
+            payment_link_id: string;
+            /** @description The link. Share it, or print it as a QR code. */
+            url: string;
+            /**
+             * @description An inactive link takes no payments.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            name: string;
+            amount: string | null;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+            minimum_amount: string | null;
+            maximum_amount: string | null;
+            suggested_amount: string | null;
+            description: string | null;
+            /** @description Copied to each payment, which also gets `payment_link_id`. */
+            metadata: {
+                [key: string]: string | number | boolean;
+            };
+            redirect_url: string | null;
+            cancel_url: string | null;
+            expiration_minutes: number | null;
+            accepted_chains: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+            accepted_tokens: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+            max_payments: number | null;
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Last update time.
+             */
+            updated_at: string;
         };
         WebhookEndpoint: {
             /** @description Prefix `we_`. */
@@ -2799,6 +2940,225 @@ export interface operations {
             };
         };
     };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                status?: "active" | "inactive";
+                limit?: number;
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
+                starting_after?: string;
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
+                ending_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentLinkListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the customer pays for. */
+                    name: string;
+                    /**
+                     * Format: money
+                     * @description Fixed amount, worth 0.50 to 100,000.00 USD. Without it, the customer enters an amount.
+                     * @example 49.99
+                     */
+                    amount?: string;
+                    /**
+                     * @description ISO 4217 code.
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "GBP" | "CAD" | "AUD";
+                    /**
+                     * Format: money
+                     * @description Least amount the customer can enter.
+                     * @example 49.99
+                     */
+                    minimum_amount?: string;
+                    /**
+                     * Format: money
+                     * @description Largest amount the customer can enter.
+                     * @example 49.99
+                     */
+                    maximum_amount?: string;
+                    /**
+                     * Format: money
+                     * @description Amount that is entered when the page opens.
+                     * @example 49.99
+                     */
+                    suggested_amount?: string;
+                    /** @description Shown on the page of the link and at the checkout. */
+                    description?: string;
+                    /** @description Your own key-value pairs: at most 20 keys, 500 characters per value. Values are strings, numbers or booleans. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent after success.
+                     */
+                    redirect_url?: string;
+                    /**
+                     * Format: https-url
+                     * @description Where the customer is sent on cancel.
+                     */
+                    cancel_url?: string;
+                    /**
+                     * @description How many minutes the customer has to pay.
+                     * @default 30
+                     */
+                    expiration_minutes?: number;
+                    /** @description Chains the customer can pay on. Defaults to the chains in your settings, or all. */
+                    accepted_chains?: ("ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc")[];
+                    /** @description Tokens the customer can pay with. Defaults to the tokens in your settings, or all. */
+                    accepted_tokens?: ("ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD")[];
+                    /** @description How many payments the link takes. */
+                    max_payments?: number;
+                    /**
+                     * Format: date-time
+                     * @description When the link stops taking payments.
+                     */
+                    expires_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentLink"];
+                    };
+                };
+            };
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentLink"];
+                    };
+                };
+            };
+        };
+    };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payment_link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description An inactive link takes no payments.
+                     * @enum {string}
+                     */
+                    status: "active" | "inactive";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentLink"];
+                    };
+                };
+            };
+        };
+    };
+    listPaymentLinkPayments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Returns the items after this one. To get the next page, pass the id of the last item of the current page. */
+                starting_after?: string;
+                /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
+                ending_before?: string;
+            };
+            header?: never;
+            path: {
+                payment_link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PaymentListItem"][];
+                        has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: {
@@ -3160,6 +3520,7 @@ export type errorCodes =
     | "PAYMENT_ALREADY_COMPLETED"
     | "PAYMENT_EXPIRED"
     | "PAYMENT_IN_PROGRESS"
+    | "PAYMENT_LINK_NOT_FOUND"
     | "PAYMENT_NOT_FOUND"
     | "PAYMENT_NOT_REFUNDABLE"
     | "PAYOUT_NOT_FOUND"

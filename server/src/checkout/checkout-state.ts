@@ -3,6 +3,7 @@ import type { WalletRequest } from '../chains/wallet-request.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
+import type { Branding } from '../merchants/branding.ts';
 import type { PaymentStatus } from '../payments/states.ts';
 import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
 
@@ -16,7 +17,7 @@ export interface CheckoutState {
   amount: string;
   currency: Currency;
   description: string | null;
-  merchant: { name: string; logo_url: string | null };
+  merchant: Branding;
   customer_email: string | null;
   /** Set by the merchant; null leaves the choice to the browser. */
   locale: Locale | null;

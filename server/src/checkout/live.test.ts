@@ -15,7 +15,7 @@ const state = (email: string | null, change: Partial<CheckoutState> = {}): Check
   amount: '1.00',
   currency: 'USD',
   description: null,
-  merchant: { name: 'Shop', logo_url: null },
+  merchant: { name: 'Shop', logo_url: null, accent_url: null },
   customer_email: email,
   locale: null,
   created_at: '',

@@ -19,7 +19,7 @@ const state: CheckoutState = {
   amount: '1234.50',
   currency: 'EUR',
   description: 'Two tickets',
-  merchant: { name: 'Ada’s Shop', logo_url: '/logos/abc' },
+  merchant: { name: 'Ada’s Shop', logo_url: '/logos/abc', accent_url: '/accents/aa0055.css' },
   customer_email: null,
   locale: null,
   created_at: '2026-03-01T12:00:00.000Z',
@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(page).toContain('Two tickets');
     expect(page).toContain('<img class="shell-logo" src="/logos/abc" alt=""');
     expect(page).toContain('<noscript>');
-    expect(page).toContain('<link rel="stylesheet" href="/assets/a.css">');
+    expect(page).toMatch(/href="\/assets\/a.css">\n<link rel="stylesheet" href="\/accents\/aa0055.css">/);
     expect(page).toContain('<link rel="modulepreload" href="/assets/b.js">');
     expect(page).toContain('<script type="module" src="/assets/a.js"></script>');
   });
@@ -100,12 +100,14 @@ describe('the page', () => {
     expect(page).toContain('<meta property="og:description" content="Two tickets">');
     expect(page).toContain('<meta property="og:image" content="https://pay.example/');
     const plain = checkoutPage(
-      { ...state, description: null, merchant: { name: 'X', logo_url: null } },
+      { ...state, description: null, merchant: { name: 'X', logo_url: null, accent_url: null } },
       'de',
       files,
     );
     expect(plain).toContain('<link rel="icon" href="data:,">');
     expect(plain).not.toContain('og:description');
+    expect(plain).toContain('<meta property="og:image" content="https://pay.example/money/preview.png">');
+    expect(plain).not.toContain('/accents/');
   });
 
   it('shows the test banner in test mode only', () => {
@@ -141,7 +143,7 @@ describe('the page', () => {
         fc.constantFrom<Locale>(...locales),
         (name, description, email, locale) => {
           fc.pre(description !== '');
-          const merchant = { name, logo_url: `/logos/${name}` };
+          const merchant = { name, logo_url: `/logos/${name}`, accent_url: `/accents/${name}` };
           const given = { ...state, merchant, description, customer_email: email };
           const page = checkoutPage(given, locale, files);
           expect(stateIn(page)).toEqual(JSON.parse(JSON.stringify(given)));

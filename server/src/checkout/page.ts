@@ -2,6 +2,7 @@ import { formatsOf } from '../email/formats.ts';
 import type { Environment } from '../environment.ts';
 import { escapeHtml, type Html, html } from '../html.ts';
 import type { Locale } from '../locales.ts';
+import type { Branding } from '../merchants/branding.ts';
 import { documentOf, scriptJson } from '../page-document.ts';
 import type { PageFiles } from '../web-build.ts';
 import type { CheckoutState } from './checkout-state.ts';
@@ -37,17 +38,20 @@ export function checkoutPage(
     data: `<script type="application/json" id="checkout-state">${scriptJson(state)}</script>`,
     scripts: true,
     icon: state.merchant.logo_url,
+    accent: state.merchant.accent_url,
     graph: {
       type: 'website',
       title: `${state.merchant.name} · ${amount}`,
       description: state.description,
       // Chats load it from elsewhere, so it must be absolute.
-      image: state.merchant.logo_url && new URL(state.merchant.logo_url, publicUrl).href,
+      image: state.merchant.logo_url
+        ? new URL(state.merchant.logo_url, publicUrl).href
+        : `${publicUrl}/preview.png`,
     },
   });
 }
 
-export function merchantMark({ name, logo_url: logoUrl }: CheckoutState['merchant']): Html {
+export function merchantMark({ name, logo_url: logoUrl }: Pick<Branding, 'name' | 'logo_url'>): Html {
   return logoUrl
     ? html`<img class="shell-logo" src="${logoUrl}" alt="" width="40" height="40">`
     : html`<span class="mark mark-letter" aria-hidden="true">${initialOf(name)}</span>`;

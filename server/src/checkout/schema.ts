@@ -3,12 +3,13 @@ import { addressUrl, transactionUrl } from '../chains/explorers.ts';
 import { chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import { emailField, oneOf } from '../fields.ts';
+import { brandingOf } from '../merchants/branding.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentOption } from '../payments/deposits.ts';
 import { transactionFields } from '../payments/schema.ts';
 import { isSettled, type PaymentStatus } from '../payments/states.ts';
 import { offered, quoteUnits } from '../pricing/quotes.ts';
-import { checkoutUrl, invoiceUrl, sitePath } from '../public-urls.ts';
+import { checkoutUrl, invoiceUrl } from '../public-urls.ts';
 import type {
   CheckoutOption,
   CheckoutRefund,
@@ -46,10 +47,7 @@ export function toCheckoutState(ctx: Context, row: CheckoutRow, received: bigint
     amount: formatFiat(row.amount_minor),
     currency: row.currency,
     description: row.description,
-    merchant: {
-      name: row.merchant_name,
-      logo_url: row.logo_digest ? `${sitePath(publicUrl)}/logos/${row.logo_digest}` : null,
-    },
+    merchant: brandingOf(publicUrl, row),
     customer_email: row.customer_email,
     locale: row.locale,
     created_at: row.created_at.toISOString(),

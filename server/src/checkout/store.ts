@@ -1,6 +1,7 @@
 import { type ChainId, chainIds, type Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { Locale } from '../locales.ts';
+import type { BrandingRow } from '../merchants/branding.ts';
 import type { PaymentKey, PaymentRow } from '../payments/payment.ts';
 import type { UnappliedStatus } from '../unapplied-funds/states.ts';
 import type { UnappliedReason } from '../unapplied-funds/unapplied-fund.ts';
@@ -60,13 +61,9 @@ interface CheckoutRefundRow {
 
 /** The part of a payment the page shows, without the merchant's private fields. */
 export interface CheckoutRow
-  extends Omit<
-    PaymentRow,
-    'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'
-  > {
-  merchant_name: string;
+  extends BrandingRow,
+    Omit<PaymentRow, 'metadata' | 'reference_id' | 'customer_due_at' | 'refunded_minor' | 'refunded_units'> {
   merchant_suspended: boolean;
-  logo_digest: string | null;
   deposits: CheckoutDeposit[];
   /** The largest ones of an open payment. */
   arrivals: CheckoutArrival[];
@@ -92,7 +89,7 @@ export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(Checkou
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
-      logo.digest as logo_digest, retry.payment_id as retry_id, p.retried_from,
+      logo.digest as logo_digest, m.accent_color, retry.payment_id as retry_id, p.retried_from,
       made.opener_origin,
       coalesce((
         select json_agg(json_build_object('chain', d.chain, 'token', d.token, 'token_units', d.token_units::text,
@@ -164,7 +161,7 @@ export async function updateCustomerEmail(
 }
 
 /**
- * Inserts a copy of a failed payment that replaces it, also as a payment of its button. The simulated customer does not
+ * Inserts a copy of a failed payment that replaces it, also as a payment of its button or link. The simulated customer does not
  * pay it. Undefined if there is a retry already or the payment has not failed.
  */
 export async function insertRetry(
@@ -190,6 +187,10 @@ export async function insertRetry(
       insert into button_payments (payment_id, merchant_id, environment, button_id, opener_origin)
       select retry.payment_id, merchant_id, environment, button_id, opener_origin
       from retry join button_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
+    ), linked as (
+      insert into payment_link_payments (payment_id, merchant_id, environment, payment_link_id, network_digest)
+      select retry.payment_id, merchant_id, environment, payment_link_id, network_digest
+      from retry join payment_link_payments first using (merchant_id) where first.payment_id = ${key.payment_id}
     )
     select payment_id, expires_at from retry`;
   return row;

@@ -51,6 +51,7 @@ ${facts(writing)}
     data: '',
     scripts: true,
     icon: state.merchant.logo_url,
+    accent: state.merchant.accent_url,
   });
 }
 

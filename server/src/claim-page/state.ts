@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Environment } from '../environment.ts';
 import type { Locale } from '../locales.ts';
+import { type Branding, brandingOf } from '../merchants/branding.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
-import { sitePath } from '../public-urls.ts';
 import { claimedRefund } from '../refunds/claims.ts';
 import type { Refund } from '../refunds/refunds.ts';
 import { type ClaimSurroundings, selectSurroundings } from './store.ts';
@@ -14,7 +14,7 @@ import { type ClaimSurroundings, selectSurroundings } from './store.ts';
 export interface ClaimState {
   status: 'waiting' | 'processing' | 'completed' | 'failed';
   environment: Environment;
-  merchant: { name: string; logo_url: string | null };
+  merchant: Branding;
   /** Of the payment. */
   locale: Locale | null;
   amount: string;
@@ -50,10 +50,7 @@ function toClaimState({ config }: Context, refund: Refund, around: ClaimSurround
   return {
     status: isWaiting ? 'waiting' : refund.status,
     environment,
-    merchant: {
-      name: around.merchant_name,
-      logo_url: around.logo_digest ? `${sitePath(config.publicUrl)}/logos/${around.logo_digest}` : null,
-    },
+    merchant: brandingOf(config.publicUrl, around),
     locale: around.locale,
     amount: formatFiat(refund.amount_minor),
     payment_amount: formatFiat(around.payment_minor),

@@ -1,10 +1,9 @@
 import type { Sql } from '../db/client.ts';
+import type { BrandingRow } from '../merchants/branding.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 
 /** What the page shows beside the refund. */
-export interface ClaimSurroundings {
-  merchant_name: string;
-  logo_digest: string | null;
+export interface ClaimSurroundings extends BrandingRow {
   locale: PaymentRow['locale'];
   description: PaymentRow['description'];
   payment_minor: bigint;
@@ -19,7 +18,7 @@ export async function selectSurroundings(
   key: { refund_id: string; merchant_id: string },
 ): Promise<ClaimSurroundings | undefined> {
   const [row] = await sql<ClaimSurroundings[]>`
-    select m.name as merchant_name, logo.digest as logo_digest, p.locale, p.description,
+    select m.name as merchant_name, logo.digest as logo_digest, m.accent_color, p.locale, p.description,
       p.amount_minor as payment_minor, r.check_at as deadline,
       (select address from refund_addresses a where a.refund_id = r.refund_id and a.merchant_id = r.merchant_id
         order by number desc limit 1) as last_address

@@ -603,6 +603,8 @@ create table merchants (
   max_usd_minor bigint,
   address text,
   tax_id text,
+  accent_color text,
+  constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 1000))),
@@ -668,6 +670,56 @@ create table password_resets (
 );
 CREATE INDEX password_resets_by_member ON public.password_resets USING btree (member_id, merchant_id);
 CREATE INDEX password_resets_expiry ON public.password_resets USING btree (expires_at);
+
+create table payment_link_payments (
+  payment_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  payment_link_id text not null,
+  network_digest text,
+  constraint payment_link_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payment_link_payments_payment_link_id_merchant_id_fkey FOREIGN KEY (payment_link_id, merchant_id) REFERENCES payment_links(payment_link_id, merchant_id),
+  constraint payment_link_payments_pkey PRIMARY KEY (payment_id, merchant_id)
+);
+CREATE INDEX payment_link_payments_by_link ON public.payment_link_payments USING btree (merchant_id, payment_link_id, payment_id);
+
+create table payment_links (
+  payment_link_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  status text not null,
+  name text not null,
+  currency text not null,
+  amount_minor bigint,
+  minimum_minor bigint,
+  maximum_minor bigint,
+  suggested_minor bigint,
+  description text,
+  metadata json not null,
+  redirect_url text,
+  cancel_url text,
+  expiration_minutes integer,
+  accepted_chains text[],
+  accepted_tokens text[],
+  max_payments integer,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_links_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payment_links_check CHECK ((maximum_minor >= minimum_minor)),
+  constraint payment_links_check1 CHECK (((suggested_minor >= COALESCE(minimum_minor, (1)::bigint)) AND (suggested_minor <= COALESCE(maximum_minor, suggested_minor)))),
+  constraint payment_links_check2 CHECK (((amount_minor IS NULL) OR (COALESCE(minimum_minor, maximum_minor, suggested_minor) IS NULL))),
+  constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
+  constraint payment_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payment_links_expiration_minutes_check CHECK (((expiration_minutes >= 5) AND (expiration_minutes <= 1440))),
+  constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
+  constraint payment_links_minimum_minor_check CHECK ((minimum_minor > 0)),
+  constraint payment_links_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint payment_links_pkey PRIMARY KEY (payment_link_id, merchant_id),
+  constraint payment_links_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
+);
+CREATE INDEX payment_links_by_merchant ON public.payment_links USING btree (merchant_id, environment, payment_link_id);
+CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, environment, status, payment_link_id);
 
 create table payment_reversals (
   payment_id text not null,

@@ -77,6 +77,7 @@ export function renderEmail(
     shop: { name: email.shop_name, email: canonicalMailAddress(email.shop_email) },
     service: oneLine(mailFrom.name ?? defaultName),
     logoCid: logo && !isFromOperator(email) ? cidOf(logo) : null,
+    accent: isFromOperator(email) ? null : email.shop_accent,
   });
 }
 

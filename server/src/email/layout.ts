@@ -1,13 +1,14 @@
 import { type Html, html } from '../html.ts';
 import type { Locale } from '../locales.ts';
 import type { Action, Fact, Letter } from './letter.ts';
-import { darkStyles, style } from './styles.ts';
+import { type Accent, accentStyle, darkStyles, style } from './styles.ts';
 
 /** Header, banner and footer around a message. */
 export interface Frame {
   locale: Locale;
   shop: string;
   logoCid: string | null;
+  accent: Accent;
   test: { title: string; text: string } | null;
   footer: string;
 }
@@ -18,15 +19,15 @@ export interface Frame {
  */
 export function layoutHtml(letter: Letter, frame: Frame): string {
   return documentHtml(
-    { locale: frame.locale, title: letter.subject, preview: letter.preview },
+    { locale: frame.locale, title: letter.subject, preview: letter.preview, accent: frame.accent },
     html`${frame.test && banner(frame.test)}
 <tr><td style="padding:0 0 20px">${masthead(frame)}</td></tr>
-<tr><td class="card" style="${style.card}">${summary(letter)}</td></tr>
+<tr><td class="card" style="${style.card}">${summary(letter, frame.accent)}</td></tr>
 ${letter.items && card(items(letter, letter.items))}
 ${letter.note && card(note(letter.note))}
 <tr><td class="muted" style="${style.footer}">${letter.closing}</td></tr>
-${letter.action && fallback(letter.action)}
-${letter.unsubscribe ? unsubscribing(letter.unsubscribe) : null}
+${letter.action && fallback(letter.action, frame.accent)}
+${letter.unsubscribe ? unsubscribing(letter.unsubscribe, frame.accent) : null}
 <tr><td class="muted" style="${style.footer}">${frame.footer}</td></tr>`,
   );
 }
@@ -35,10 +36,11 @@ interface Head {
   locale: Locale;
   title: string;
   preview: string;
+  accent: Accent;
 }
 
 /** The HTML document around a message's table rows. */
-export function documentHtml({ locale, title, preview }: Head, rows: Html): string {
+export function documentHtml({ locale, title, preview, accent }: Head, rows: Html): string {
   return html`<!DOCTYPE html>
 <html lang="${locale}" dir="ltr">
 <head>
@@ -48,7 +50,7 @@ export function documentHtml({ locale, title, preview }: Head, rows: Html): stri
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>${title}</title>
-<style>${darkStyles}</style>
+<style>${darkStyles(accent)}</style>
 </head>
 <body class="page" style="${style.page}">
 <div style="${style.hidden}">${preview}${hiddenPadding}</div>
@@ -79,23 +81,24 @@ export function masthead(frame: Pick<Frame, 'shop' | 'logoCid'>): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${logo}<td class="text" valign="middle" style="${style.shop}">${frame.shop}</td></tr></table>`;
 }
 
-function summary(letter: Letter): Html {
+function summary(letter: Letter, accent: Accent): Html {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td class="muted" style="${style.title}">${letter.title}</td></tr>
 <tr><td class="text" style="${style.amount}"><h1 class="amount" style="${style.heading}">${letter.amount}</h1></td></tr>
 <tr><td class="muted" style="${style.caption}">${letter.caption}</td></tr>
-${letter.action && button(letter.action)}
+${letter.action && button(letter.action, accent)}
 <tr><td class="line" style="${style.divider}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${letter.facts.map(factRow)}</table></td></tr>
 </table>`;
 }
 
 /** The cell has the background colour too, for mail clients that ignore it on links. */
-function button({ label, url, isAsked }: Action): Html {
+function button({ label, url, isAsked }: Action, accent: Accent): Html {
+  const filled = accentStyle(accent);
   const cell = isAsked
-    ? html`<td align="center" bgcolor="#4f46e5" style="${style.buttonCell}">`
+    ? html`<td align="center" bgcolor="${accent.fill}" style="${filled.buttonCell}">`
     : html`<td class="line" align="center" style="${style.plainButtonCell}">`;
   const link = isAsked
-    ? html`<a href="${url}" style="${style.button}">${label}</a>`
+    ? html`<a href="${url}" style="${filled.button}">${label}</a>`
     : html`<a href="${url}" class="text" style="${style.plainButton}">${label}</a>`;
   return html`<tr><td style="padding:24px 0 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${cell}${link}</td></tr></table></td></tr>`;
 }
@@ -130,10 +133,10 @@ function note({ label, lines }: NonNullable<Letter['note']>): Html {
   return html`<h2 class="text" style="${style.cardTitle}">${label}</h2><p class="text" style="${style.note}">${text}</p>`;
 }
 
-function unsubscribing({ label, url }: NonNullable<Letter['unsubscribe']>): Html {
-  return html`<tr><td class="muted" style="${style.footer};padding-top:12px"><a href="${url}" class="link" style="${style.link}">${label}</a></td></tr>`;
+function unsubscribing({ label, url }: NonNullable<Letter['unsubscribe']>, accent: Accent): Html {
+  return html`<tr><td class="muted" style="${style.footer};padding-top:12px"><a href="${url}" class="link" style="${accentStyle(accent).link}">${label}</a></td></tr>`;
 }
 
-function fallback(action: Action): Html {
-  return html`<tr><td class="muted" style="${style.footer};padding-top:12px">${action.hint}<br><a href="${action.url}" class="link" style="${style.link}">${action.url}</a></td></tr>`;
+function fallback(action: Action, accent: Accent): Html {
+  return html`<tr><td class="muted" style="${style.footer};padding-top:12px">${action.hint}<br><a href="${action.url}" class="link" style="${accentStyle(accent).link}">${action.url}</a></td></tr>`;
 }

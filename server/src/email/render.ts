@@ -5,6 +5,7 @@ import { layoutText } from './layout-text.ts';
 import { type Letter, maxSubjectLength, type Shop } from './letter.ts';
 import type { AnnouncementMessage, Message } from './messages.ts';
 import type { RenderedMessage, Rendering } from './rendering.ts';
+import { accentOf, ownAccent } from './styles.ts';
 import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
@@ -30,6 +31,7 @@ export function renderMessage(message: Message, rendering: Rendering): RenderedM
     locale: message.locale,
     shop: shop.name,
     logoCid: rendering.logoCid,
+    accent: rendering.accent === null ? ownAccent : accentOf(rendering.accent),
     test: rendering.environment === 'test' ? { title: words.test.title, text: words.test.text } : null,
     footer: shop.name === rendering.service ? shop.name : oneLine(words.footer(shop.name, rendering.service)),
   };

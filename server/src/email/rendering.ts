@@ -8,6 +8,8 @@ export interface Rendering {
   service: string;
   /** The Content-ID of the shop's logo, if it has one. */
   logoCid: string | null;
+  /** The merchant's colour, as #rrggbb; null for ours. */
+  accent: string | null;
 }
 
 export interface RenderedMessage {

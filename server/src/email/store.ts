@@ -56,6 +56,8 @@ export async function insertEmails(sql: Sql, rows: NewEmailRow[]): Promise<void>
 export interface EmailWithShop extends EmailRow {
   shop_name: string;
   shop_email: string;
+  /** The merchant's colour, as #rrggbb. */
+  shop_accent: string | null;
 }
 
 export async function deleteOldEmails(sql: Sql, before: Date, limit: number): Promise<number> {
@@ -84,7 +86,7 @@ export async function selectEmails(sql: Sql, filter: EmailFilter): Promise<Email
 
 export async function selectEmail(sql: Sql, emailId: string): Promise<EmailWithShop | undefined> {
   const [row] = await sql<EmailWithShop[]>`
-    select emails.*, merchants.name as shop_name, merchants.email as shop_email
+    select emails.*, merchants.name as shop_name, merchants.email as shop_email, merchants.accent_color as shop_accent
     from emails join merchants using (merchant_id) where email_id = ${emailId}`;
   return row;
 }
@@ -110,7 +112,7 @@ export async function selectShownEmail(
   key: { email_id: string; merchant_id: string },
 ): Promise<EmailWithShop | undefined> {
   const [row] = await sql<EmailWithShop[]>`
-    select emails.*, merchants.name as shop_name, merchants.email as shop_email
+    select emails.*, merchants.name as shop_name, merchants.email as shop_email, merchants.accent_color as shop_accent
     from emails join merchants using (merchant_id)
     where email_id = ${key.email_id} and emails.merchant_id = ${key.merchant_id} and kind = any(${shownKinds}::text[])`;
   return row;

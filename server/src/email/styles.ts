@@ -1,3 +1,4 @@
+import { shadesOf } from '../accent.ts';
 import { Html } from '../html.ts';
 
 /** No quotes, which would be escaped in attributes. The system falls back to its own fonts for other scripts. */
@@ -6,7 +7,6 @@ const mono = 'Menlo,Consolas,Liberation Mono,monospace';
 
 const light = { page: '#f5f6f8', card: '#ffffff', text: '#16181d', muted: '#5f6672', line: '#e4e7ec' };
 const dark = { page: '#0f1115', card: '#1a1d23', text: '#f2f4f7', muted: '#a2a9b4', line: '#2e333c' };
-const accent = '#4f46e5';
 
 const text = `font-family:${sans};color:${light.text}`;
 const muted = `font-family:${sans};color:${light.muted}`;
@@ -30,8 +30,6 @@ export const style = {
   amount: `${text};padding:4px 0 0`,
   heading: `margin:0;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-.02em`,
   caption: `${muted};font-size:15px;line-height:22px;padding:4px 0 0`,
-  buttonCell: `border-radius:10px;background-color:${accent}`,
-  button: `${buttonText};color:#ffffff`,
   plainButtonCell: `border-radius:10px;border:1px solid ${light.line}`,
   plainButton: `${buttonText};color:${light.text}`,
   divider: 'padding:28px 0 0',
@@ -50,12 +48,37 @@ export const style = {
   note: `${text};margin:0;font-size:15px;line-height:23px;${breaking}`,
   paragraph: `${text};margin:0 0 16px;font-size:15px;line-height:24px;${breaking}`,
   footer: `${muted};font-size:13px;line-height:20px;padding:20px 4px 0;${breaking}`,
-  link: `color:${accent};text-decoration:underline;word-break:break-all`,
 } as const;
 
+/** Colours of buttons and links. */
+export interface Accent {
+  fill: string;
+  /** Text on `fill`. */
+  on: string;
+  link: string;
+  darkLink: string;
+}
+
+export const ownAccent: Accent = { fill: '#4f46e5', on: '#ffffff', link: '#4f46e5', darkLink: '#a5b4fc' };
+
+/** From a merchant's colour, so that text stays readable. */
+export function accentOf(color: string): Accent {
+  const { fill, on, text: link } = shadesOf(color, 'light');
+  return { fill, on, link, darkLink: shadesOf(color, 'dark').text };
+}
+
+export function accentStyle({ fill, on, link }: Accent) {
+  return {
+    buttonCell: `border-radius:10px;background-color:${fill}`,
+    button: `${buttonText};color:${on}`,
+    link: `color:${link};text-decoration:underline;word-break:break-all`,
+  };
+}
+
 /** Needs !important to override the inline styles. */
-export const darkStyles = new Html(`
+export const darkStyles = ({ darkLink }: Accent) =>
+  new Html(`
 @media (max-width:480px){.outer{padding:16px 10px !important}.card{padding:22px 18px !important}.amount{font-size:32px !important;line-height:40px !important}}
-@media (prefers-color-scheme:dark){.page{background-color:${dark.page} !important}.card{background-color:${dark.card} !important;border-color:${dark.line} !important}.text{color:${dark.text} !important}.muted{color:${dark.muted} !important}.line{border-color:${dark.line} !important}.link{color:#a5b4fc !important}.banner{background-color:#453206 !important;border-color:#fbbf24 !important;color:#fef3c7 !important}}
+@media (prefers-color-scheme:dark){.page{background-color:${dark.page} !important}.card{background-color:${dark.card} !important;border-color:${dark.line} !important}.text{color:${dark.text} !important}.muted{color:${dark.muted} !important}.line{border-color:${dark.line} !important}.link{color:${darkLink} !important}.banner{background-color:#453206 !important;border-color:#fbbf24 !important;color:#fef3c7 !important}}
 [data-ogsc] .text{color:${dark.text} !important}[data-ogsc] .muted{color:${dark.muted} !important}
 `);

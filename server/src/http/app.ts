@@ -16,9 +16,12 @@ import { invoicePageRoutes } from '../invoice-page/routes.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
+import { linkPageRoutes } from '../link-page/routes.ts';
 import type { KeyUse } from '../merchants/key-use.ts';
-import { logoRoutes } from '../merchants/routes.ts';
+import { brandingRoutes } from '../merchants/routes.ts';
 import { unsubscribeRoutes } from '../notices/routes.ts';
+import { paymentLinkRoutes } from '../payment-links/routes.ts';
+import { paymentLinkResources } from '../payment-links/schema.ts';
 import type { PaymentBatches } from '../payments/batches.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
@@ -125,6 +128,7 @@ export async function buildApp(
     ...depositResources,
     ...invoiceResources,
     ...buttonResources,
+    ...paymentLinkResources,
     ...webhookResources,
   ]);
 
@@ -139,7 +143,8 @@ export async function buildApp(
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
   await app.register(unsubscribeRoutes(ctx, build));
-  await app.register(logoRoutes(ctx));
+  await app.register(linkPageRoutes(ctx, build));
+  await app.register(brandingRoutes(ctx));
   await app.register(
     async (api) => {
       api.addHook('onRequest', authenticateRequest(ctx, admitSessionToApi(ctx)));
@@ -155,6 +160,7 @@ export async function buildApp(
       await api.register(depositRoutes(ctx));
       await api.register(invoiceRoutes(ctx));
       await api.register(buttonRoutes(ctx));
+      await api.register(paymentLinkRoutes(ctx));
       await api.register(webhookRoutes(ctx));
     },
     { prefix: '/api/v1' },

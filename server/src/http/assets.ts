@@ -5,7 +5,7 @@ import { createCompressedSend, etagOf, isKnown } from './compressed.ts';
 
 /** How long merchants' pages may use an old version of the script. */
 const buttonMaxAgeSeconds = 300;
-const faviconMaxAgeSeconds = 24 * 60 * 60;
+const pictureMaxAgeSeconds = 24 * 60 * 60;
 
 /** Serves the built files. Names in /assets contain a content hash, so browsers may cache them forever. */
 export function assetRoutes(build: WebBuild | null) {
@@ -27,12 +27,14 @@ export function assetRoutes(build: WebBuild | null) {
       },
     );
 
-    // Browsers look for it on their own, at this path.
-    app.get('/favicon.ico', { schema: { hide: true } }, async (request, reply) => {
-      if (!build?.favicon) throw new ApiError('NOT_FOUND', { message: 'The pages are not built.' });
-      reply.header('cache-control', `public, max-age=${faviconMaxAgeSeconds}`);
-      return send(request, reply, 'favicon.ico', build.favicon);
-    });
+    // Browsers look for the icon on their own, at this path. Chats load the preview.
+    const pictures = { 'favicon.ico': build?.favicon, 'preview.png': build?.preview };
+    for (const [name, file] of Object.entries(pictures))
+      app.get(`/${name}`, { schema: { hide: true } }, async (request, reply) => {
+        if (!file) throw new ApiError('NOT_FOUND', { message: 'The pages are not built.' });
+        reply.header('cache-control', `public, max-age=${pictureMaxAgeSeconds}`);
+        return send(request, reply, name, file);
+      });
 
     const button = build?.button;
     const etag = button && etagOf(button);

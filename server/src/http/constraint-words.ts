@@ -29,6 +29,7 @@ const formatWords: Record<Format, string> = {
   'transaction-hash': '0x followed by 64 hexadecimal digits',
   'https-url': 'a URL that starts with https://',
   'webhook-url': 'a URL that starts with https:// or http://, without a user name or password',
+  'hex-color': 'a colour in the form #rrggbb',
   'one-line': 'one line without control characters',
   'postal-address': 'at most eight lines without control characters',
   email: 'a single e-mail address',

@@ -51,6 +51,11 @@ export interface PublicLimits {
   streamsPerAddress: number;
   streamsPerProcess: number;
   pdfsPerMinute: number;
+  /** New payments of one payment link, from all networks. */
+  linkPaymentsPerMinute: number;
+  /** Unpaid payments that one payment link can have, of all networks and of one. */
+  unpaidPerLink: number;
+  unpaidPerLinkAndNetwork: number;
   /** Well-formed keys that do not exist, per client network. Known keys are not counted. */
   unknownKeysPerMinute: number;
   /** For a whole request, headers and body. */
@@ -63,6 +68,9 @@ export const defaultPublicLimits: PublicLimits = {
   streamsPerAddress: 40,
   streamsPerProcess: 5000,
   pdfsPerMinute: 10,
+  linkPaymentsPerMinute: 60,
+  unpaidPerLink: 300,
+  unpaidPerLinkAndNetwork: 30,
   unknownKeysPerMinute: 300,
   requestTimeoutMs: 30_000,
 };

@@ -18,6 +18,7 @@ const formats = {
   'webhook-url': (text: string) => /^https?:\/\/[^\s/?#\\@]+(?:[/?#]\S*)?$/i.test(text) && URL.canParse(text),
   /** Without control characters, line breaks included. */
   'one-line': (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text),
+  'hex-color': (text: string) => /^#[0-9a-f]{6}$/i.test(text),
   /** At most eight lines, without other control characters. */
   'postal-address': (text: string) =>
     text.split('\n').length <= 8 && !/[\p{Cc}\u2028\u2029]/u.test(text.replaceAll('\n', '')),

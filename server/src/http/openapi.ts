@@ -134,6 +134,10 @@ export async function documentRoutes(
           name: 'Buttons',
           description: 'Payment buttons for your website, and the payments made with them.',
         },
+        {
+          name: 'Payment links',
+          description: 'Links that many customers can pay, with a fixed amount or one that they enter.',
+        },
         { name: 'Webhooks', description: 'Endpoints that receive events, and the deliveries to them.' },
         { name: 'Events', description: 'All events, whether or not they were delivered.' },
       ],

@@ -49,6 +49,8 @@ export function invoicePage(view: InvoiceView): string {
     app: content.markup,
     data: `<script type="application/json" id="invoice-page">${scriptJson(page)}</script>`,
     scripts: true,
+    icon: state.merchant.logo_url,
+    accent: state.merchant.accent_url,
   });
 }
 

@@ -7,8 +7,9 @@ import { endOfDay } from '../invoices/content.ts';
 import { customerView } from '../invoices/customer-view.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import type { InvoiceStatus } from '../invoices/states.ts';
+import { type Branding, brandingOf } from '../merchants/branding.ts';
 import { formatTokenAmount } from '../money.ts';
-import { checkoutUrl, sitePath } from '../public-urls.ts';
+import { checkoutUrl } from '../public-urls.ts';
 import type { InvoiceSurroundings } from './store.ts';
 
 /** State of an invoice page. Public: anyone with the link can read it. Drafts have no page. */
@@ -16,7 +17,7 @@ export interface InvoiceState {
   invoice_id: string;
   status: Exclude<InvoiceStatus, 'draft'>;
   environment: Environment;
-  merchant: { name: string; logo_url: string | null; address: string | null; tax_id: string | null };
+  merchant: Branding & { address: string | null; tax_id: string | null };
   invoice_number: string;
   customer_name: string | null;
   customer_email: string | null;
@@ -62,8 +63,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     status,
     environment: row.environment,
     merchant: {
-      name: around.merchant_name,
-      logo_url: around.logo_digest ? `${sitePath(publicUrl)}/logos/${around.logo_digest}` : null,
+      ...brandingOf(publicUrl, around),
       address: around.merchant_address,
       tax_id: around.merchant_tax_id,
     },

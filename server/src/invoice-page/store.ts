@@ -1,12 +1,11 @@
 import type { Sql } from '../db/client.ts';
 import type { InvoiceKey } from '../invoices/invoice.ts';
+import type { BrandingRow } from '../merchants/branding.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 
 /** Merchant and payment data shown on the invoice page. */
-export interface InvoiceSurroundings {
-  merchant_name: string;
+export interface InvoiceSurroundings extends BrandingRow {
   merchant_suspended: boolean;
-  logo_digest: string | null;
   merchant_address: string | null;
   merchant_tax_id: string | null;
   /** Status of the payment in progress; there is at most one. */
@@ -22,7 +21,7 @@ export async function selectSurroundings(
 ): Promise<InvoiceSurroundings | undefined> {
   const [row] = await sql<InvoiceSurroundings[]>`
     select m.name as merchant_name, m.status = 'suspended' as merchant_suspended, logo.digest as logo_digest,
-      m.address as merchant_address, m.tax_id as merchant_tax_id,
+      m.accent_color, m.address as merchant_address, m.tax_id as merchant_tax_id,
       under_way.status as under_way, paid.token_units, paid.tx_hash
     from invoices i
     join merchants m on m.merchant_id = i.merchant_id

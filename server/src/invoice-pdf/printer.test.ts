@@ -32,7 +32,7 @@ const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInv
     invoice_id: 'inv_1',
     status: 'open',
     environment: 'test',
-    merchant: { name: 'Shop', logo_url: null, address: null, tax_id: null },
+    merchant: { name: 'Shop', logo_url: null, accent_url: null, address: null, tax_id: null },
     invoice_number: number,
     customer_name: null,
     customer_email: null,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ChainId, Token } from '../chains/registry.ts';
 import {
+  accentColorField,
   acceptedChainsField,
   acceptedTokensField,
   addressField,
@@ -17,6 +18,7 @@ export const settingsBody = Type.Object({
     nullable(addressField('Postal address shown on your invoices, in up to eight lines.')),
   ),
   tax_id: Type.Optional(nullable(taxIdField('Tax or VAT number shown on your invoices.'))),
+  accent_color: Type.Optional(nullable(accentColorField())),
   simulated_customer: Type.Optional(Type.Boolean()),
   default_accepted_chains: Type.Optional(nullable(acceptedChainsField())),
   default_accepted_tokens: Type.Optional(nullable(acceptedTokensField())),
@@ -35,6 +37,7 @@ export interface Settings {
   support_email: string | null;
   address: string | null;
   tax_id: string | null;
+  accent_color: string | null;
   simulated_customer: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;

@@ -7,6 +7,7 @@ export interface SettingsRow {
   support_email: string | null;
   address: string | null;
   tax_id: string | null;
+  accent_color: string | null;
   simulated_customer: boolean;
   default_accepted_chains: ChainId[] | null;
   default_accepted_tokens: Token[] | null;
@@ -17,7 +18,7 @@ export async function selectSettings(
   merchantId: string,
 ): Promise<(SettingsRow & { logo_digest: string | null }) | undefined> {
   const [row] = await sql<(SettingsRow & { logo_digest: string | null })[]>`
-    select merchant_id, name, support_email, address, tax_id, simulated_customer, default_accepted_chains,
+    select merchant_id, name, support_email, address, tax_id, accent_color, simulated_customer, default_accepted_chains,
       default_accepted_tokens,
       (select digest from merchant_logos logo where logo.merchant_id = m.merchant_id) as logo_digest
     from merchants m where merchant_id = ${merchantId}`;
@@ -32,7 +33,7 @@ export async function lockMerchant(tx: Sql, merchantId: string): Promise<void> {
 export async function updateSettings(tx: Sql, row: SettingsRow): Promise<void> {
   await tx`
     update merchants set name = ${row.name}, support_email = ${row.support_email},
-      address = ${row.address}, tax_id = ${row.tax_id},
+      address = ${row.address}, tax_id = ${row.tax_id}, accent_color = ${row.accent_color},
       simulated_customer = ${row.simulated_customer},
       default_accepted_chains = ${row.default_accepted_chains}::text[],
       default_accepted_tokens = ${row.default_accepted_tokens}::text[]

@@ -18,6 +18,7 @@ export async function getSettings(ctx: Context, sql: Sql, merchantId: string): P
     support_email: row.support_email,
     address: row.address,
     tax_id: row.tax_id,
+    accent_color: row.accent_color,
     simulated_customer: row.simulated_customer,
     default_accepted_chains: row.default_accepted_chains,
     default_accepted_tokens: row.default_accepted_tokens,
@@ -47,6 +48,7 @@ function business(body: SettingsBody): Partial<SettingsRow> {
     ...(body.support_email === undefined ? {} : { support_email: body.support_email }),
     ...(body.address === undefined ? {} : { address: body.address }),
     ...(body.tax_id === undefined ? {} : { tax_id: body.tax_id }),
+    ...(body.accent_color === undefined ? {} : { accent_color: body.accent_color?.toLowerCase() ?? null }),
     ...(body.simulated_customer === undefined ? {} : { simulated_customer: body.simulated_customer }),
   };
 }

@@ -33,14 +33,21 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
 <ul class="cards">${cards.map(([path, title, text]) => html`<li><a href="${site}${path}"><strong>${title}</strong><span>${text}</span></a></li>`)}</ul></section>
 </main>
 <footer class="site-footer"><a href="${site}/docs/changelog">Changelog</a><a href="${site}/docs/security">Security</a><a href="${site}/api/v1/openapi.json">OpenAPI document</a></footer>`;
+  const title = 'Causeway: crypto payments on your own server';
   return documentOf({
     locale: 'en',
     files,
-    title: 'Causeway: crypto payments on your own server',
+    title,
     app: app.markup,
     data: '',
     scripts: true,
     icon: `${site}/favicon.ico`,
+    graph: {
+      type: 'website',
+      title,
+      description: 'One HTTP API charges your customers in nine tokens on eight chains.',
+      image: `${publicUrl}/preview.png`,
+    },
   });
 }
 

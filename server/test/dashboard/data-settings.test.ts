@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stateOf } from '../checkout/support.ts';
 import { expectFailure, minimal, until } from '../payments/support.ts';
 import { startTestService, type TestMerchant, type TestService } from '../support/service.ts';
 import { type Browser, signedInAs } from './support.ts';
@@ -33,6 +34,7 @@ describe('settings', () => {
       support_email: null,
       address: null,
       tax_id: null,
+      accent_color: null,
       simulated_customer: true,
       default_accepted_chains: null,
       default_accepted_tokens: null,
@@ -43,6 +45,7 @@ describe('settings', () => {
       support_email: 'help@example.com',
       address: '1 Main Street\nLondon',
       tax_id: 'GB1',
+      accent_color: '#AA0055',
       simulated_customer: false,
       default_accepted_chains: ['base', 'polygon', 'base'],
       default_accepted_tokens: ['USDT', 'USDC'],
@@ -53,6 +56,7 @@ describe('settings', () => {
       support_email: 'help@example.com',
       address: '1 Main Street\nLondon',
       tax_id: 'GB1',
+      accent_color: '#aa0055',
       simulated_customer: false,
       default_accepted_chains: ['polygon', 'base'],
       default_accepted_tokens: ['USDC', 'USDT'],
@@ -74,6 +78,8 @@ describe('settings', () => {
     [{ support_email: 'nobody' }, 'INVALID_EMAIL', 'support_email'],
     [{ address: 'x\n'.repeat(8) }, 'INVALID_PARAMETER', 'address'],
     [{ tax_id: 'x\ny' }, 'INVALID_PARAMETER', 'tax_id'],
+    [{ accent_color: 'red' }, 'INVALID_PARAMETER', 'accent_color'],
+    [{ accent_color: '#aa005g' }, 'INVALID_PARAMETER', 'accent_color'],
     [{ simulated_customer: 'yes' }, 'INVALID_PARAMETER', 'simulated_customer'],
     [{ default_accepted_chains: ['mars'] }, 'INVALID_CHAIN', 'default_accepted_chains'],
     [{ default_accepted_chains: [] }, 'INVALID_CHAIN', 'default_accepted_chains'],
@@ -134,6 +140,30 @@ describe('default chains and tokens', () => {
     expectFailure(answer, { code: 'INVALID_TOKEN', field: 'accepted_chains' });
     expect(answer.json.error.message).toContain('USDT');
   });
+});
+
+describe('the accent colour', () => {
+  it('is a style sheet of the checkout, which browsers keep, until it is reset', async () => {
+    await change({ accent_color: '#AA0055' });
+    const { payment_id: paymentId } = (await create()).json.data;
+    const merchant = async () => (await stateOf(service, paymentId)).merchant.accent_url;
+    expect(await merchant()).toBe('/accents/aa0055.css');
+    const sheet = await fetch(`${service.url}/accents/aa0055.css`);
+    expect(Object.fromEntries(sheet.headers)).toMatchObject({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(await sheet.text()).toContain('--accent:#aa0055');
+    await change({ accent_color: null });
+    expect(await merchant()).toBeNull();
+  });
+
+  it.each(['AA0055.css', 'aa0055', 'aa005.css', 'red.css', '%7D%7D.css'])(
+    'has no sheet at %s',
+    async (file) => {
+      expect((await fetch(`${service.url}/accents/${file}`)).status).toBe(404);
+    },
+  );
 });
 
 describe('the logo', () => {

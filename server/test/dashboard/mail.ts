@@ -11,7 +11,13 @@ export async function mailTo(service: TestService, address: string) {
   return rows.map((row) => {
     const { message, environment } = withLink(service.ctx.secrets, row);
     const shop = { name: 'Shop', email: null };
-    const rendered = renderMessage(message, { environment, shop, service: 'Causeway', logoCid: null });
+    const rendered = renderMessage(message, {
+      environment,
+      shop,
+      service: 'Causeway',
+      logoCid: null,
+      accent: null,
+    });
     const token = /[?&]token=([\w-]{43})/.exec(rendered.text)?.[1] ?? '';
     return { row, ...rendered, token };
   });

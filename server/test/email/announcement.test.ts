@@ -7,7 +7,13 @@ import { readMarkup } from './html.ts';
 const render = (body: string, subject = 'News', shop = 'Shop') =>
   renderMessage(
     { kind: 'announcement', locale: 'en', subject, body },
-    { environment: null, shop: { name: shop, email: 's@shop.example' }, service: 'Causeway', logoCid: null },
+    {
+      environment: null,
+      shop: { name: shop, email: 's@shop.example' },
+      service: 'Causeway',
+      logoCid: null,
+      accent: null,
+    },
   );
 
 /** What stands between the heading and the end of the card. */

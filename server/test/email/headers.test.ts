@@ -65,6 +65,7 @@ function emailWith(values: Values): EmailWithShop {
     sent_at: null,
     shop_name: values.shop ?? 'Shop',
     shop_email: values.shopEmail ?? 'shop@example.com',
+    shop_accent: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shadesOf } from '../../src/accent.ts';
 import { manyLines, oneLine } from '../../src/email/escape.ts';
 import type { CustomerMessage, Message } from '../../src/email/messages.ts';
 import { renderMessage } from '../../src/email/render.ts';
@@ -21,6 +22,7 @@ const render = (message: Message, shop = 'Shop', environment: 'test' | 'live' = 
     shop: { name: shop, email: 'shop@example.com' },
     service: 'Causeway',
     logoCid: 'logo@causeway',
+    accent: null,
   });
 
 /** Strings made to break out of HTML, of a line of text, of a label. */
@@ -188,6 +190,23 @@ describe('a message', () => {
       expect(text).not.toMatch(/undefined|null|NaN|\[object/);
       expect(html).toContain(`<html lang="${locale}"`);
     }
+  });
+
+  it('has buttons and links in the merchant’s colour, and ours without one', () => {
+    const colored = (accent: string | null) =>
+      renderMessage(invoiceMessage('en'), {
+        environment: 'live',
+        shop: { name: 'Shop', email: null },
+        service: 'Causeway',
+        logoCid: null,
+        accent,
+      }).html;
+    const yellow = colored('#ffff00');
+    expect(yellow).toContain('bgcolor="#ffff00"');
+    expect(yellow).toMatch(/text-decoration:none;border-radius:10px;color:#000000/);
+    expect(yellow).toContain(`color:${shadesOf('#ffff00', 'light').text};text-decoration:underline`);
+    expect(yellow).toContain(`.link{color:${shadesOf('#ffff00', 'dark').text} !important}`);
+    expect(colored(null)).toContain('bgcolor="#4f46e5"');
   });
 
   it('has its own words in every language', () => {

@@ -57,6 +57,7 @@ const decided = {
   PAYMENT_IN_PROGRESS: 409,
   FORBIDDEN: 403,
   BUTTON_NOT_FOUND: 404,
+  PAYMENT_LINK_NOT_FOUND: 404,
   BUTTON_INACTIVE: 409,
   UNAPPLIED_FUNDS_NOT_FOUND: 404,
   UNAPPLIED_FUNDS_NOT_OPEN: 409,
@@ -85,7 +86,7 @@ const catalogue = Object.fromEntries(
 describe('error catalogue', () => {
   it('holds every code of the contract and of the decisions with its status, and no other', () => {
     expect(Object.keys(contract)).toHaveLength(37);
-    expect(Object.keys(decided)).toHaveLength(29);
+    expect(Object.keys(decided)).toHaveLength(30);
     expect(catalogue).toEqual({ ...contract, ...decided });
   });
 

@@ -23,13 +23,23 @@ beforeAll(async () => {
   const line_items = [{ description: 'Hours', quantity: 1, unit_price: '80.00' }];
   const { invoice_id } = await post('/invoices', { currency: 'USD', line_items });
   const { button_id } = await post('/buttons', { name: 'B', amount: '5.00', currency: 'USD' });
+  const { payment_link_id } = await post('/payment_links', { name: 'L', currency: 'USD' });
   // Nobody listens there.
   const { endpoint_id } = await post('/webhooks/endpoints', { url: 'http://127.0.0.1:1/', events: ['*'] });
   const { delivery_id, event_id } = await post('/webhooks/test', {
     endpoint_id,
     event_type: 'refund.completed',
   });
-  known = { payment_id, refund_id, invoice_id, button_id, endpoint_id, delivery_id, event_id };
+  known = {
+    payment_id,
+    refund_id,
+    invoice_id,
+    button_id,
+    payment_link_id,
+    endpoint_id,
+    delivery_id,
+    event_id,
+  };
 });
 afterAll(() => service.stop());
 

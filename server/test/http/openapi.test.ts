@@ -200,6 +200,21 @@ describe('real answers are as documented', () => {
     expect((await expectDocumented('createButtonPayment', `${path}/payments`)).status).toBe(409);
   });
 
+  it('successes of payment links', async () => {
+    const body = { name: 'Donation', currency: 'USD', minimum_amount: '5', expires_at: '2099-01-01' };
+    const made = await expectDocumented('createPaymentLink', '/payment_links', { body });
+    const path = `/payment_links/${made.json.data.payment_link_id}`;
+    await call(made.json.data.url.replace(service.ctx.config.publicUrl, service.url), 'POST', {
+      body: 'amount=7.50',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    await expectDocumented('getPaymentLink', path);
+    expect((await expectDocumented('listPaymentLinks', '/payment_links')).json.data).toHaveLength(1);
+    expect((await expectDocumented('listPaymentLinkPayments', `${path}/payments`)).json.data).toHaveLength(1);
+    await expectDocumented('updatePaymentLink', path, { body: { status: 'inactive' } });
+    expect((await expectDocumented('updatePaymentLink', path, { body: {} })).status).toBe(422);
+  });
+
   it('refusals of every kind', async () => {
     const statuses: number[] = [];
     const refused = async (...args: Parameters<typeof expectDocumented>) => {

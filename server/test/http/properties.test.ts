@@ -38,6 +38,7 @@ beforeEach(async () => {
   const { delivery_id, event_id } = await post('/webhooks/test', valid['sendTestDelivery']);
   const { invoice_id } = await post('/invoices', { ...valid['createInvoice'], send_email: false });
   const { button_id } = await post('/buttons', valid['createButton']);
+  const { payment_link_id } = await post('/payment_links', valid['createPaymentLink']);
   // There are none in test mode: an id that could be one.
   const unapplied_id = payment_id.replace('pay', 'unf');
   const own = { merchant_id: made.merchantId, environment: 'test' } as const;
@@ -46,7 +47,7 @@ beforeEach(async () => {
   const { payout_id } = await post('/payouts', valid['createPayout']);
   known = {
     ...{ payment_id, refund_id, endpoint_id, delivery_id, event_id, invoice_id, button_id, unapplied_id },
-    payout_id,
+    ...{ payout_id, payment_link_id },
   };
 });
 
@@ -59,6 +60,7 @@ function idFor({ path }: Route): string {
     '/invoices': 'invoice_id',
     '/refunds': 'refund_id',
     '/buttons': 'button_id',
+    '/payment_links': 'payment_link_id',
     '/unapplied_funds': 'unapplied_id',
     '/payouts': 'payout_id',
   };
@@ -140,6 +142,23 @@ const valid: Record<string, Record<string, unknown>> = {
     accepted_chains: null,
     accepted_tokens: ['USDC', 'ETH'],
   },
+  createPaymentLink: {
+    name: 'Donation',
+    currency: 'USD',
+    minimum_amount: '5.00',
+    maximum_amount: '500.00',
+    suggested_amount: '20.00',
+    description: 'For the roof',
+    metadata: { campaign: 'roof' },
+    redirect_url: 'https://shop.example/thanks',
+    cancel_url: 'https://shop.example/',
+    expiration_minutes: 30,
+    accepted_chains: ['base'],
+    accepted_tokens: ['USDC'],
+    max_payments: 10,
+    expires_at: '2099-01-01T00:00:00Z',
+  },
+  updatePaymentLink: { status: 'inactive' },
   createButtonPayment: { customer_email: 'ada@example.com', checkout_options: { locale: 'ja' } },
   createWebhookEndpoint: {
     url: 'http://127.0.0.1:1/hook',
@@ -304,6 +323,7 @@ describe('whatever is sent to any route, the answer is below 500, in the envelop
         'invoices',
         'finalize',
         'buttons',
+        'payment_links',
         'webhooks',
         'endpoints',
         'events',

@@ -61,6 +61,8 @@ describe('routes', () => {
     ['/api/v1/invoices/inv_x/void', ['GET', 'PATCH', 'DELETE'], ['POST']],
     ['/api/v1/buttons', ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], ['GET', 'HEAD', 'POST']],
     ['/api/v1/buttons/btn_x', ['POST', 'PUT', 'DELETE'], ['GET', 'HEAD', 'OPTIONS', 'PATCH']],
+    ['/api/v1/payment_links', ['PUT', 'PATCH', 'DELETE'], ['GET', 'HEAD', 'POST']],
+    ['/pay/plink_x', ['PUT', 'PATCH', 'DELETE'], ['GET', 'HEAD', 'POST']],
     ['/api/v1/buttons/btn_x/payments', ['GET', 'PATCH', 'DELETE'], ['OPTIONS', 'POST']],
     ['/api/v1/openapi.json', ['POST', 'DELETE'], ['GET', 'HEAD']],
     ['/healthz', ['POST', 'DELETE'], ['GET', 'HEAD']],

@@ -31,6 +31,7 @@ describe('the front page', () => {
     for (const path of ['/docs/', '/docs/api', '/docs/quick-start', '/dashboard'])
       expect(text).toContain(`href="${path}"`);
     expect(text).toContain(`${service.ctx.config.publicUrl}/api/v1/payments`);
+    expect(text).toContain(`og:image" content="${service.ctx.config.publicUrl}/preview.png"`);
   });
 
   it('has no inline script or style, and its policy allows none', async () => {
@@ -62,9 +63,12 @@ describe('the front page', () => {
     await bare.stop();
   });
 
-  it('has an icon where browsers look for it', async () => {
-    const { status, headers } = await call(`${service.url}/favicon.ico`, 'GET');
-    expect([status, headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+  it.each([
+    ['favicon.ico', 'image/x-icon'],
+    ['preview.png', 'image/png'],
+  ])('has %s where browsers or chats look for it', async (name, type) => {
+    const { status, headers } = await call(`${service.url}/${name}`, 'GET');
+    expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
   });
 });

@@ -23,7 +23,7 @@ export function stepsOf(list: Checklist): Step[] {
     },
     {
       title: 'Make a test payment',
-      text: 'Create a payment link and pay it from a test wallet.',
+      text: 'Create a payment and pay it from a test wallet.',
       done: list.has_test_payment,
       to: '/payments/new',
     },

@@ -55,9 +55,7 @@ export function LatestPayments({ query }: { query: ReturnType<typeof useLatestPa
       <Load query={query}>
         {(payments) =>
           payments.length === 0 ? (
-            <EmptyState title="No payments yet">
-              Create a payment link, or create payments with the API.
-            </EmptyState>
+            <EmptyState title="No payments yet">Create a payment here, or with the API.</EmptyState>
           ) : (
             <DataTable
               label="Latest payments table"

@@ -1,12 +1,12 @@
 import { Alert, Grid, Group, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { ShareLink } from '../payments/payment-link-panel.tsx';
 import { PaidWith } from '../payments/transaction.tsx';
 import { formatDay } from '../shared/dates.ts';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
 import { Page } from '../shared/page.tsx';
 import { Facts, Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
+import { ShareLink } from '../shared/share-link.tsx';
 import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';

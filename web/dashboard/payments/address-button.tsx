@@ -7,11 +7,11 @@ import { chainName } from '../shared/facts.ts';
 import { Form, Problem, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
+import { ShareLink } from '../shared/share-link.tsx';
 import type { Refund, RefundClaimLink } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Money, When } from '../shared/values.tsx';
-import { ShareLink } from './payment-link-panel.tsx';
 
 /** For a refund that waits for an address. */
 export function AddressButton({ refund }: { refund: Refund }) {

@@ -8,10 +8,10 @@ import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import type { PaymentDetail } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
+import { CheckoutLinkPanel } from './checkout-link-panel.tsx';
 import { isInProgress } from './payment.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
-import { PaymentLinkPanel } from './payment-link-panel.tsx';
 import { DeliveriesPanel, RefundsPanel } from './related-panels.tsx';
 import { TimelinePanel } from './timeline.tsx';
 
@@ -64,7 +64,7 @@ function Details({ detail }: { detail: PaymentDetail }) {
           {payment.failure_message} ({payment.failure_reason})
         </Alert>
       )}
-      {payment.status === 'pending' && <PaymentLinkPanel payment={payment} />}
+      {payment.status === 'pending' && <CheckoutLinkPanel payment={payment} />}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack gap="lg">

@@ -74,7 +74,7 @@ export function PaymentsPage() {
   const filtered = isFiltered(paymentFilters, values);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
-      Create payment link
+      Create payment
     </Button>
   );
   return (
@@ -101,7 +101,7 @@ export function PaymentsPage() {
             </EmptyState>
           ) : (
             <EmptyState title="No payments yet" action={create}>
-              Create a payment link to send to a customer, or create payments with the API.
+              Create a payment and send its link to a customer, or create payments with the API.
             </EmptyState>
           )
         }

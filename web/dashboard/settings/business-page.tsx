@@ -6,6 +6,7 @@ import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import type { Settings } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
+import { AccentColor } from './accent-color.tsx';
 import { Logo } from './logo.tsx';
 import { orNull, useSaveSettings, useSettings } from './settings.ts';
 
@@ -18,6 +19,7 @@ export function BusinessPage() {
           <>
             <BusinessForm settings={settings} />
             <Logo settings={settings} />
+            <AccentColor settings={settings} />
           </>
         )}
       </Load>

@@ -44,6 +44,10 @@ export type SettlementQuote = Schemas['SettlementQuote'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type Button = Schemas['Button'];
+/** A payment in the list of a link. */
+export type LinkPayment = Schemas['PaymentListItem'];
+export type PaymentLink = Schemas['PaymentLink'];
+export type PaymentLinkListItem = Schemas['PaymentLinkListItem'];
 export type Endpoint = Schemas['WebhookEndpoint'];
 export type Delivery = Schemas['Delivery'];
 export type Attempt = Delivery['attempts'][number];

@@ -5,7 +5,8 @@ import { Icon } from '../shared/icons.tsx';
 import type { Permission } from '../shared/types.ts';
 
 const things: { to: string; label: string; permission: Permission }[] = [
-  { to: '/payments/new', label: 'Payment link', permission: 'payments.write' },
+  { to: '/payments/new', label: 'Payment', permission: 'payments.write' },
+  { to: '/payment-links/new', label: 'Payment link', permission: 'payments.write' },
   { to: '/invoices/new', label: 'Invoice', permission: 'invoices.write' },
   { to: '/buttons/new', label: 'Payment button', permission: 'buttons.write' },
 ];

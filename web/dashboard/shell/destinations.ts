@@ -11,6 +11,7 @@ const idPages: { prefix: string; kind: string; path: string }[] = [
   { prefix: 'pay_', kind: 'Payment', path: '/payments/' },
   { prefix: 'inv_', kind: 'Invoice', path: '/invoices/' },
   { prefix: 'po_', kind: 'Payout', path: '/payouts/' },
+  { prefix: 'plink_', kind: 'Payment link', path: '/payment-links/' },
   { prefix: 'btn_', kind: 'Button', path: '/buttons/' },
   { prefix: 'evt_', kind: 'Event', path: '/developers/events/' },
   { prefix: 'we_', kind: 'Webhook endpoint', path: '/developers/webhooks/' },

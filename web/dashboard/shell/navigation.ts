@@ -19,6 +19,7 @@ export const navigation: NavigationItem[] = [
   { to: '/invoices', label: 'Invoices', icon: 'invoice' },
   { to: '/balances', label: 'Balances', icon: 'balance' },
   { to: '/payouts', label: 'Payouts', icon: 'payout' },
+  { to: '/payment-links', label: 'Payment links', icon: 'link' },
   { to: '/buttons', label: 'Buttons', icon: 'button' },
   {
     to: '/developers',

@@ -46,7 +46,7 @@ const money = [
   createRoute({
     getParentRoute,
     path: '/payments/new',
-    component: lazyRouteComponent(() => import('../payments/payment-link-page.tsx'), 'PaymentLinkPage'),
+    component: lazyRouteComponent(() => import('../payments/new-payment-page.tsx'), 'NewPaymentPage'),
   }),
   createRoute({
     getParentRoute,
@@ -97,6 +97,32 @@ const money = [
     getParentRoute,
     path: '/payouts/$payoutId',
     component: lazyRouteComponent(() => import('../payouts/payout-page.tsx'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payment-links',
+    component: lazyRouteComponent(
+      () => import('../payment-links/payment-links-page.tsx'),
+      'PaymentLinksPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payment-links/new',
+    component: lazyRouteComponent(
+      () => import('../payment-links/new-payment-link-page.tsx'),
+      'NewPaymentLinkPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payment-links/$linkId',
+    component: lazyRouteComponent(() => import('../payment-links/payment-link-page.tsx'), 'PaymentLinkPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/payment-links/$linkId/print',
+    component: lazyRouteComponent(() => import('../payment-links/print-page.tsx'), 'PrintPage'),
   }),
   createRoute({
     getParentRoute,

@@ -4,7 +4,7 @@ import { documentHtml, masthead } from '../layout.ts';
 import { maxSubjectLength } from '../letter.ts';
 import type { AnnouncementMessage } from '../messages.ts';
 import type { RenderedMessage, Rendering } from '../rendering.ts';
-import { style } from '../styles.ts';
+import { accentStyle, ownAccent, style } from '../styles.ts';
 
 const maxPreviewLength = 140;
 
@@ -28,7 +28,7 @@ ${paragraphsOf(lines).map(paragraph)}</td></tr>
   return {
     subject,
     text: `${[subject, lines.join('\n'), `-- \n${footer}`].join('\n\n')}\n`,
-    html: documentHtml({ locale: message.locale, title: subject, preview }, rows),
+    html: documentHtml({ locale: message.locale, title: subject, preview, accent: ownAccent }, rows),
   };
 }
 
@@ -67,5 +67,5 @@ function trimUrl(found: string): string {
 }
 
 function anchor(address: string): Html {
-  return html`<a href="${new URL(address).href}" class="link" style="${style.link}">${address}</a>`;
+  return html`<a href="${new URL(address).href}" class="link" style="${accentStyle(ownAccent).link}">${address}</a>`;
 }

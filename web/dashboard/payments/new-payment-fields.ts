@@ -1,7 +1,7 @@
 import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
 
 /** Form values, as typed. */
-export interface PaymentLinkFields {
+export interface NewPaymentFields {
   amount: string;
   currency: string;
   description: string;
@@ -16,7 +16,7 @@ export interface PaymentLinkFields {
   metadata: MetadataRow[];
 }
 
-export const blankPaymentLink: PaymentLinkFields = {
+export const blankPayment: NewPaymentFields = {
   amount: '',
   currency: 'USD',
   description: '',
@@ -32,7 +32,7 @@ export const blankPaymentLink: PaymentLinkFields = {
 };
 
 /** Leaves out empty fields. Invalid input is sent as typed, so that the API reports the error. */
-export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unknown> {
+export function newPaymentBody(fields: NewPaymentFields): Record<string, unknown> {
   const { accepted_chains, accepted_tokens, metadata, locale, expiration_minutes, ...texts } = fields;
   const body: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(texts)) if (text.trim() !== '') body[name] = text.trim();

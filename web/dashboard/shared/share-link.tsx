@@ -1,23 +1,5 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
-import { Icon } from '../shared/icons.tsx';
-import { Panel } from '../shared/panel.tsx';
-import type { Payment } from '../shared/types.ts';
-import { When } from '../shared/values.tsx';
-
-export function PaymentLinkPanel({ payment }: { payment: Payment }) {
-  return (
-    <Panel
-      title="Payment link"
-      description={
-        <>
-          Send this link to the customer. It expires on <When at={payment.expires_at} exact />.
-        </>
-      }
-    >
-      <ShareLink url={payment.checkout_url} label="Payment link" open="Open checkout" />
-    </Panel>
-  );
-}
+import { Icon } from './icons.tsx';
 
 interface ShareLinkProps {
   url: string;

@@ -22,9 +22,10 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import { TextLink } from '../shared/text-link.tsx';
 import type { Payment } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { blankPaymentLink, type PaymentLinkFields, paymentLinkBody } from './payment-link-fields.ts';
+import { blankPayment, type NewPaymentFields, newPaymentBody } from './new-payment-fields.ts';
 
 const emptyHint = 'None selected: your checkout settings apply.';
 
@@ -46,25 +47,34 @@ const locales = [
   { value: 'zh', label: '中文' },
 ];
 
-/** Creates a payment; the payment page then shows the link to send. */
-export function PaymentLinkPage() {
+/** Creates a payment; its page then shows the checkout link to send. */
+export function NewPaymentPage() {
   const api = useApi();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const form = useForm({
-    initial: blankPaymentLink,
-    send: async (fields: PaymentLinkFields, idempotencyKey) =>
-      api.post<Payment>('/api/v1/payments', paymentLinkBody(fields), { idempotencyKey }),
+    initial: blankPayment,
+    send: async (fields: NewPaymentFields, idempotencyKey) =>
+      api.post<Payment>('/api/v1/payments', newPaymentBody(fields), { idempotencyKey }),
     onDone: (payment) => {
-      notifyDone('Payment link created.');
+      notifyDone('Payment created.');
       void refresh('/dashboard/api/payments');
       void navigate({ to: `/payments/${payment.payment_id}` });
     },
   });
   return (
     <Page
-      title="Create payment link"
-      description="A link for one payment. The customer can pay with any chain and token you accept."
+      title="Create payment"
+      description={
+        <>
+          One payment, with a checkout link to send to one customer. For a link that many customers can pay,
+          create a{' '}
+          <TextLink to="/payment-links/new" td="underline">
+            payment link
+          </TextLink>
+          .
+        </>
+      }
       back={{ to: '/payments', label: 'Payments' }}
     >
       <Box maw="48rem">
@@ -73,7 +83,7 @@ export function PaymentLinkPage() {
             <MainFields form={form} />
             <MoreFields form={form} />
             <Group>
-              <SubmitButton form={form}>Create link</SubmitButton>
+              <SubmitButton form={form}>Create payment</SubmitButton>
             </Group>
           </Form>
         </Panel>
@@ -82,9 +92,9 @@ export function PaymentLinkPage() {
   );
 }
 
-type LinkForm = ReturnType<typeof useForm<PaymentLinkFields, Payment>>;
+type PaymentForm = ReturnType<typeof useForm<NewPaymentFields, Payment>>;
 
-function MainFields({ form }: { form: LinkForm }) {
+function MainFields({ form }: { form: PaymentForm }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -113,7 +123,7 @@ function MainFields({ form }: { form: LinkForm }) {
 }
 
 /** Expands when one of its fields has an error, so that the error is visible. */
-function MoreFields({ form }: { form: LinkForm }) {
+function MoreFields({ form }: { form: PaymentForm }) {
   const [opened, { toggle }] = useDisclosure(false);
   const hasError = [
     ...['redirect_url', 'cancel_url', 'reference_id', 'accepted_chains', 'accepted_tokens'],

@@ -1,0 +1,13 @@
+import { useResource } from '../shared/queries.ts';
+import type { PaymentLink } from '../shared/types.ts';
+
+export const linkStatuses = ['active', 'inactive'] as const satisfies PaymentLink['status'][];
+export const linksPath = '/api/v1/payment_links';
+
+export function linkPath(linkId: string): string {
+  return `${linksPath}/${encodeURIComponent(linkId)}`;
+}
+
+export function useLink(linkId: string) {
+  return useResource<PaymentLink>(linkPath(linkId));
+}

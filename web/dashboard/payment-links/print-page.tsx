@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useSession } from '../session/session.ts';
+import { Page } from '../shared/page.tsx';
+import { QrCode } from '../shared/qr-code.tsx';
+import { Load } from '../shared/states.tsx';
+import type { PaymentLink } from '../shared/types.ts';
+import { Money } from '../shared/values.tsx';
+import { useLink } from './payment-link.ts';
+import classes from './print-page.module.css';
+import { savePng, saveSvg } from './qr-files.ts';
+
+/** A card in A6 with the QR code. Only the card is printed. */
+export function PrintPage() {
+  const { linkId = '' } = useParams({ strict: false });
+  const query = useLink(linkId);
+  return (
+    <Page
+      title="Print QR code"
+      description="A card in A6. Only the card is printed."
+      back={{ to: `/payment-links/${linkId}`, label: query.data?.name ?? 'Payment link' }}
+    >
+      <Load query={query}>
+        {(link) => (
+          <>
+            <Group>
+              <Button onClick={() => window.print()}>Print</Button>
+              <Button variant="default" onClick={() => saveSvg(link.url, link.payment_link_id)}>
+                Download SVG
+              </Button>
+              <Button variant="default" onClick={() => void savePng(link.url, link.payment_link_id)}>
+                Download PNG
+              </Button>
+            </Group>
+            <Card link={link} />
+          </>
+        )}
+      </Load>
+    </Page>
+  );
+}
+
+function Card({ link }: { link: PaymentLink }) {
+  const { merchant } = useSession();
+  return (
+    <section className={classes['card']} aria-label="Card">
+      <div className={classes['merchant']}>
+        {merchant.logo_url && <img className={classes['logo']} src={merchant.logo_url} alt="" />}
+        <span>{merchant.name}</span>
+      </div>
+      <h2 className={classes['name']}>{link.name}</h2>
+      {link.amount !== null && (
+        <p className={classes['amount']}>
+          <Money amount={link.amount} currency={link.currency} />
+        </p>
+      )}
+      <QrCode text={link.url} label={`QR code of ${link.url}`} />
+      <p className={classes['url']}>{link.url}</p>
+    </section>
+  );
+}
