@@ -6,7 +6,7 @@ const question = `
     select token, token_units as units from refunds where chain = 'base' and status = 'completed'
     union all select token, token_units from payouts where chain = 'base' and status = 'completed'
     union all select token, token_units from unapplied_funds where chain = 'base' and status = 'returned'
-    union all select a.token, -e.units from ledger_entries e join ledger_accounts a using (account_id)
+    union all select a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'base' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
   group by 1`;
 
