@@ -3,8 +3,8 @@ import { type Plant, rewriting } from './plant.ts';
 const unbooked = (kind: string) =>
   rewriting(
     'insert into ledger_entries',
-    'posting.number = entry.posting',
-    `posting.number = entry.posting and posting.kind <> '${kind}'`,
+    'as entry (source, kind)',
+    `as entry (source, kind) where entry.kind <> '${kind}'`,
   );
 
 /** What leaves the merchant's side: payouts, returns, sweeps. */
