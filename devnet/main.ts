@@ -1,4 +1,6 @@
 import { evmChainIds } from '../server/src/chains/evm-chains.ts';
+import { createAttestations } from './attestations/attestation-server.ts';
+import { logsOf } from './attestations/receipts.ts';
 import { createControl } from './control.ts';
 import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
@@ -20,6 +22,8 @@ export interface DevnetOptions {
 export interface RunningDevnet {
   url: string;
   rates_url: string;
+  /** For CCTP_URL. */
+  attestations_url: string;
   /** Settings of a service, one for each chain. */
   rpc_urls: Record<string, string>;
   /** What CHAINS_FILE may hold: confirmations and polling for chains on this machine. */
@@ -28,7 +32,7 @@ export interface RunningDevnet {
   stop(): Promise<void>;
 }
 
-/** `causeway devnet`: local chains at one port, with the control endpoint and the rates stand-in. */
+/** `causeway devnet`: local chains at one port, with the control endpoint and the stand-ins for rates and attestations. */
 export async function runDevnet({
   port,
   chains,
@@ -39,18 +43,25 @@ export async function runDevnet({
   const hasSolana = !chains || chains.includes('solana');
   const solana = hasSolana ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 } }) : null;
   const rates = createRates();
+  const attestations = createAttestations(logsOf(() => devnet));
   const control = createControl(() => devnet, solana);
   const devnet: EvmChains<EvmChain> = await startEvmChains({
     chains: names,
     blockTimeMs,
     port,
-    routes: { rates: rates.serve, control, ...(solana ? { solana: solana.route } : {}) },
+    routes: {
+      rates: rates.serve,
+      attestations: attestations.serve,
+      control,
+      ...(solana ? { solana: solana.route } : {}),
+    },
   });
   if (pools) for (const name of names) await openMarket(devnet, name);
   const solanaUrl = `${devnet.url}/solana`;
   return {
     url: devnet.url,
     rates_url: `${devnet.url}/rates`,
+    attestations_url: `${devnet.url}/attestations`,
     rpc_urls: {
       ...Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_RPC_URL`, devnet.urls[name]])),
       ...(solana ? { SOLANA_RPC_URL: solanaUrl } : {}),

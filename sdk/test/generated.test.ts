@@ -41,6 +41,7 @@ describe('the operations of the API', () => {
     await payouts.get('ID');
     await payouts.list();
     await settlement.get();
+    await settlement.payOut();
     await settlement.quote({ chain: 'base', token: 'USDC' });
     await refunds.create({ payment_id: 'ID' });
     await refunds.setAddress('ID', '0x');

@@ -24,7 +24,6 @@ import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
-import { sendRaw } from './chain/json-rpc.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
 import { chainFrom, signer, vault } from './operator.ts';
@@ -104,13 +103,12 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 }
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
-export function createWorkerTasks({ plant, viewOf }: World): Task[] {
+export function createWorkerTasks(): Task[] {
   const chains = liveChains(config.chains, vault);
-  const signing = plant.signer?.(signer, (raw) => sendRaw(viewOf('', null), raw)) ?? signer;
   return [
     ...createWatchChainTasks(chains),
     ...paymentTasks(),
-    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signing))),
+    createSendTask((ctx) => chains.map((chain) => createSendingLane(ctx, chain, vault, signer))),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,

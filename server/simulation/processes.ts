@@ -39,7 +39,7 @@ export class Processes {
   async #startWorker(index: number): Promise<Worker> {
     const life = createLife(this.#world, `worker-${index + 1}`);
     await this.#start(life);
-    return { ...life, tasks: createWorkerTasks(this.#world), running: new Set() };
+    return { ...life, tasks: createWorkerTasks(), running: new Set() };
   }
 
   /** Nothing happens meanwhile: a process that is killed at its start has done nothing. */

@@ -26,10 +26,11 @@ import { createLiveChains } from './live-mode/chains.ts';
 import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
-import { createMetrics } from './metrics.ts';
+import { addQueried, createMetrics, type Metrics } from './metrics.ts';
 import { followCompletions } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
+import { noticePayments } from './payments/notices.ts';
 import { createPaymentReads } from './payments/reads.ts';
 import { sendReceipts } from './payments/receipts.ts';
 import { serverFolder } from './places.ts';
@@ -43,6 +44,7 @@ import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { followRouteTransfers } from './routing/following.ts';
+import { lateRoutes } from './routing/lateness.ts';
 import { createSecrets } from './secrets.ts';
 import { endPayouts } from './settlement/ending.ts';
 import { payRouted } from './settlement/paying-routed.ts';
@@ -111,6 +113,7 @@ export function createContext(
   ctx.followers.push(
     (tx, move, rows) => settleInvoices(ctx, tx, move, rows),
     (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
+    (tx, move, rows) => noticePayments(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
     followCompletions,
   );
@@ -134,8 +137,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
   const live = createLiveChains(config, db, clock);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
-  const metrics = overrides.metrics ?? createMetrics({ queuedEmails: () => countQueuedEmails(db) });
-  if (!overrides.metrics) registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
+  const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
   const prices = createPrices(config, db, clock, overrides);
   if (prices) registerRateMetrics(metrics.registry, prices.rates.statuses);
   return {
@@ -165,6 +167,15 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     mailer: overrides.mailer ?? (config.smtpUrl === null ? null : createMailer(config.smtpUrl)),
     mailLimits: overrides.mailLimits ?? mailLimitsOf(config.emailsPerDay),
   };
+}
+
+function createOwnMetrics(db: Db, clock: Clock): Metrics {
+  const metrics = createMetrics({ queuedEmails: () => countQueuedEmails(db) });
+  addQueried(metrics.registry, 'routes_late', 'Routes whose bridge takes too long, for all processes.', () =>
+    lateRoutes(db),
+  );
+  registerAlarmMetrics(metrics.registry, () => countAlarms({ db, clock }));
+  return metrics;
 }
 
 /** Nobody needs live prices without live chains. */

@@ -39,7 +39,13 @@ describe('parseConfig', () => {
       chains: {},
       walletFile: null,
       rates: { fixed: {}, spreadBps: 0, sources: ['coinbase', 'kraken', 'chainlink'], tokensOff: ['BUSD'] },
-      routing: { on: false, maxUsd: 10_000 },
+      routing: {
+        on: false,
+        maxUsd: 10_000,
+        cctpUrl: 'https://iris-api.circle.com',
+        lifi: false,
+        lifiUrl: 'https://li.quest',
+      },
     });
   });
 
@@ -243,6 +249,9 @@ describe('parseConfig', () => {
     ['CHAINS_FILE', [''], ['no/such/file.json']],
     ['ROUTING', ['on', 'off', ''], ['1', 'ON']],
     ['ROUTE_MAX_USD', ['1', '10000000'], ['0', '10000001', '1.5', 'x']],
+    ['CCTP_URL', ['http://127.0.0.1:8545/attestations'], ['', 'circle.com', 'https://a:b@c', 'ftp://c']],
+    ['LIFI', ['on', 'off', ''], ['1', 'ON']],
+    ['LIFI_URL', ['https://li.quest'], ['', 'li.quest', 'https://li.quest?x=1']],
     ['LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], ['INFO', 'verbose', '']],
   ])('%s accepts valid values only', (name, good, bad) => {
     for (const text of good) expect(problemsOf({ [name]: text }), text).toEqual([]);
@@ -272,6 +281,9 @@ describe('parseConfig', () => {
       OPERATOR_EMAIL: 'ops@pay.example',
       ROUTING: 'on',
       ROUTE_MAX_USD: '500',
+      CCTP_URL: 'http://127.0.0.1:8545/attestations/',
+      LIFI: 'on',
+      LIFI_URL: 'https://lifi.example',
     });
     expect(config).toEqual({
       port: 8080,
@@ -291,7 +303,13 @@ describe('parseConfig', () => {
       operatorEmail: 'ops@pay.example',
       emailsPerDay: 0,
       signUp: false,
-      routing: { on: true, maxUsd: 500 },
+      routing: {
+        on: true,
+        maxUsd: 500,
+        cctpUrl: 'http://127.0.0.1:8545/attestations',
+        lifi: true,
+        lifiUrl: 'https://lifi.example',
+      },
       webhooksAllowPrivate: true,
       chains: { base: { rpcUrls: ['https://one.example/key', 'http://two.example'] } },
       walletFile: resolve('wallet.json'),

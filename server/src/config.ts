@@ -51,7 +51,7 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   rates: RateSettings;
   /** Whether balances are exchanged into one asset, and the largest amount in USD. */
-  routing: { on: boolean; maxUsd: number };
+  routing: { on: boolean; maxUsd: number; cctpUrl: string; lifi: boolean; lifiUrl: string };
 }
 
 export type Env = Partial<Record<string, string>>;
@@ -88,7 +88,7 @@ export function parseConfig(env: Env): Config {
   const port = read('PORT', integerBetween(0, 65535), 'an integer from 0 to 65535');
   const poolSize = read('DATABASE_POOL_SIZE', integerBetween(2, 200), 'an integer from 2 to 200');
   const publicUrl = env['PUBLIC_URL']
-    ? read('PUBLIC_URL', parseOrigin, 'an http:// or https:// URL without credentials, query or fragment')
+    ? read('PUBLIC_URL', parseOrigin, originExpected)
     : `http://localhost:${port}`;
   const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, 'a postgres:// URL');
   const demo = read('DEMO', parseFlag, '1 or 0');
@@ -207,7 +207,12 @@ function readChainsFile(path: string, problems: string[]): ChainsSettings {
 function readRouting(read: Read): Config['routing'] | undefined {
   const on = read('ROUTING', parseSwitch(false), 'on or off');
   const maxUsd = read('ROUTE_MAX_USD', integerBetween(1, 10_000_000), 'an integer from 1 to 10000000');
-  return on === undefined || maxUsd === undefined ? undefined : { on, maxUsd };
+  const cctpUrl = read('CCTP_URL', parseOrigin, originExpected);
+  const lifi = read('LIFI', parseSwitch(false), 'on or off');
+  const lifiUrl = read('LIFI_URL', parseOrigin, originExpected);
+  if (on === undefined || maxUsd === undefined || !cctpUrl || lifi === undefined || !lifiUrl)
+    return undefined;
+  return { on, maxUsd, cctpUrl, lifi, lifiUrl };
 }
 
 function readRates(read: Read, problems: string[]): RateSettings | undefined {
@@ -242,6 +247,8 @@ function integerBetween(min: number, max: number) {
     return value >= min && value <= max ? value : undefined;
   };
 }
+
+const originExpected = 'an http:// or https:// URL without credentials, query or fragment';
 
 function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

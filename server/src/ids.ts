@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'bat'
   | 'po'
   | 'pwa'
-  | 'rte';
+  | 'rte'
+  | 'ntc';
 
 export interface Ids {
   /** Pass the resource's `created_at` as `at`: lists filter by creation time on the id. */

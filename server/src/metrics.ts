@@ -29,14 +29,9 @@ export function answered<Value>(asked: Promise<Value>): Promise<Value | null> {
 export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const queued = new Gauge({
-    name: 'causeway_emails_queued',
-    help: 'E-mails waiting in the outbox, for all processes.',
-    registers: [registry],
-    async collect() {
-      queued.set((await answered(sources.queuedEmails())) ?? Number.NaN);
-    },
-  });
+  addQueried(registry, 'emails_queued', 'E-mails waiting in the outbox, for all processes.', () =>
+    sources.queuedEmails(),
+  );
   return {
     registry,
     requests: new Histogram({
@@ -72,4 +67,21 @@ export function createMetrics(sources: Sources): Metrics {
     chains: createChainMetrics(registry),
     transfers: createTransferMetrics(registry),
   };
+}
+
+/** A gauge that is asked for at scrape time. */
+export function addQueried(
+  registry: Registry,
+  name: string,
+  help: string,
+  query: () => Promise<number>,
+): void {
+  const gauge = new Gauge({
+    name: `causeway_${name}`,
+    help,
+    registers: [registry],
+    async collect() {
+      gauge.set((await answered(query())) ?? Number.NaN);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml, html } from './html.ts';
 import type { Locale } from './locales.ts';
 import type { PageFiles } from './web-build.ts';
 
@@ -56,6 +56,29 @@ export function messagePage(title: string, text: string, locale: Locale, files: 
     files,
     title,
     app: `<main class="shell"><h1 class="shell-title">${escapeHtml(title)}</h1><p class="shell-notice">${escapeHtml(text)}</p></main>`,
+    data: '',
+    scripts: false,
+  });
+}
+
+interface FormParts {
+  title: string;
+  text: string;
+  button: string;
+  /** Where the form is posted to. */
+  path: string;
+}
+
+/** A page that asks one question and needs no script. */
+export function formPage(form: FormParts, locale: Locale, files: PageFiles | null): string {
+  const { title, text, button, path } = form;
+  return documentOf({
+    locale,
+    files,
+    title,
+    app: html`<main class="shell"><h1 class="shell-title">${title}</h1><p class="shell-notice">${text}</p>
+<form class="claim-form" method="post" action="${path}"><button class="button">${button}</button></form></main>`
+      .markup,
     data: '',
     scripts: false,
   });

@@ -93,9 +93,18 @@ export const settings = {
   },
   ROUTING: {
     default: 'off',
-    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps of live money on chain.',
+    help: 'on or off: whether merchants can be paid in one asset of their choice, by swaps and bridges of live money.',
   },
   ROUTE_MAX_USD: { default: '10000', help: 'Worth of the largest swap or bridge in USD, 1 to 10000000.' },
+  CCTP_URL: {
+    default: 'https://iris-api.circle.com',
+    help: "Circle's attestation service, for routes between chains. Another one only for development chains.",
+  },
+  LIFI: {
+    default: 'off',
+    help: 'on or off: whether routes may also go over bridges that LI.FI proposes, for what Uniswap and Circle cannot do.',
+  },
+  LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service." },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },
 } as const;
 

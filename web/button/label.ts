@@ -8,6 +8,7 @@ export function labelOf(
   { label, locale, tag }: Spoken,
   offer: { amount: string; currency: string } | null,
 ): string {
+  // As formatMoney does, which would make the script larger than it may be. Prices are positive and small.
   const amount = offer
     ? new Intl.NumberFormat(tag, { style: 'currency', currency: offer.currency }).format(Number(offer.amount))
     : '';

@@ -37,7 +37,7 @@ it('a new merchant signs up, creates a key, and sees the first payment complete'
   await page.getByRole('button', { name: 'Create account' }).click();
   await home(page).waitFor();
   await page.getByText('Ada & Sons').first().waitFor();
-  await page.getByText('0 of 5 done').waitFor();
+  await page.getByText('0 of 8 done').waitFor();
   await page.getByRole('link', { name: 'Create an API key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog');
@@ -54,8 +54,14 @@ it('a new merchant signs up, creates a key, and sees the first payment complete'
   await page.getByRole('link', { name: '$12.00' }).click();
   await untilStatus(page, 'Completed');
   await page.getByRole('link', { name: 'Home' }).click();
-  await page.getByText('2 of 5 done').waitFor();
+  await page.getByText('2 of 8 done').waitFor();
+  await page.getByText('The operator sets the RPC URL of a chain').waitFor();
   await page.getByText('1 of 1 payments completed').waitFor();
+  await page.getByRole('region', { name: 'Get started' }).getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('2 of 8 done').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('1 of 1 payments completed').waitFor();
+  expect(await page.getByText('2 of 8 done').count()).toBe(0);
 });
 
 it('with a mail server, who signs up is asked to open the link that was mailed', async () => {

@@ -172,6 +172,21 @@ it('a viewer sees no actions', async () => {
   }
 });
 
+it('members choose what they are told by e-mail', async () => {
+  const page = await office.enter('/settings/notifications', { role: 'finance' });
+  const received = page.getByRole('switch', { name: 'Payment received' });
+  expect(await received.isChecked()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'Webhook endpoint failing' }).isChecked()).toBe(false);
+  await received.click();
+  await page.getByLabel('Language of these e-mails').selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await untilSaid(page, 'Notifications saved.');
+  await page.reload();
+  await received.waitFor();
+  expect(await received.isChecked()).toBe(false);
+  expect(await page.getByLabel('Language of these e-mails').inputValue()).toBe('de');
+});
+
 it('a new password works at sign-in and ends other sessions', async () => {
   const member = await createMember(office.service);
   const other = await office.enter('/', { member });

@@ -55,12 +55,39 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
 
   it('settings pages are accessible and fit the screen', async () => {
     const page = await office.enter('/settings/business', options);
-    for (const path of ['business', 'payouts', 'checkout', 'members', 'security', 'audit']) {
+    for (const path of ['business', 'payouts', 'checkout', 'members', 'notifications', 'security', 'audit']) {
       await page.goto(`${office.service.url}/dashboard/settings/${path}`);
       await title(page).waitFor();
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
       await check(page, path);
     }
+  });
+
+  it('chains say what to do, also where none is set up', async () => {
+    const { ctx } = office.service;
+    const page = await office.enter('/developers/chains?env=live', options);
+    await page.getByRole('heading', { name: 'No live chain is set up' }).waitFor();
+    await check(page, 'no-chains');
+    const now = ctx.clock.now();
+    await ctx.db`insert into chain_cursors (chain, number, block_time, answered_at, head_number, halted_at, halted_reason)
+      values ('base', 900, ${now}, ${now}, 905, ${now}, 'block 880 was replaced')`;
+    await ctx.db`insert into gas_levels (chain, is_low, noted_at, units, transfers_left)
+      values ('base', true, ${now}, '1234567890000000000', 42)`;
+    await ctx.db`insert into rpc_use (chain, host, day, calls, errors, last_problem, last_problem_at)
+      values ('base', 'node.example', '2026-01-01', 1234, 5, 'timeout', ${now})`;
+    const { operatorEmail, chains } = ctx.config;
+    ctx.config.operatorEmail = page.member.email;
+    ctx.mailer = { send: async () => undefined, hangUp: () => undefined };
+    ctx.config.chains = { base: { rpcUrls: ['https://node.example/key'] } };
+    await page.reload();
+    const base = page.getByRole('region', { name: 'Base', exact: true });
+    await base.getByText('Halted', { exact: true }).waitFor();
+    await base.getByText('causeway chains resume base').waitFor();
+    await base.getByText('42 transfers').waitFor();
+    await check(page, 'chains');
+    Object.assign(ctx.config, { operatorEmail, chains });
+    ctx.mailer = null;
+    await ctx.db`truncate chain_cursors, gas_levels, rpc_use`;
   });
 
   it('dialogs and menus are accessible and return the focus', async () => {

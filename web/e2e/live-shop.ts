@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { EvmChain } from '../../devnet/evm/chain-specs.ts';
-import { type LiveService, startLiveService } from '../../server/test/live-mode/live-service.ts';
+import { createMember } from '../../server/test/dashboard/support.ts';
+import {
+  type LiveService,
+  startLiveRouting,
+  startLiveService,
+} from '../../server/test/live-mode/live-service.ts';
 import { type SolanaService, startSolanaService } from '../../server/test/live-mode/solana-service.ts';
 import type { TestService } from '../../server/test/support/service.ts';
 import { sharedBrowser } from './browser.ts';
 import { BrowserContexts, type ContextOptions } from './browser-contexts.ts';
+import { sessionCookie } from './office.ts';
 import { heading } from './steps.ts';
 import { watch } from './watch.ts';
 
@@ -20,6 +26,8 @@ export interface LiveShop<S> {
   live: S;
   /** Creates a live payment of 10 USD. */
   createPayment(body?: object): Promise<string>;
+  /** Opens a path below /dashboard, in live mode, as an owner. */
+  enter(path: string): Promise<Page>;
   /** Opens a checkout. `wallet` is injected, as an extension would. */
   open(paymentId: string, options?: ContextOptions & { wallet?: InjectedWallet }): Promise<Page>;
   closeTabs(): Promise<void>;
@@ -30,6 +38,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export async function startLiveShop<C extends EvmChain>(...chains: C[]): Promise<LiveShop<LiveService<C>>> {
   return withBrowser(await startLiveService(...chains));
+}
+
+/** The same with Uniswap, and routing on. */
+export async function startRoutingShop<C extends EvmChain>(
+  ...chains: C[]
+): Promise<LiveShop<LiveService<C>>> {
+  return withBrowser(await startLiveRouting(...chains));
 }
 
 export async function startSolanaShop(): Promise<LiveShop<SolanaService>> {
@@ -53,6 +68,13 @@ async function withBrowser<S extends TestService>(live: S): Promise<LiveShop<S>>
       if (wallet) await page.exposeFunction('walletRequest', wallet.request);
       watch(page, problems, { origin: live.url, linked: [] });
       await page.goto(`${live.url}/checkout/${paymentId}`);
+      return page;
+    },
+    async enter(path) {
+      const cookies = [await sessionCookie(live, await createMember(live, 'owner'))];
+      const page = await contexts.open({ cookies });
+      watch(page, problems, { origin: live.url, linked: [] });
+      await page.goto(`${live.url}/dashboard${path}?env=live`);
       return page;
     },
     async closeTabs() {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Role } from '../../server/src/identity/permissions.ts';
 import { startSession } from '../../server/src/identity/sessions.ts';
 import { createMember, type TestMember } from '../../server/test/dashboard/support.ts';
+import type { TestService } from '../../server/test/support/service.ts';
 import { noteAlerts } from './dashboard-steps.ts';
 import { type OpenOptions, type Shop, startShop } from './shop.ts';
 
@@ -26,23 +27,28 @@ export async function startOffice(): Promise<Office> {
     ...shop,
     async enter(path, { role = 'owner', merchantId, member: known, ...options } = {}) {
       const member = known ?? (await createMember(service, role, merchantId));
-      const token = await startSession(service.ctx, service.ctx.db, {
-        member_id: member.memberId,
-        merchant_id: member.merchantId,
-      });
-      const cookie = {
-        name: 'causeway_session',
-        value: token,
-        domain: new URL(service.url).hostname,
-        path: '/',
-        expires: -1,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax',
-      } as const;
+      const cookie = await sessionCookie(service, member);
       const page = await shop.visit(`/dashboard${path}`, { cookies: [cookie], ...options });
       await noteAlerts(page);
       return Object.assign(page, { member });
     },
   };
+}
+
+/** What a browser has that a member has signed in with. */
+export async function sessionCookie(service: TestService, member: TestMember) {
+  const value = await startSession(service.ctx, service.ctx.db, {
+    member_id: member.memberId,
+    merchant_id: member.merchantId,
+  });
+  return {
+    name: 'causeway_session',
+    value,
+    domain: new URL(service.url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax',
+  } as const;
 }

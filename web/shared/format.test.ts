@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatCountdown, formatDuration, formatMoney, formatTime, formatTokens, shorten } from './format.ts';
+import {
+  formatCountdown,
+  formatDuration,
+  formatMoney,
+  formatShortMoney,
+  formatTime,
+  formatTokens,
+  shorten,
+} from './format.ts';
 
 /** Intl uses several kinds of space; the tests accept any. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
@@ -14,6 +22,20 @@ describe('money', () => {
   ])('in %s, %s reads %s', (tag, currency, expected) => {
     expect(plain(formatMoney(tag, '1234.50', currency))).toBe(expected);
   });
+
+  it.each([
+    ['JPY', '1234567.00', '¥1,234,567'],
+    ['BHD', '1234.567', 'BHD 1,234.567'],
+    ['USD', '-1234.50', '\u2212$1,234.50'],
+    ['USD', '90071992547409931.07', '$90,071,992,547,409,931.07'],
+  ])('%s %s reads %s', (currency, amount, expected) => {
+    expect(plain(formatMoney('en', amount, currency))).toBe(expected);
+  });
+
+  it('is short on axes', () => {
+    expect(formatShortMoney('en', 1234, 'USD')).toBe('$1.2K');
+    expect(formatShortMoney('en', -20, 'USD')).toBe('\u2212$20');
+  });
 });
 
 describe('token amounts', () => {
@@ -24,6 +46,14 @@ describe('token amounts', () => {
   it('have up to six decimals', () => {
     expect(plain(formatTokens('de', '1234.016664', 'ETH'))).toBe('1.234,016664 ETH');
     expect(plain(formatTokens('en', '0.000001', 'ETH'))).toBe('0.000001 ETH');
+  });
+
+  it('are exact however large, round 18 decimals to six, and can be negative', () => {
+    expect(plain(formatTokens('en', '90071992547409931.000001', 'DAI'))).toBe(
+      '90,071,992,547,409,931.000001 DAI',
+    );
+    expect(plain(formatTokens('en', '1.234567890123456789', 'ETH'))).toBe('1.234568 ETH');
+    expect(plain(formatTokens('de', '-0.5', 'ETH'))).toBe('\u22120,50 ETH');
   });
 });
 

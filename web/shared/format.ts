@@ -12,8 +12,14 @@ function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.Numb
   return format;
 }
 
+/** With as many decimals as the currency has. */
 export function formatMoney(tag: string, amount: string, currency: string): string {
-  return numberFormat(tag, { style: 'currency', currency }).format(Number(amount));
+  return spoken(numberFormat(tag, { style: 'currency', currency }).format(exact(amount)));
+}
+
+/** For axes of charts: "$1.2K". */
+export function formatShortMoney(tag: string, amount: number, currency: string): string {
+  return spoken(numberFormat(tag, { style: 'currency', currency, notation: 'compact' }).format(amount));
 }
 
 /** Two to six decimals: six is the API's precision, two make stablecoins read like money. */
@@ -24,7 +30,22 @@ export function formatTokens(tag: string, amount: string, token: string): string
 
 /** An amount of tokens without their symbol. */
 export function formatNumber(tag: string, amount: string): string {
-  return numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(Number(amount));
+  const format = numberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  return spoken(format.format(exact(amount)));
+}
+
+/** Intl formats decimal strings exactly, so that amounts never become floats. Nothing is zero. */
+function exact(amount: string): number | `${number}` {
+  return isDecimal(amount) ? amount : Number(amount);
+}
+
+function isDecimal(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Screen readers leave out a hyphen before a number, and read a minus sign. */
+function spoken(text: string): string {
+  return text.replace('-', '\u2212');
 }
 
 /** A rough duration in one unit: "15 sec", "3 min". */

@@ -296,6 +296,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settlement/pay_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay out all balances now, in your settlement asset if you chose one */
+        post: operations["payOutEverything"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/settlement/quote": {
         parameters: {
             query?: never;
@@ -303,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Quote what 100 USD of each live payment option would be paid out as */
+        /** Quote what 100 USD of each payment option would be paid out as */
         get: operations["quoteSettlement"];
         put?: never;
         post?: never;
@@ -917,7 +934,7 @@ export interface components {
         };
         Settlement: {
             /**
-             * @description `as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first. Live only.
+             * @description `as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first.
              * @enum {string}
              */
             asset: "as_received" | "routed";
@@ -927,7 +944,7 @@ export interface components {
                 /** @enum {string} */
                 token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
             } | null;
-            /** @description What `route_to` can be here. Empty in test mode, and while the operator has routing off. */
+            /** @description What `route_to` can be here. Empty in live mode while the operator has routing off. */
             routable_to: {
                 /** @enum {string} */
                 chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
@@ -1102,12 +1119,13 @@ export interface components {
                 arrived_amount: string | null;
                 /** @description Why this way. */
                 explanation: string;
+                /** @description Network fees, paid by the operator. */
                 gas: {
                     /** @enum {string} */
                     chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
                     /** @enum {string} */
                     token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-                    /** @description Paid by the operator. Six decimals. */
+                    /** @description The sum. With all decimals of the token. */
                     token_amount: string;
                 }[];
                 steps: {
@@ -1130,7 +1148,7 @@ export interface components {
                     /** @description What the last quote promised, in `to_token`. Six decimals. */
                     expected_amount: string;
                     arrived_amount: string | null;
-                    /** @description Kept by the pool or bridge, in `token`. Part of what did not arrive. Six decimals. */
+                    /** @description Kept by the pool or bridge, in `token`. Part of what did not arrive. With all decimals of the token. */
                     fee_amount: string;
                     slippage_amount: string | null;
                     tx_hash: string | null;
@@ -1139,6 +1157,45 @@ export interface components {
                 created_at: string;
                 completed_at: string | null;
             }[];
+            /** @description What these exchanges cost together. */
+            costs: {
+                /** @description Kept by pools. */
+                pool_fees: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Kept by bridges. */
+                bridge_fees: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Quotes less what arrived. Negative when more arrived. */
+                slippage: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+                /** @description Network fees, paid by the operator. */
+                gas: {
+                    /** @enum {string} */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /** @enum {string} */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description The sum. With all decimals of the token. */
+                    token_amount: string;
+                }[];
+            };
         };
         SettlementQuote: {
             /**
@@ -2070,6 +2127,30 @@ export interface operations {
         };
     };
     getSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Settlement"];
+                    };
+                };
+            };
+        };
+    };
+    payOutEverything: {
         parameters: {
             query?: never;
             header?: never;

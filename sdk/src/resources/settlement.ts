@@ -1,5 +1,5 @@
 import type { WithResponse } from '../answer.ts';
-import type { RequestOptions } from '../options.ts';
+import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
 import type { Settlement, SettlementQuote, SettlementQuoteParams } from '../types.ts';
 import { Resource } from './resource.ts';
@@ -22,7 +22,18 @@ export class SettlementSettings extends Resource {
   }
 
   /**
-   * Quotes what 100 USD of each live payment option would be paid out as, in one asset. There is one page.
+   * Pays out all balances now, whatever your schedule and minimum, in your settlement asset if you chose one. Payouts
+   * are made within seconds, those of exchanged balances when the exchange is done.
+   *
+   * @example
+   * await causeway.settlement.payOut();
+   */
+  payOut(options?: WriteOptions): Promise<WithResponse<Settlement>> {
+    return this.one({ method: 'POST', path: '/settlement/pay_out', options });
+  }
+
+  /**
+   * Quotes what 100 USD of each payment option would be paid out as, in one asset. There is one page.
    *
    * @example
    * const ways = causeway.settlement.quote({ chain: 'base', token: 'USDC' });

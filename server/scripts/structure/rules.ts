@@ -8,7 +8,7 @@ export const rows: readonly (readonly string[])[] = [
   ['.', 'db', 'chains', 'dns', 'fast'],
   ['pricing', 'jobs', 'watching', 'master-key', 'ledger'],
   ['merchants', 'requests'],
-  ['email', 'webhooks', 'identity', 'alarms'],
+  ['email', 'webhooks', 'identity', 'alarms', 'notices'],
   ['payments', 'refunds', 'invoices', 'buttons', 'unapplied-funds', 'settlement', 'transfers', 'routing'],
   ['checkout', 'claim-page', 'invoice-page', 'invoice-pdf', 'site', 'timeline'],
   ['test-mode', 'live-mode'],

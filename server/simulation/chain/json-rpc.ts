@@ -209,18 +209,12 @@ function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block:
   return word(balanceOf(block.state, lower(to), lower(args[0])));
 }
 
-function send(view: NodeView, raw: Hex): string {
-  const refusal = sendRaw(view, raw);
-  if (refusal) throw new NodeRefusal(-32000, refusal);
-  return keccak256(raw);
-}
-
-/** Returns why the node refuses it. */
-export function sendRaw({ chain, operator }: NodeView, raw: Hex): string | null {
+function send({ chain, operator }: NodeView, raw: Hex): string {
   const { nonce = 0, to, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
-  return chain.submit({
+  const hash = keccak256(raw);
+  const refusal = chain.submit({
     kind: 'signed',
-    hash: keccak256(raw),
+    hash,
     from: operator,
     nonce,
     to: lower(to ?? ''),
@@ -228,6 +222,8 @@ export function sendRaw({ chain, operator }: NodeView, raw: Hex): string | null 
     maxFee: maxFeePerGas,
     tip: maxPriorityFeePerGas,
   });
+  if (refusal) throw new NodeRefusal(-32000, refusal);
+  return hash;
 }
 
 function hex(value: number | bigint): string {

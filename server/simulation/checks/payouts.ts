@@ -44,7 +44,7 @@ export async function unpaidBalances({ world, owner }: Cast): Promise<string[]> 
     select a.chain, a.token, (-sum(e.units) - (
       select coalesce(sum(r.token_units), 0) from refunds r
       where r.status = 'processing' and r.chain = a.chain and r.token = a.token))::text as units
-    from ledger_entries e join ledger_accounts a using (account_id)
+    from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'base' and a.kind = 'merchant_balance' and not exists (
       select from payouts p where p.chain = a.chain and p.token = a.token and p.status = 'failed')
     group by 1, 2`);

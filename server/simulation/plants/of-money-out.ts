@@ -19,11 +19,6 @@ export const plantsOfMoneyOut = {
     within: 20,
     rewrite: unbooked('return'),
   },
-  'credit-unbooked': {
-    about: 'Unapplied money is credited and not booked.',
-    within: 20,
-    rewrite: unbooked('credit'),
-  },
   'sweep-unbooked': {
     about: 'Money is swept into the vault, and the ledger has it at deposit addresses.',
     within: 10,
@@ -42,28 +37,5 @@ export const plantsOfMoneyOut = {
     about: 'Payouts are not told that their transfer has ended.',
     within: 10,
     prepare: (ctx) => void ctx.transferFollowers.splice(2, 1),
-  },
-  'return-unended': {
-    about: 'Returns are not told that their transfer has ended.',
-    within: 20,
-    prepare: (ctx) => void ctx.transferFollowers.splice(1, 1),
-  },
-  'schedule-forgotten': {
-    about: 'A merchant whose schedule was due once is not looked at again.',
-    within: 20,
-    rewrite: rewriting(
-      'update settlement_settings s set due_at = $1',
-      'due_at = $1',
-      "due_at = $1::timestamptz + interval '1 year'",
-    ),
-  },
-  'taken-by-two': {
-    about: 'A transfer that another worker has taken is taken again.',
-    within: 40,
-    rewrite: rewriting(
-      'update transfers set status',
-      /and status = any\((\$\d+)::text\[\]\)/,
-      'and (status = any($1::text[]) or true)',
-    ),
   },
 } as const satisfies Record<string, Plant>;

@@ -15,31 +15,6 @@ export const plantsOfPorts = {
     within: 15,
     rules: { isOurs: () => true },
   },
-  'final-at-once': {
-    about: 'Blocks are final as soon as they are read.',
-    within: 40,
-    rules: { finalTarget: (_finality, verified) => verified },
-  },
-  unlinked: {
-    about: 'Blocks are read on whatever their parents are.',
-    within: 60,
-    rules: { linked: (_cursor, blocks) => [...blocks] },
-  },
-  'seen-counts': {
-    about: 'Payments complete by what is seen.',
-    within: 40,
-    adapter: (adapter) => ({
-      ...adapter,
-      observe: async (deposits) =>
-        (await adapter.observe(deposits)).map((report) => ({
-          ...report,
-          transactions: report.transactions.map((one) => ({
-            ...one,
-            status: one.status.state === 'seen' ? { ...one.status, state: 'final' as const } : one.status,
-          })),
-        })),
-    }),
-  },
   'late-counts': {
     about: 'Money counts whenever it arrives.',
     within: 20,
@@ -50,18 +25,6 @@ export const plantsOfPorts = {
           ...report,
           transactions: report.transactions.map((one) => ({ ...one, at: new Date(0) })),
         })),
-    }),
-  },
-  'sent-unstored': {
-    about: 'A transaction is sent as soon as it is signed, before it is stored.',
-    within: 60,
-    signer: (signer, send) => ({
-      ...signer,
-      sign: async (transaction) => {
-        const raw = await signer.sign(transaction);
-        send(raw);
-        return raw;
-      },
     }),
   },
   'success-assumed': {

@@ -12,15 +12,6 @@ export const plantsOfStatements = {
     within: 20,
     rewrite: rewriting("set state = 'gone'", "state in ('seen', 'final')", 'false'),
   },
-  'cursor-unfenced': {
-    about: 'The cursor moves whoever holds it and wherever it is.',
-    within: 60,
-    rewrite: rewriting(
-      'update chain_cursors set number',
-      /and fence = (\$\d+) and version = (\$\d+) and lease_until > (\$\d+)/,
-      'and (fence = $1 and version = $2 and lease_until > $3 or true)',
-    ),
-  },
   'forget-events': {
     about: 'Moves are not told.',
     within: 3,

@@ -2,7 +2,6 @@ import type { ChainAdapter } from '../../src/chains/adapter.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
-import type { Signer } from '../../src/transfers/sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { Sender } from '../../src/webhooks/sender.ts';
 
@@ -16,7 +15,6 @@ export interface Plant {
   rules?: Partial<WatchRules>;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
-  signer?: (signer: Signer, send: (raw: `0x${string}`) => void) => Signer;
   mailer?: (mailer: Mailer) => Mailer;
   prepare?: (ctx: AppContext) => void;
 }

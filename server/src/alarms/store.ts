@@ -39,6 +39,10 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     select 'route ' || route_id, 'route ' || route_id || ' is stuck: ' || coalesce(problem, 'nobody knows where its money is')
     from routes where status = 'stuck'
     union all
+    select 'late ' || r.route_id, 'route ' || r.route_id || ' waits too long for ' || s.provider || ': look what became of '
+      || s.call_hash || ' on ' || s.chain || ', and never send that money again'
+    from routes r join route_steps s on s.route_id = r.route_id and s.status = 'called' where r.late_at is not null
+    union all
     select 'routes ' || name, 'routes ' || case kind when 'chain' then 'on ' else 'by ' end || name || ' are stopped'
     from route_stops
     union all

@@ -1,3 +1,4 @@
+import { formatsOf } from '../email/formats.ts';
 import type { Environment } from '../environment.ts';
 import { escapeHtml, type Html, html } from '../html.ts';
 import type { Locale } from '../locales.ts';
@@ -16,7 +17,7 @@ export function checkoutPage(
   files: PageFiles,
   publicUrl: string,
 ): string {
-  const amount = shownAmount(state, locale);
+  const amount = formatsOf(locale).money(state.amount, state.currency);
   const logo = merchantMark(state.merchant).markup;
   const description = state.description
     ? `<p class="shell-description">${escapeHtml(state.description)}</p>`
@@ -62,13 +63,4 @@ export function testBanner(environment: Environment, locale: Locale): Html | nul
 
 function initialOf(name: string): string {
   return Array.from(name.trim())[0]?.toUpperCase() ?? '';
-}
-
-/** Formats the amount for the locale, from the decimal string and without a float. */
-function shownAmount({ amount, currency }: CheckoutState, locale: Locale): string {
-  const [whole = '0', fraction = '00'] = amount.split('.');
-  return new Intl.NumberFormat(locale, { style: 'currency', currency })
-    .formatToParts(BigInt(whole))
-    .map((part) => (part.type === 'fraction' ? fraction : part.value))
-    .join('');
 }

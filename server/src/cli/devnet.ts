@@ -16,6 +16,7 @@ interface DevnetModule {
 interface RunningDevnet {
   url: string;
   rates_url: string;
+  attestations_url: string;
   rpc_urls: Record<string, string>;
   chains_file: Record<string, unknown>;
   wallets: { address: string; private_key: string }[];
@@ -115,6 +116,7 @@ function announce(values: Values, { stop: _stop, ...devnet }: RunningDevnet): vo
     JSON.stringify(devnet.chains_file),
     '',
     `  Prices in the form of Coinbase and Kraken: ${devnet.rates_url}`,
+    `  Circle's attestations, for routes between chains: CCTP_URL=${devnet.attestations_url}`,
     '',
     '  Funded wallets. Anyone can derive their keys: never use them on a real chain.',
     '',

@@ -6,6 +6,7 @@ import { routeStatuses } from '../routing/states.ts';
 import { listStops, resumeRoutes, stoppable, stopRoutes } from '../routing/stopping.ts';
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
+import { bookSwap } from './forgotten-swaps.ts';
 import { print } from './output.ts';
 
 const shownAtOnce = 100;
@@ -55,6 +56,28 @@ export const routeCommands: Command[] = [
         return (await showRoute(ctx, id))?.route;
       });
       if (route) print(values, asLine(route));
+    },
+  },
+  {
+    name: 'routes book',
+    usage: 'TX_HASH --chain CHAIN (--route ROUTE_ID | --merchant MERCHANT_ID) [--yes]',
+    summary:
+      'Book a swap that was made and that the database does not know, as after a restored backup. Shows it and asks first.',
+    help: [
+      '--chain CHAIN           the chain of the transaction',
+      '--route ROUTE_ID        the route that is stuck, and whose swap it was',
+      '--merchant MERCHANT_ID  whose balance it exchanged, when the database does not know the route either',
+      '--yes                   do not ask',
+    ],
+    options: {
+      chain: { type: 'string' },
+      route: { type: 'string' },
+      merchant: { type: 'string' },
+      yes: { type: 'boolean' },
+    },
+    args: ['tx_hash'],
+    async run(values, { tx_hash: hash = '' }) {
+      print(values, await withContext((ctx) => bookSwap(ctx, values, hash)));
     },
   },
   {

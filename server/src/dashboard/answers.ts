@@ -5,6 +5,7 @@ import { findMember, type MemberId, merchantOfMember } from '../identity/members
 import { permissionsOf } from '../identity/permissions.ts';
 import { ownerOfSession } from '../identity/sessions.ts';
 import type { Visit } from '../identity/sign-in.ts';
+import { namedLocale } from '../locales.ts';
 import type { DashboardContext } from './context.ts';
 import { sessionCookie } from './cookie.ts';
 import { logoUrl, toMember } from './schema.ts';
@@ -16,6 +17,7 @@ export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
     ip: request.ip,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
+    locale: namedLocale(request.headers['accept-language']),
     oldToken: sessionTokenOf(ctx, request),
   };
 }

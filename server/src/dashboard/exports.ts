@@ -190,7 +190,7 @@ export async function exportBalance(
     cells: ({ cursor: _, ...row }) => row,
     columns: [
       ...['posted_at', 'type', 'source_id', 'payment_id', 'chain', 'token', 'token_in', 'token_out', 'fee'],
-      ...['worth', 'currency', 'tx_hash'],
+      ...['worth', 'currency', 'tx_hash', 'pool_fee', 'bridge_fee', 'slippage', 'gas'],
     ],
   });
 }

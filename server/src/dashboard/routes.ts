@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './account-routes.ts';
+import { chainRoutes } from './chain-routes.ts';
 import type { DashboardContext } from './context.ts';
 import { emailRoutes } from './email-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { identityRoutes } from './identity-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { guardDashboard } from './session.ts';
@@ -32,5 +34,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(emailRoutes(ctx));
     await api.register(accountRoutes(ctx));
     await api.register(memberRoutes(ctx));
+    await api.register(noticeRoutes(ctx));
+    await api.register(chainRoutes(ctx));
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { transactionUrl } from '../chains/explorers.ts';
+import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import { mailQueued } from '../email/emails.ts';
 import { callerOf } from '../http/authentication.ts';
@@ -103,11 +104,14 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       memberRoute('getPayoutDetail', 'read'),
       async (request) => {
         const view = await getPayout(ctx, callerOf(request), request.params.payout_id);
-        const { payout, steps } = view;
-        const links = steps.map(({ chain, tx_hash }) =>
-          tx_hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, tx_hash),
-        );
-        return ok({ payout: toPayoutWithSteps(view), tx_urls: links });
+        const { payout, steps, routes } = view;
+        const link = (chain: ChainId, hash: string | null) =>
+          hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
+        return ok({
+          payout: toPayoutWithSteps(view),
+          tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
+          route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
+        });
       },
     );
 

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
-import { parseQuery } from '../http/validation.ts';
+import { parseBody, parseQuery } from '../http/validation.ts';
+import { hideChecklist } from './checklist.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
+import { memberRoute, ownRoute } from './route-options.ts';
+import { sessionOf } from './session.ts';
 import { getStats } from './stats.ts';
 
 const statsQuery = Type.Object({
@@ -12,11 +14,20 @@ const statsQuery = Type.Object({
   to: Type.Optional(Type.String({ format: 'date' })),
 });
 
+const checklistBody = Type.Object({ hidden: Type.Boolean() });
+
 export function statsRoutes(ctx: DashboardContext) {
   return async (api: FastifyInstance): Promise<void> => {
     api.get('/stats', memberRoute('getStats', 'read'), async (request) => {
       const query = parseQuery(statsQuery, request.query);
-      return ok(await getStats(ctx, callerOf(request), query));
+      const { environment } = callerOf(request);
+      return ok(await getStats(ctx, { ...sessionOf(request), environment }, query));
+    });
+
+    api.patch('/checklist', ownRoute('hideChecklist'), async (request) => {
+      const { hidden } = parseBody(checklistBody, request.body);
+      await hideChecklist(ctx, sessionOf(request), hidden);
+      return ok({ hidden });
     });
   };
 }

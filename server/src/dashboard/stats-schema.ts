@@ -33,10 +33,20 @@ export interface DayFigures extends Totals {
   expired: number;
 }
 
-export interface Checklist {
+/** What a merchant has done. The last five are of live mode. */
+export interface MerchantSteps {
   has_key: boolean;
   has_test_payment: boolean;
   has_endpoint: boolean;
+  has_live_key: boolean;
+  has_live_endpoint: boolean;
   has_payout_wallet: boolean;
   has_live_payment: boolean;
+}
+
+export interface Checklist extends MerchantSteps {
+  /** What the operator has to do before live payments can be made: turn a chain on, create the wallet, mend what is wrong. */
+  live_chains: 'none' | 'no_wallet' | 'not_working' | 'working';
+  /** The member has dismissed the list. */
+  hidden: boolean;
 }

@@ -2,9 +2,10 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import type { MemberId } from '../identity/members.ts';
 import { firstIdAt, type IdPrefix } from '../ids.ts';
 import type { PaymentStatus } from '../payments/states.ts';
-import type { Checklist } from './stats-schema.ts';
+import type { MerchantSteps } from './stats-schema.ts';
 
 /** `startsMs` is the start of each day, and of the day after the last. */
 export interface Period {
@@ -89,17 +90,35 @@ export async function sumRefunds(sql: Sql, period: Period): Promise<RefundSum[]>
 }
 
 /** Progress of a new merchant's setup. */
-export async function selectChecklist(sql: Sql, merchantId: string): Promise<Checklist | undefined> {
-  const [row] = await sql<Checklist[]>`
+export async function selectSteps(sql: Sql, merchantId: string): Promise<MerchantSteps | undefined> {
+  const [row] = await sql<MerchantSteps[]>`
     select
       exists (select from api_keys k where k.merchant_id = m.merchant_id and kind = 'secret' and revoked_at is null)
         as has_key,
       exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'test') as has_test_payment,
       exists (select from webhook_endpoints e where e.merchant_id = m.merchant_id and e.status <> 'deleted')
         as has_endpoint,
-      exists (select from payout_wallets w where w.merchant_id = m.merchant_id and cancelled_at is null)
-        as has_payout_wallet,
-      exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'live') as has_live_payment
+      exists (select from api_keys k where k.merchant_id = m.merchant_id and kind = 'secret' and environment = 'live'
+        and revoked_at is null) as has_live_key,
+      exists (select from webhook_endpoints e where e.merchant_id = m.merchant_id and environment = 'live'
+        and e.status <> 'deleted') as has_live_endpoint,
+      exists (select from payout_wallets w where w.merchant_id = m.merchant_id and environment = 'live'
+        and cancelled_at is null) as has_payout_wallet,
+      exists (select from payments p where p.merchant_id = m.merchant_id and environment = 'live'
+        and status in ('completed', 'partially_refunded', 'refunded')) as has_live_payment
     from merchants m where merchant_id = ${merchantId}`;
   return row;
+}
+
+export async function selectHidesChecklist(sql: Sql, member: MemberId): Promise<boolean> {
+  const rows = await sql`
+    select from members
+    where member_id = ${member.member_id} and merchant_id = ${member.merchant_id} and hides_checklist`;
+  return rows.length > 0;
+}
+
+export async function updateHidesChecklist(sql: Sql, member: MemberId, hidden: boolean): Promise<void> {
+  await sql`
+    update members set hides_checklist = ${hidden}
+    where member_id = ${member.member_id} and merchant_id = ${member.merchant_id}`;
 }

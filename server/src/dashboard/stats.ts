@@ -3,10 +3,12 @@ import type { Currency } from '../currencies.ts';
 import { dayMs } from '../durations.ts';
 import type { Environment } from '../environment.ts';
 import { ApiError } from '../errors.ts';
+import type { MemberId } from '../identity/members.ts';
+import { readChecklist } from './checklist.ts';
 import type { DashboardContext } from './context.ts';
 import { createUsd, dayOf, figureOf, type Happened, totalsOf } from './stats-figures.ts';
 import type { Stats } from './stats-schema.ts';
-import { countPayments, type Period, selectChecklist, sumRefunds, sumSettled } from './stats-store.ts';
+import { countPayments, type Period, sumRefunds, sumSettled } from './stats-store.ts';
 
 const maxDays = 366;
 const defaultDays = 30;
@@ -14,7 +16,7 @@ const defaultDays = 30;
 /** Figures for whole UTC days, `from` and `to` inclusive. A payment counts on the day it was created. */
 export async function getStats(
   ctx: DashboardContext,
-  owner: { merchant_id: string; environment: Environment },
+  owner: MemberId & { environment: Environment },
   query: { from?: string; to?: string },
 ): Promise<Stats> {
   const days = readDays(ctx, query);
@@ -24,9 +26,8 @@ export async function getStats(
   const [now, before, checklist] = await Promise.all([
     readPeriod(ctx, { ...period, startsMs: starts }),
     readPeriod(ctx, { ...period, startsMs: [first - days.length * dayMs, first] }),
-    selectChecklist(ctx.db, owner.merchant_id),
+    readChecklist(ctx, owner),
   ]);
-  if (!checklist) throw new Error(`merchant ${owner.merchant_id} does not exist`);
   const usd = createUsd(ctx.rates[owner.environment]);
   const { settled } = now;
   return {

@@ -369,6 +369,8 @@ create table gas_levels (
   chain text not null,
   is_low boolean not null,
   noted_at timestamp with time zone not null,
+  units numeric(78,0),
+  transfers_left bigint,
   constraint gas_levels_pkey PRIMARY KEY (chain)
 );
 
@@ -555,6 +557,12 @@ create table members (
   totp_secret_key_id text,
   totp_confirmed_at timestamp with time zone,
   totp_last_step bigint,
+  notify_payments boolean,
+  notify_payouts boolean,
+  notify_endpoints boolean,
+  notify_test boolean not null default false,
+  locale text,
+  hides_checklist boolean not null default false,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -610,6 +618,33 @@ create table migrations (
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table notice_digests (
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  day date not null,
+  currency text not null,
+  count bigint not null,
+  amount_minor bigint not null,
+  constraint notice_digests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notice_digests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint notice_digests_pkey PRIMARY KEY (merchant_id, environment, kind, day, currency)
+);
+
+create table notices (
+  notice_id text not null,
+  merchant_id text not null,
+  environment text not null,
+  kind text not null,
+  content json not null,
+  created_at timestamp with time zone not null,
+  constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint notices_pkey PRIMARY KEY (notice_id, merchant_id)
 );
 
 create table operator_wallet (
@@ -913,6 +948,9 @@ create table route_steps (
   arrived_hash text,
   arrived_block bigint,
   ended_at timestamp with time zone,
+  next_tries integer not null default 0,
+  called_at timestamp with time zone,
+  arrived_log integer,
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -921,6 +959,7 @@ create table route_steps (
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
 
 create table route_stops (
   kind text not null,
@@ -955,6 +994,7 @@ create table routes (
   created_at timestamp with time zone not null,
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
+  late_at timestamp with time zone,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
   constraint routes_environment_check CHECK ((environment = 'live'::text)),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
@@ -968,7 +1008,19 @@ create table routes (
 CREATE INDEX routes_by_arrival ON public.routes USING btree (merchant_id, environment, to_chain, to_token, ended_at);
 CREATE INDEX routes_by_balance ON public.routes USING btree (merchant_id, environment, chain, token, covers_until);
 CREATE INDEX routes_due ON public.routes USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX routes_late ON public.routes USING btree (late_at) WHERE (late_at IS NOT NULL);
 CREATE UNIQUE INDEX routes_one_at_a_time ON public.routes USING btree (merchant_id, environment, chain, token) WHERE (status = ANY (ARRAY['processing'::text, 'stuck'::text]));
+
+create table rpc_use (
+  chain text not null,
+  host text not null,
+  day date not null,
+  calls bigint not null,
+  errors bigint not null,
+  last_problem text,
+  last_problem_at timestamp with time zone,
+  constraint rpc_use_pkey PRIMARY KEY (chain, host, day)
+);
 
 create table sessions (
   session_id text not null,
@@ -1289,12 +1341,14 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null,
   is_prompt boolean not null default false,
   failing_since timestamp with time zone,
+  failing_told timestamp with time zone,
   constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint webhook_endpoints_pkey PRIMARY KEY (endpoint_id, merchant_id),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text])))
 );
 CREATE INDEX webhook_endpoints_by_merchant ON public.webhook_endpoints USING btree (merchant_id, environment, endpoint_id) WHERE (status <> 'deleted'::text);
+CREATE INDEX webhook_endpoints_failing ON public.webhook_endpoints USING btree (failing_since) WHERE (failing_since IS NOT NULL);
 
 create view ledger_lines as
  SELECT ledger_entries.source,

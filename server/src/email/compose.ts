@@ -35,6 +35,7 @@ export function composeMail(
     ...renderEmail(email, logo, config),
     locale: email.message.locale,
     at,
+    unsubscribeUrl: 'unsubscribe_url' in email.message ? email.message.unsubscribe_url : undefined,
     logo:
       logo && !isFromOperator(email)
         ? { cid: cidOf(logo), contentType: logo.content_type, bytes: logo.bytes }
@@ -43,8 +44,8 @@ export function composeMail(
 }
 
 /**
- * Announcements, and mail to somebody who may not have signed up, come from the operator, without Reply-To and without
- * anything a merchant wrote. All other mail is sent in the merchant's name.
+ * Announcements, notices to members, and mail to somebody who may not have signed up come from the operator, without
+ * Reply-To and logo. All other mail is sent in the merchant's name.
  */
 function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> & { name: string } {
   if (isFromOperator(email)) return { name: service, replyTo: null };
@@ -59,8 +60,10 @@ function senderOf(email: EmailWithShop, service: string): Pick<Mail, 'replyTo'> 
   };
 }
 
-function isFromOperator(email: EmailWithShop): boolean {
-  return email.message.kind === 'announcement' || email.message.kind === 'email_verification';
+function isFromOperator({ message }: EmailWithShop): boolean {
+  return (
+    message.kind === 'announcement' || message.kind === 'email_verification' || 'unsubscribe_url' in message
+  );
 }
 
 /** Subject and bodies, as the recipient sees them. */

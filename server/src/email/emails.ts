@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Db, Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
+import type { ApiError } from '../errors.ts';
 import { sealLink } from './links.ts';
-import type { CustomerMessage, MemberMessage } from './messages.ts';
+import type { CustomerMessage, MemberMessage, NoticeMessage } from './messages.ts';
 import { countQueued } from './queue-store.ts';
 import { takeQuotas } from './quotas.ts';
 import { insertEmails, type NewEmailRow } from './store.ts';
@@ -23,6 +24,15 @@ export interface NewMemberEmail {
   message: MemberMessage;
 }
 
+export interface NewNoticeEmail {
+  merchantId: string;
+  /** Null without the banner of test mode. */
+  environment: Environment | null;
+  memberId: string;
+  to: string;
+  message: NoticeMessage;
+}
+
 /**
  * Queues an e-mail that the merchant asks for, in the caller's transaction. Call `mailQueued` after the commit: nothing
  * is sent from inside a transaction. Throws when the merchant may not send it, which undoes the transaction.
@@ -35,28 +45,47 @@ export async function queueEmail(ctx: Context, tx: Sql, email: NewEmail): Promis
 
 /** Queues e-mails that follow an event. Those that the merchant may not send are kept in the outbox as failed. */
 export async function queueNotices(ctx: Context, tx: Sql, emails: NewEmail[]): Promise<void> {
-  const refusals = await takeQuotas(ctx, tx, emails);
-  const rows = toRows(ctx, emails).map((row, index) => ({
-    ...row,
-    last_error: refusals[index]?.message ?? null,
-  }));
-  await insertEmails(tx, rows);
+  await insertWithin(tx, toRows(ctx, emails), await takeQuotas(ctx, tx, emails));
+}
+
+/** Like queueNotices, for what members want to be told. Never shown in the merchant's e-mail list. */
+export async function queueNoticeEmails(ctx: Context, tx: Sql, emails: NewNoticeEmail[]): Promise<void> {
+  const refusals = await takeQuotas(
+    ctx,
+    tx,
+    emails.map((email) => ({ ...email, isNotice: true })),
+  );
+  const rows = emails.map((email) => toRow(ctx, { ...email, resourceId: email.memberId }));
+  await insertWithin(tx, rows, refusals);
+}
+
+async function insertWithin(tx: Sql, rows: NewEmailRow[], refusals: (ApiError | null)[]): Promise<void> {
+  await insertEmails(
+    tx,
+    rows.map((row, index) => ({ ...row, last_error: refusals[index]?.message ?? null })),
+  );
 }
 
 function toRows(ctx: Context, emails: NewEmail[]): NewEmailRow[] {
+  return emails.map((email) => toRow(ctx, { ...email, message: withSealedLink(ctx, email) }));
+}
+
+function toRow(ctx: Context, email: Omit<NewEmail, 'environment' | 'message'> & RowParts): NewEmailRow {
   const now = ctx.clock.now();
-  return emails.map((email) => ({
+  return {
     email_id: ctx.ids.next('eml', now),
     merchant_id: email.merchantId,
     environment: email.environment,
     kind: email.message.kind,
     resource_id: email.resourceId,
     to_address: email.to,
-    message: withSealedLink(ctx, email),
+    message: email.message,
     created_at: now,
     last_error: null,
-  }));
+  };
 }
+
+type RowParts = Pick<NewEmailRow, 'environment' | 'message'>;
 
 function withSealedLink(ctx: Context, { message, resourceId }: NewEmail): CustomerMessage {
   if (message.kind !== 'refund_claim') return message;
@@ -65,24 +94,16 @@ function withSealedLink(ctx: Context, { message, resourceId }: NewEmail): Custom
 
 /** Like queueEmail, for mail to a member. Its environment is null, which keeps it out of the merchant's e-mail list. */
 export async function queueMemberEmail(ctx: Context, tx: Sql, email: NewMemberEmail): Promise<void> {
-  const now = ctx.clock.now();
   const { merchantId, message } = email;
   if (message.kind === 'invitation') {
     const [refusal] = await takeQuotas(ctx, tx, [{ merchantId, environment: null, to: message.email }]);
     if (refusal) throw refusal;
   }
+  const link = sealLink(ctx.secrets, message.link, email.memberId);
+  const { memberId: resourceId } = email;
+  const sealed = { ...message, link };
   await insertEmails(tx, [
-    {
-      email_id: ctx.ids.next('eml', now),
-      merchant_id: email.merchantId,
-      environment: null,
-      kind: email.message.kind,
-      resource_id: email.memberId,
-      to_address: email.message.email,
-      message: { ...email.message, link: sealLink(ctx.secrets, email.message.link, email.memberId) },
-      created_at: now,
-      last_error: null,
-    },
+    toRow(ctx, { merchantId, environment: null, resourceId, to: message.email, message: sealed }),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
-/** Formats amounts, numbers and dates for a locale. */
+/** Formats amounts, numbers and dates for a locale: in e-mails, PDFs and the pages that the server writes. */
 export interface Formats {
   money(amount: string, currency: Currency): string;
   tokens(amount: string): string;
@@ -16,7 +16,8 @@ export interface Formats {
 
 export function formatsOf(locale: Locale): Formats {
   const number = (options: Intl.NumberFormatOptions) => (text: string) =>
-    new Intl.NumberFormat(locale, options).format(decimal(text));
+    // Screen readers leave out a hyphen before a number, and read a minus sign.
+    new Intl.NumberFormat(locale, options).format(decimal(text)).replace('-', '\u2212');
   const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
   const moment = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
   return {
@@ -36,5 +37,5 @@ function decimal(text: string): `${number}` {
 }
 
 function isDecimal(text: string): text is `${number}` {
-  return /^\d+(?:\.\d+)?$/.test(text);
+  return /^-?\d+(?:\.\d+)?$/.test(text);
 }

@@ -13,6 +13,7 @@ export function layoutText(letter: Letter, frame: Frame): string {
     totals.map(({ label, value }) => `${label}: ${value}`),
     note ? [`${note.label}:`, ...note.lines.map((line) => `> ${line}`.trimEnd())] : [],
     [letter.closing],
+    letter.unsubscribe ? [`${letter.unsubscribe.label}:`, letter.unsubscribe.url] : [],
     ['-- ', frame.footer],
   ];
   return `${blocks

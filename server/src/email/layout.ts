@@ -26,6 +26,7 @@ ${letter.items && card(items(letter, letter.items))}
 ${letter.note && card(note(letter.note))}
 <tr><td class="muted" style="${style.footer}">${letter.closing}</td></tr>
 ${letter.action && fallback(letter.action)}
+${letter.unsubscribe ? unsubscribing(letter.unsubscribe) : null}
 <tr><td class="muted" style="${style.footer}">${frame.footer}</td></tr>`,
   );
 }
@@ -127,6 +128,10 @@ function totalRow({ label, value, isTotal }: Letter['totals'][number], index: nu
 function note({ label, lines }: NonNullable<Letter['note']>): Html {
   const text = lines.map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
   return html`<h2 class="text" style="${style.cardTitle}">${label}</h2><p class="text" style="${style.note}">${text}</p>`;
+}
+
+function unsubscribing({ label, url }: NonNullable<Letter['unsubscribe']>): Html {
+  return html`<tr><td class="muted" style="${style.footer};padding-top:12px"><a href="${url}" class="link" style="${style.link}">${label}</a></td></tr>`;
 }
 
 function fallback(action: Action): Html {

@@ -16,6 +16,8 @@ export interface Letter {
   /** The merchant's own text, one entry per line. */
   note: { label: string; lines: string[] } | null;
   closing: string;
+  /** For mail that its reader can turn off. */
+  unsubscribe?: { label: string; url: string };
 }
 
 export interface Action {

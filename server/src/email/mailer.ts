@@ -15,6 +15,8 @@ export interface Mail {
   locale: string;
   at: Date;
   logo: { cid: string; contentType: string; bytes: Buffer } | null;
+  /** For mail that its reader can turn off with one click (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
@@ -122,8 +124,20 @@ function toOptions(mail: Mail) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: { 'Content-Language': mail.locale, 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Content-Language': mail.locale,
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl ? unsubscribeHeaders(mail.unsubscribeUrl) : {}),
+    },
     attachments: logo ? [inlineImage(logo)] : [],
+  };
+}
+
+function unsubscribeHeaders(url: string) {
+  return {
+    // Not folded or encoded: mail clients look for the address between the brackets.
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

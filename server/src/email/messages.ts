@@ -3,7 +3,7 @@ import type { Currency } from '../currencies.ts';
 import type { Locale } from '../locales.ts';
 
 /** The data of each message, with amounts as decimal strings. The templates add the text. */
-export type Message = CustomerMessage | MemberMessage | AnnouncementMessage;
+export type Message = CustomerMessage | MemberMessage | NoticeMessage | AnnouncementMessage;
 export type CustomerMessage =
   | InvoiceMessage
   | ReceiptMessage
@@ -126,4 +126,69 @@ export interface AnnouncementMessage {
   locale: Locale;
   subject: string;
   body: string;
+}
+
+/** What members can turn on and off. */
+export type NoticeKind = 'payment_received' | 'payout_sent' | 'endpoint_failing';
+
+/** What happened, before it is known who is told. `page_url` is a page of the dashboard. */
+export type NoticeContent = PaymentNotice | PayoutNotice | EndpointNotice | DigestNotice;
+
+/** Tells a member what happened. */
+export type NoticeMessage = NoticeContent & { locale: Locale; unsubscribe_url: string };
+
+export interface PaymentNotice {
+  kind: 'payment_notice';
+  payment_id: string;
+  amount: string;
+  currency: Currency;
+  description: string | null;
+  reference_id: string | null;
+  customer_email: string | null;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  paid_at: string;
+  page_url: string;
+}
+
+export interface PayoutNotice {
+  kind: 'payout_notice';
+  payout_id: string;
+  /** What it was worth when it was made. */
+  amount: string;
+  currency: Currency;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  token_amount: string;
+  address: string;
+  tx_hash: string | null;
+  sent_at: string;
+  page_url: string;
+}
+
+export interface EndpointNotice {
+  kind: 'endpoint_notice';
+  endpoint_id: string;
+  environment: 'test' | 'live';
+  url: string;
+  failing_since: string;
+  /** Null when it is not known. */
+  last_error: string | null;
+  /** Whether deliveries to it have stopped. */
+  disabled: boolean;
+  page_url: string;
+}
+
+/** The sum of what was above the limit of a day. */
+export interface DigestNotice {
+  kind: 'notice_digest';
+  about: NoticeKind;
+  /** YYYY-MM-DD */
+  day: string;
+  count: number;
+  totals: { amount: string; currency: Currency }[];
+  page_url: string;
 }

@@ -13,6 +13,8 @@ export interface Outgoing {
   /** Null for invitations. */
   environment: Environment | null;
   to: string;
+  /** To a member who asked for it. */
+  isNotice?: boolean;
 }
 
 interface Quota {
@@ -85,7 +87,8 @@ async function unverifiedRefusals(ctx: Context, tx: Sql, mails: Outgoing[]): Pro
   });
 }
 
-function quotasOf({ mailLimits }: Context, { environment, to }: Outgoing): Quota[] {
+function quotasOf({ mailLimits }: Context, { environment, to, isNotice }: Outgoing): Quota[] {
+  if (isNotice) return [{ name: 'notices', limit: mailLimits.notices, of: 'notices to members' }];
   if (environment === null)
     return [
       { name: 'invitations', limit: mailLimits.invitations, of: 'invitations' },
@@ -114,6 +117,20 @@ function limitError(ctx: Context, { limit, of }: Quota): ApiError {
     details: { limit_per_day: limit, retry_after_seconds: seconds },
     headers: { 'retry-after': String(seconds) },
   });
+}
+
+/** Counts what is limited elsewhere. Returns how many there were today, with these. */
+export async function countToday(
+  ctx: Context,
+  tx: Sql,
+  merchantId: string,
+  quota: string,
+  count: number,
+): Promise<number> {
+  const [row] = await countMail(tx, dayOf(ctx.clock.now()), [
+    { merchant_id: merchantId, quota, used: count },
+  ]);
+  return row?.used ?? count;
 }
 
 export function dayOf(time: Date): string {

@@ -3,12 +3,18 @@ import { formatsOf } from './formats.ts';
 import { layoutHtml } from './layout.ts';
 import { layoutText } from './layout-text.ts';
 import { type Letter, maxSubjectLength, type Shop } from './letter.ts';
-import type { CustomerMessage, MemberMessage, Message } from './messages.ts';
+import type { AnnouncementMessage, Message } from './messages.ts';
 import type { RenderedMessage, Rendering } from './rendering.ts';
 import { renderAnnouncement } from './templates/announcement.ts';
 import { invoiceLetter } from './templates/invoice.ts';
 import type { Writing } from './templates/lines.ts';
 import { invitationLetter, passwordResetLetter, verificationLetter } from './templates/member.ts';
+import {
+  digestLetter,
+  endpointNoticeLetter,
+  paymentNoticeLetter,
+  payoutNoticeLetter,
+} from './templates/notices.ts';
 import { paymentReceiptLetter } from './templates/payment-receipt.ts';
 import { receiptLetter } from './templates/receipt.ts';
 import { refundLetter } from './templates/refund.ts';
@@ -40,7 +46,7 @@ function senderShop(message: Message, { shop, service }: Rendering): Shop {
   return { ...shop, name: oneLine(shop.name) || shop.email || '-' };
 }
 
-function write(message: CustomerMessage | MemberMessage, writing: Writing): Letter {
+function write(message: Exclude<Message, AnnouncementMessage>, writing: Writing): Letter {
   switch (message.kind) {
     case 'invoice':
       return invoiceLetter(message, writing);
@@ -58,6 +64,14 @@ function write(message: CustomerMessage | MemberMessage, writing: Writing): Lett
       return verificationLetter(message, writing);
     case 'invitation':
       return invitationLetter(message, writing);
+    case 'payment_notice':
+      return paymentNoticeLetter(message, writing);
+    case 'payout_notice':
+      return payoutNoticeLetter(message, writing);
+    case 'endpoint_notice':
+      return endpointNoticeLetter(message, writing);
+    case 'notice_digest':
+      return digestLetter(message, writing);
   }
 }
 
@@ -79,5 +93,6 @@ function sanitize(letter: Letter): Letter {
     totals: letter.totals,
     note: note && { ...note, lines: note.lines.flatMap(manyLines) },
     closing: oneLine(letter.closing),
+    ...(letter.unsubscribe ? { unsubscribe: letter.unsubscribe } : {}),
   };
 }

@@ -18,6 +18,7 @@ import { invoiceRoutes } from '../invoices/routes.ts';
 import { invoiceResources } from '../invoices/schema.ts';
 import type { KeyUse } from '../merchants/key-use.ts';
 import { logoRoutes } from '../merchants/routes.ts';
+import { unsubscribeRoutes } from '../notices/routes.ts';
 import type { PaymentBatches } from '../payments/batches.ts';
 import { paymentRoutes } from '../payments/routes.ts';
 import { paymentResources } from '../payments/schema.ts';
@@ -137,6 +138,7 @@ export async function buildApp(
   await app.register(checkoutRoutes(ctx, build, (readState) => testWalletRoutes(ctx, readState)));
   await app.register(invoicePageRoutes(ctx, build));
   await app.register(claimPageRoutes(ctx, build));
+  await app.register(unsubscribeRoutes(ctx, build));
   await app.register(logoRoutes(ctx));
   await app.register(
     async (api) => {

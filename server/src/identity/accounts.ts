@@ -45,6 +45,7 @@ export async function signUp(
         password_hash: passwordHash,
         role: 'owner',
         created_at: ctx.clock.now(),
+        locale,
       });
       if (mustVerify) await queueVerification(ctx, tx, member, locale);
       return openSession(ctx, tx, member, visit, { action: 'signUp' });

@@ -116,7 +116,13 @@ export async function acceptInvitation(
       if (!invitation) throw new ApiError('LINK_EXPIRED');
       const { member_id, merchant_id, role } = invitation;
       const member = { member_id, merchant_id, email: invitation.email };
-      await insertMember(tx, { ...member, role, password_hash: passwordHash, created_at: ctx.clock.now() });
+      await insertMember(tx, {
+        ...member,
+        role,
+        password_hash: passwordHash,
+        created_at: ctx.clock.now(),
+        locale: visit.locale,
+      });
       return openSession(ctx, tx, member, visit, { action: 'acceptInvitation', details: { role } });
     }),
   );

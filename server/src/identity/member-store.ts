@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import type { Locale } from '../locales.ts';
 import type { Role } from './permissions.ts';
 
 export interface MemberKey {
@@ -141,9 +142,12 @@ export async function insertMember(
     password_hash: string;
     role: Role;
     created_at: Date;
+    /** Of e-mails to the member; null or none: English. */
+    locale?: Locale | null;
   },
 ): Promise<void> {
   await sql`
-    insert into members (member_id, merchant_id, email, password_hash, role, created_at)
-    values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at})`;
+    insert into members (member_id, merchant_id, email, password_hash, role, created_at, locale)
+    values (${row.member_id}, ${row.merchant_id}, ${row.email}, ${row.password_hash}, ${row.role}, ${row.created_at},
+      ${row.locale ?? null})`;
 }

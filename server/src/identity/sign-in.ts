@@ -3,6 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { ApiError } from '../errors.ts';
 import { clientNetwork } from '../ip-ranges.ts';
+import type { Locale } from '../locales.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import type { IdentityContext } from './context.ts';
 import { type Credentials, lockMember, noteAddress, selectCredentials } from './member-store.ts';
@@ -17,6 +18,8 @@ import { matchingStep, plainRecoveryCode } from './totp.ts';
 /** Details of the request that starts a session. */
 export interface Visit extends Device {
   requestId: string;
+  /** Null if the browser names none of ours. */
+  locale: Locale | null;
   /** The session cookie of the request. That session is ended, which prevents session fixation. */
   oldToken: string | undefined;
 }

@@ -6,6 +6,7 @@ import { forgetStaleIdentity } from '../identity/tasks.ts';
 import { invoiceTasks } from '../invoices/tasks.ts';
 import { ledgerTasks } from '../ledger/tasks.ts';
 import { liveModeTasks } from '../live-mode/tasks.ts';
+import { noticeTasks } from '../notices/tasks.ts';
 import { paymentTasks } from '../payments/tasks.ts';
 import { pricingTasks } from '../pricing/tasks.ts';
 import { refundTasks } from '../refunds/tasks.ts';
@@ -38,6 +39,7 @@ export async function createTasks(ctx: Context): Promise<Task[]> {
     ...alarmTasks,
     ...invoiceTasks,
     ...webhookTasks(),
+    ...noticeTasks,
     ...emailTasks(),
     ...requestTasks,
     forgetIdempotencyKeys,

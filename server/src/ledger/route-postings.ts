@@ -7,6 +7,11 @@ function posting(money: MerchantMoney, source: string, at: Date, lines: Lines): 
   return { kind: 'route', source, environment: money.environment, at, lines };
 }
 
+/** Where we hold it. Test mode has no vault. */
+function held(money: MerchantMoney) {
+  return ours(money.environment === 'test' ? 'deposit_address' : 'vault', money);
+}
+
 /** A route was made: its money leaves the balance before anything moves. */
 export function routePosting(money: MerchantMoney, routeId: string, at: Date): Posting {
   return posting(money, routeId, at, [
@@ -19,7 +24,7 @@ export function routePosting(money: MerchantMoney, routeId: string, at: Date): P
 export function routeFundedPosting(money: MerchantMoney, source: string, at: Date): Posting {
   return posting(money, source, at, [
     { account: ours('operator', money), units: money.units },
-    { account: ours('vault', money), units: -money.units },
+    { account: held(money), units: -money.units },
   ]);
 }
 
@@ -41,7 +46,7 @@ export function routeArrivedPosting(
   return posting(given, source, at, [
     { account: theirs('in_transit', given), units: given.units },
     { account: ours('trading', given), units: -given.units },
-    { account: ours('vault', arrived), units: arrived.units },
+    { account: held(arrived), units: arrived.units },
     { account: theirs('in_transit', arrived), units: -arrived.units },
   ]);
 }
@@ -64,7 +69,7 @@ export function routeReturnedPosting(
 /** The operator's address has sent it back to the vault. */
 export function routeBackPosting(money: MerchantMoney, source: string, at: Date): Posting {
   return posting(money, source, at, [
-    { account: ours('vault', money), units: money.units },
+    { account: held(money), units: money.units },
     { account: ours('operator', money), units: -money.units },
   ]);
 }

@@ -14,6 +14,7 @@ import { checkChain, type Finding, sweepUnits } from './checks.ts';
 import { createHintTask } from './hint-tasks.ts';
 import { liveChains, liveSolana } from './live-chains.ts';
 import { createReconcileTask } from './reconcile-task.ts';
+import { createRpcUseWriter } from './rpc-use.ts';
 import { createLocalSigner } from './signer.ts';
 import { checkSolana } from './solana-checks.ts';
 import { createFillTask, freeAddresses } from './solana-filling.ts';
@@ -102,6 +103,7 @@ interface CheckedChain {
 /** Looks at each configured chain, so that the checkout offers only what works now. */
 function createCheckTask(chains: readonly CheckedChain[]): Task {
   const known = new Map<string, string | null>();
+  const writeRpcUse = createRpcUseWriter();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   return {
     name: 'check-chains',
@@ -125,6 +127,7 @@ function createCheckTask(chains: readonly CheckedChain[]): Task {
           else ctx.log.info({ chain: chain.id }, 'live chain is on');
         }),
       );
+      await writeRpcUse(ctx);
       await ctx.liveChains.refresh();
       return chains.length;
     },

@@ -47,7 +47,7 @@ export async function selectGas(
           where chain = ${chain} and status = 'done' and block_number > ${block}), 0) as units,
       exists (select from transfer_batches
         where chain = ${chain} and sender = ${sender} and status = 'open' and nonce < ${count})
-      or exists (select from route_steps where chain = ${chain} and token = ${token}
+      or exists (select from route_steps where environment = 'live' and chain = ${chain} and token = ${token}
         and status in ('funding', 'funded', 'approving', 'calling', 'returning'))
       or exists (select from transfers t join transfer_batches b using (batch_id)
         where t.chain = ${chain} and t.token = ${token} and t.kind in ('route', 'call') and b.block_number > ${block})
@@ -64,6 +64,33 @@ export async function selectRouted(
   return tx<{ token: string; units: string }[]>`
     select to_token as token, arrived_units as units from route_steps
     where to_chain = ${chain} and arrived_block > ${finalNumber}`;
+}
+
+/**
+ * What left in later blocks and is booked already, so that it was there still. Below zero: what routes sent back to the
+ * vault then.
+ */
+export async function selectLeft(
+  tx: Sql,
+  chain: ChainId,
+  finalNumber: bigint,
+): Promise<{ token: string; units: string }[]> {
+  return tx<{ token: string; units: string }[]>`
+    select t.token, sum(case kind when 'call' then -units else units end) as units
+    from transfer_batches b join transfers t using (batch_id)
+    where b.chain = ${chain} and b.block_number > ${finalNumber} and t.status = 'completed'
+      and (kind in ('refund', 'return', 'payout', 'route') or (kind = 'call' and transfer_id like '%:back:%'))
+    group by t.token`;
+}
+
+/** Tokens that routes are bringing into the vault: some may be there before it is known how much came. */
+export async function selectComing(tx: Sql, chain: ChainId): Promise<string[]> {
+  const rows = await tx<{ token: string }[]>`
+    select to_token as token from route_steps
+    where environment = 'live' and to_chain = ${chain} and status in ('calling', 'called')
+    union
+    select token from route_steps where environment = 'live' and chain = ${chain} and status = 'returning'`;
+  return rows.map(({ token }) => token);
 }
 
 /** Arrivals in blocks that are final by depth, and too large to be final by it. */

@@ -1,10 +1,12 @@
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { Db } from '../db/client.ts';
-import type { Comparison } from '../ledger/reconciliation.ts';
+import { type Comparison, differenceIn } from '../ledger/reconciliation.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import {
+  selectComing,
   selectFinalBlock,
   selectHeld,
+  selectLeft,
   selectReceivers,
   selectRouted,
   selectSending,
@@ -36,6 +38,8 @@ export async function compareWithChain(
       receivers: await selectReceivers(tx, chain.id),
       sending: await selectSending(tx, chain.id),
       routed: await selectRouted(tx, chain.id, block.number),
+      later: await selectLeft(tx, chain.id, block.number),
+      coming: await selectComing(tx, chain.id),
     };
   });
   if (!kept) return null;
@@ -50,17 +54,28 @@ export async function compareWithChain(
     const addresses = receivers.filter((row) => row.token === token).map(({ address }) => address);
     const [inVault = 0n, ...atAddresses] = await node.balances(block, [vault, ...addresses], contract);
     const atDeposits = atAddresses.reduce((sum, units) => sum + units, 0n);
-    comparisons.push({
+    const comparison: Comparison = {
       token,
       accounts: [
         { kind: 'deposit_address', ledger: ledger('deposit_address'), onChain: atDeposits },
         { kind: 'vault', ledger: ledger('vault'), onChain: inVault },
       ],
       unfinal:
-        unitsOf(unfinal, token) + unitsOf(back, token) - unitsOf(left, token) - unitsOf(kept.routed, token),
-    });
+        unitsOf(unfinal, token) +
+        unitsOf(back, token) +
+        unitsOf(kept.later, token) -
+        unitsOf(left, token) -
+        unitsOf(kept.routed, token),
+    };
+    comparisons.push(kept.coming.includes(token) ? withComing(comparison) : comparison);
   }
   return { blockNumber: block.number, blockTime: kept.blockTime, comparisons };
+}
+
+/** What is above the ledger is what a route brought. It is known to the unit, and booked, when the step ends. */
+function withComing(comparison: Comparison): Comparison {
+  const above = differenceIn(comparison);
+  return above > 0n ? { ...comparison, unfinal: comparison.unfinal + above } : comparison;
 }
 
 /** Those that the vault itself says it had paid by this block. */

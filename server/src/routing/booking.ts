@@ -7,10 +7,13 @@ import type { RouteRow, RouteStepRow } from './route.ts';
 import { moveRoute } from './store.ts';
 
 /** What a step gives away. */
-export function givenBy({ merchant_id }: RouteRow, step: RouteStepRow): MerchantMoney {
+export function givenBy(
+  { merchant_id: merchantId, environment }: RouteRow,
+  step: RouteStepRow,
+): MerchantMoney {
   const { chain, token, token_units } = step;
   if (token_units === null) throw new Error(`step ${step.step} of ${step.route_id} has not started`);
-  return { environment: 'live', merchantId: merchant_id, chain, token, units: BigInt(token_units) };
+  return { environment, merchantId, chain, token, units: BigInt(token_units) };
 }
 
 /** The source of a posting about a step. Attempts are apart: each may move money. */

@@ -7,6 +7,9 @@ import type { RouteStepRow } from './route.ts';
 import { tokenContract } from './route-chain.ts';
 import { stopRoutes } from './stopping.ts';
 
+/** Attempts at the call of a step. */
+export const maxTries = 3;
+
 type Call = Pick<RouteCall, 'chain' | 'to' | 'data' | 'value'>;
 
 /**
@@ -18,7 +21,9 @@ export async function nextCall(
   quote: RouteQuote,
   step: RouteStepRow,
 ): Promise<{ purpose: Purpose; call: Call } | { objection: string }> {
-  const { ctx, operator } = engine;
+  const { ctx, operator, environment, providers } = engine;
+  const simulated = environment === 'test' && providers.find(({ name }) => name === step.provider);
+  if (simulated) return { purpose: 'call', call: await simulated.build(quote) };
   const built = await buildChecked(engine, quote, step);
   if ('objection' in built) {
     const { objection } = built;

@@ -6,13 +6,18 @@ import { unknownTransactions } from '../transfers/states.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { endRoute, givenBy, sourceOf } from './booking.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
-import { moveRoute, moveStep, selectRoute, selectSteps, updateRouteDue } from './store.ts';
+import { routeMade } from './routing.ts';
+import { moveRoute, moveStep, selectRoute, selectSteps, updateNextTries, updateRouteDue } from './store.ts';
 
 /** What a transfer of a route is for. Its id says it, with the number of the attempt. */
 export type Purpose = 'fund' | 'approve' | 'reset' | 'call' | 'next' | 'back';
 
-export function transferIdOf({ route_id, step, tries }: RouteStepRow, purpose: Purpose): string {
-  return `${route_id}:${step}:${purpose}:${tries}`;
+export function transferIdOf(step: RouteStepRow, purpose: Purpose): string {
+  return `${step.route_id}:${step.step}:${purpose}:${attemptOf(step, purpose)}`;
+}
+
+function attemptOf({ tries, next_tries }: RouteStepRow, purpose: Purpose): number {
+  return purpose === 'next' ? next_tries : tries;
 }
 
 /** Follows transfers: moves the step that each was for, with its posting. */
@@ -23,15 +28,15 @@ export async function followRouteTransfers(
   result: 'completed' | 'failed',
 ): Promise<void> {
   for (const transfer of transfers.filter(({ kind }) => kind === 'route' || kind === 'call')) {
-    const [, number, purpose, tries] = transfer.transfer_id.split(':');
+    const purpose = transfer.transfer_id.split(':')[2] as Purpose;
     const route = await selectRoute(tx, transfer.source);
     const steps = await selectSteps(tx, [transfer.source]);
-    const step = steps.find((one) => one.step === Number(number) && one.tries === Number(tries));
+    const step = steps.find((one) => transferIdOf(one, purpose) === transfer.transfer_id);
     if (!route || !step) continue;
-    if (result === 'completed') await succeeded(ctx, tx, route, step, purpose as Purpose, transfer);
-    else await failed(ctx, tx, route, step, purpose as Purpose, transfer);
+    if (result === 'completed') await succeeded(ctx, tx, route, step, purpose, transfer);
+    else await failed(ctx, tx, route, step, purpose, transfer);
     await updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
-    ctx.wake.at('follow-routes', ctx.clock.now());
+    routeMade(ctx, route.environment);
   }
 }
 
@@ -55,7 +60,7 @@ async function succeeded(
       await moveStep(tx, 'approved', step);
       return;
     case 'call':
-      if (await moveStep(tx, 'called', step, { callHash: hash }))
+      if (await moveStep(tx, 'called', step, { callHash: hash, calledAt: now }))
         await post(tx, [routeGivenPosting(given, sourceOf(step, 'given'), now)]);
       return;
     case 'next':
@@ -83,6 +88,8 @@ async function failed(
       await endRoute(ctx, tx, 'fail', route, givenBy(route, step), message);
     return;
   }
+  // The money was given away before: only this transaction is made again.
+  if (purpose === 'next') return updateNextTries(tx, step);
   await moveStep(tx, 'again', step, { triesMore: 1 });
   if (reason === unknownTransactions) await moveRoute(tx, 'stick', route.route_id, { now, message });
 }

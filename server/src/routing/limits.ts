@@ -82,8 +82,16 @@ export function within(
       'no_liquidity',
       `${names[quote.provider]} gives at least 1.5 % less than the market for ${describe(from)}.`,
     );
+  if (writesOwnCalls.includes(quote.provider) && quote.leastUnits < floor)
+    return refusal(
+      'no_liquidity',
+      `${names[quote.provider]} may give 1.5 % less than the market for ${describe(from)}.`,
+    );
   return { ...quote, leastUnits: quote.leastUnits > floor ? quote.leastUnits : floor };
 }
+
+/** Their calls are taken as they are: the floor cannot be written into them. */
+const writesOwnCalls: readonly RouteQuote['provider'][] = ['lifi'];
 
 export const names: Record<RouteQuote['provider'], string> = {
   uniswap: 'Uniswap',

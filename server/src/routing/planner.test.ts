@@ -84,6 +84,18 @@ describe('a plan', () => {
     expect(await plan(usdt, usdc, generous)).toMatchObject({ quotes: [{ leastUnits: 98_500_000n }] });
   });
 
+  it('is refused by a provider whose own call would accept less', async () => {
+    const ask = keeping({ lifi: 50n }, { leastUnits: 98_499_999n });
+    expect(await plan(usdc, onBase, ask)).toMatchObject({
+      refusals: [
+        { refused: 'unavailable' },
+        { refused: 'no_liquidity', text: expect.stringMatching(/^LI.FI may/) },
+      ],
+    });
+    const enough = keeping({ lifi: 50n }, { leastUnits: 98_500_000n });
+    expect(await plan(usdc, onBase, enough)).toMatchObject({ leastUnits: 98_500_000n });
+  });
+
   it.each([
     ['1.5 % below the market', keeping({ uniswap: 151n }, { feeUnits: 0n }), 'no_liquidity'],
     ['a fee above 1 %', keeping({ uniswap: 101n }), 'not_allowed'],
@@ -113,6 +125,17 @@ describe('a plan', () => {
     expect(await plan(from, onBase, ask)).toMatchObject({
       refusals: [{ refused: 'no_liquidity' }, { refused: 'unavailable' }],
     });
+  });
+
+  it.each(['SOL', 'USDC'] as const)('is refused for %s on Solana', async (token) => {
+    const onSolana: Asset = { chain: 'solana', token };
+    const text = 'Routes from and to Solana are not available yet.';
+    const ask = keeping({ uniswap: 1n, cctp: 1n, lifi: 1n });
+    for (const [from, to] of [
+      [onSolana, onBase],
+      [onBase, onSolana],
+    ] as const)
+      expect(await plan(from, to, ask)).toEqual({ refusals: [{ refused: 'unavailable', text }] });
   });
 
   it('says when there is no way at all', async () => {

@@ -54,6 +54,7 @@ export async function planRoute(
   ask: Ask,
 ): Promise<RoutePlan | Refused> {
   const { from, to, units, providers } = way;
+  if (isOnSolana(from) || isOnSolana(to)) return { refusals: [notOnSolana] };
   const refusals: RouteRefusal[] = [];
   const found: { quotes: RouteQuote[]; net: bigint }[] = [];
   for (const legs of waysBetween(from, to, providers)) {
@@ -66,6 +67,15 @@ export async function planRoute(
   const none = `There is no way from ${describe(from)} to ${describe(to)}.`;
   return { refusals: refusals.length > 0 ? refusals : [{ refused: 'no_way', text: none }] };
 }
+
+export function isOnSolana({ chain }: Asset): boolean {
+  return chain === 'solana';
+}
+
+const notOnSolana: RouteRefusal = {
+  refused: 'unavailable',
+  text: 'Routes from and to Solana are not available yet.',
+};
 
 /** Each leg starts with what the one before is expected to bring. The whole keeps to the limits as each leg does. */
 async function quoteLegs(

@@ -62,10 +62,12 @@ export interface CallMeaning {
 }
 
 export type RouteStatus =
-  | { state: 'waiting' }
+  /** With why it may take longer than usual. */
+  | { state: 'waiting'; text?: string }
   /** A second transaction is due, say the mint of a bridge. */
   | { state: 'call'; call: RouteCall }
-  | { state: 'arrived'; transactionHash: string; units: bigint }
+  /** `logIndex` is the log that shows it; null for a transaction of ours that nobody else can name. */
+  | { state: 'arrived'; transactionHash: string; logIndex: number | null; units: bigint }
   /** The money came back, at the sender. */
   | { state: 'returned'; transactionHash: string; units: bigint }
   | { state: 'unknown'; text: string };

@@ -3,7 +3,12 @@ import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import { bridgeContracts } from './bridge-contracts.ts';
+import { type Attestations, createAttestations, withFeesOnce } from './cctp/attestations.ts';
+import { createCctp } from './cctp/cctp.ts';
 import type { Allowed } from './guard.ts';
+import { createLifi } from './lifi/lifi.ts';
 import type { ProviderName, RouteProvider } from './provider.ts';
 import type { RouteChain, RouteChains } from './route-chain.ts';
 import { uniswapContracts } from './uniswap/contracts.ts';
@@ -12,6 +17,7 @@ import { createUniswap } from './uniswap/uniswap.ts';
 /** What planning and following routes need. */
 export interface Engine {
   ctx: Context;
+  environment: Environment;
   chains: RouteChains;
   providers: readonly RouteProvider[];
   /** The operator's own address. */
@@ -22,11 +28,21 @@ export interface Engine {
 /** Tests replace providers. */
 export type Providers = (built: RouteProvider[]) => RouteProvider[];
 
+export interface EngineParts {
+  providers?: Providers | undefined;
+  /** Kept over several runs, so that it remembers what it has asked for. */
+  attestations?: Attestations;
+}
+
+export function circleAttestations({ config, clock }: Context): Attestations {
+  return createAttestations(config.routing.cctpUrl, clock);
+}
+
 /** Runs work with connections of its own, which are closed afterwards. Null without a wallet. */
 export async function withEngine<T>(
   ctx: Context,
   work: (engine: Engine) => Promise<T>,
-  providers: Providers = (built) => built,
+  { providers = (built) => built, attestations = circleAttestations(ctx) }: EngineParts = {},
 ): Promise<T | null> {
   const wallet = ctx.liveChains.wallet();
   if (!wallet) return null;
@@ -43,10 +59,17 @@ export async function withEngine<T>(
     opened.set(id, made);
     return made;
   };
-  const built = [createUniswap(chains, ctx.config.chains, ctx.clock)];
+  const { config, clock } = ctx;
+  const built = [
+    createUniswap(chains, config.chains, clock),
+    createCctp({ chains, clock, attestations: withFeesOnce(attestations) }),
+    // Also while it is off: routes that were made are followed to their end.
+    createLifi({ chains, clock, origin: config.routing.lifiUrl }),
+  ];
   try {
     return await work({
       ctx,
+      environment: 'live',
       chains,
       providers: providers(built),
       operator: wallet.evm_operator,
@@ -59,7 +82,8 @@ export async function withEngine<T>(
 
 /** The contracts that may be called and may spend. A provider that is not listed here can do nothing. */
 export function allowedContracts({ config }: Context, provider: ProviderName, chain: ChainId): Allowed {
-  if (provider === 'uniswap' && chain !== 'solana')
-    return [uniswapContracts(chain, config.chains[chain]).router];
-  return [];
+  if (chain === 'solana') return [];
+  return provider === 'uniswap'
+    ? [uniswapContracts(chain, config.chains[chain]).router]
+    : bridgeContracts[provider];
 }

@@ -1,6 +1,8 @@
-import { tokenDecimals } from '../chains/registry.ts';
+import { chainIds, chains, tokenDecimals } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import { tokenUnitsFor } from '../money.ts';
+import { withEngineOf } from './engines.ts';
 import type { Asset } from './provider.ts';
 import type { Engine } from './providers.ts';
 import { findRoute } from './routing.ts';
@@ -17,41 +19,45 @@ export interface WayQuote extends Asset {
 const askedMinor = 10_000n;
 const keptMs = 30_000;
 
-export type QuoteWays = (target: Asset) => Promise<WayQuote[]>;
+export type QuoteWays = (environment: Environment, target: Asset) => Promise<WayQuote[]>;
 
 /** Asks for all ways to pay on chains that are on. Answers are kept for half a minute: each asks nodes for every way. */
 export function createWayQuotes(ctx: Context): QuoteWays {
   const kept = new Map<string, { atMs: number; quotes: Promise<WayQuote[]> }>();
-  return (target) => {
-    const key = `${target.chain} ${target.token}`;
+  return (environment, target) => {
+    const key = `${environment} ${target.chain} ${target.token}`;
     const known = kept.get(key);
     const nowMs = ctx.clock.nowMs();
     if (known && nowMs - known.atMs < keptMs) return known.quotes;
-    const quotes = quoteWays(ctx, target);
+    const quotes = quoteWays(ctx, environment, target);
     kept.set(key, { atMs: nowMs, quotes });
     quotes.catch(() => kept.delete(key));
     return quotes;
   };
 }
 
-async function quoteWays(ctx: Context, target: Asset): Promise<WayQuote[]> {
-  const rates = ctx.rates.live;
+async function quoteWays(ctx: Context, environment: Environment, target: Asset): Promise<WayQuote[]> {
+  const rates = ctx.rates[environment];
   const usd = rates.usdPerCurrency('USD');
-  const asked = ctx.liveChains.evm().flatMap(({ id: chain, tokens }) =>
-    tokens.flatMap(({ symbol: token }) => {
-      const rate = rates.usdPerToken(token);
-      if (rate === null || usd === null) return [];
-      return [{ chain, token, units: tokenUnitsFor(askedMinor, usd, rate, tokenDecimals(chain, token)) }];
-    }),
-  );
-  // Loaded on demand, like everything that needs viem.
-  const { withEngine } = await import('./providers.ts');
-  const found = await withEngine(ctx, async (engine) => {
+  const asked = waysToPay(ctx, environment).flatMap(({ chain, token }) => {
+    const rate = rates.usdPerToken(token);
+    if (rate === null || usd === null) return [];
+    return [{ chain, token, units: tokenUnitsFor(askedMinor, usd, rate, tokenDecimals(chain, token)) }];
+  });
+  const found = await withEngineOf(ctx, environment, async (engine) => {
     const quotes: WayQuote[] = [];
     for (const { units, ...from } of asked) quotes.push(await quoteWay(engine, from, target, units));
     return quotes;
   });
   return found ?? [];
+}
+
+function waysToPay(ctx: Context, environment: Environment): Asset[] {
+  if (environment === 'test')
+    return chainIds.flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
+  return ctx.liveChains
+    .evm()
+    .flatMap(({ id: chain, tokens }) => tokens.map(({ symbol: token }) => ({ chain, token })));
 }
 
 async function quoteWay(engine: Engine, from: Asset, to: Asset, units: bigint): Promise<WayQuote> {

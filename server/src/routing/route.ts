@@ -1,6 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
 import type { ProviderName } from './provider.ts';
 import type { RouteState, StepState } from './states.ts';
 import type { StoredQuote } from './stored-quote.ts';
@@ -9,8 +10,10 @@ import type { StoredQuote } from './stored-quote.ts';
 export interface RouteRow {
   route_id: string;
   merchant_id: string;
-  environment: 'live';
+  environment: Environment;
   status: RouteState;
+  /** What made it: the schedule, or a merchant who asked. */
+  initiator: 'schedule' | 'manual';
   chain: ChainId;
   token: Token;
   token_units: string;
@@ -29,6 +32,8 @@ export interface RouteRow {
   failure_message: string | null;
   due_at: Date | null;
   unknown_since: Date | null;
+  /** Since when its bridge has taken longer than it should. */
+  late_at: Date | null;
   created_at: Date;
   /** When the operator last let it go on. */
   resumed_at: Date | null;
@@ -47,6 +52,7 @@ export type RouteFollower = (
 
 export interface RouteStepRow {
   route_id: string;
+  environment: Environment;
   step: number;
   status: StepState;
   provider: ProviderName;
@@ -61,10 +67,15 @@ export interface RouteStepRow {
   fee_units: string;
   /** Attempts at the call. */
   tries: number;
+  /** Attempts at the second transaction of a bridge. */
+  next_tries: number;
   call_hash: string | null;
   funded_at: Date | null;
+  /** When the call was seen to be final. */
+  called_at: Date | null;
   arrived_units: string | null;
   arrived_hash: string | null;
   arrived_block: bigint | null;
+  arrived_log: number | null;
   ended_at: Date | null;
 }

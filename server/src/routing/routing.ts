@@ -2,10 +2,12 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Currency } from '../currencies.ts';
 import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
-import { type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
-import type { Asset, RouteQuote, RouteRefusal } from './provider.ts';
+import { names } from './limits.ts';
+import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
+import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import type { RouteState } from './states.ts';
@@ -26,16 +28,32 @@ function limitsOf({ config }: Context) {
   return { maxUsdMinor: BigInt(config.routing.maxUsd) * 100n };
 }
 
+/** Whether a provider may start a step. LI.FI needs the operator's leave. */
+function isOn({ config }: Context, provider: ProviderName): boolean {
+  return provider !== 'lifi' || config.routing.lifi;
+}
+
+const off = (name: ProviderName): RouteRefusal => ({
+  refused: 'not_allowed',
+  text: `${names[name]} is off.`,
+});
+
 /** The cheapest allowed way for an amount now, or why there is none. */
-export function findRoute(
+export async function findRoute(
   engine: Engine,
   way: { from: Asset; to: Asset; units: bigint },
 ): Promise<RoutePlan | Refused> {
-  const { ctx, providers } = engine;
-  const known = providers.map(({ name }) => name);
-  return planRoute(ctx.rates.live, limitsOf(ctx), { ...way, providers: known }, (leg, units) =>
+  const { ctx, environment } = engine;
+  const providers = engine.providers.map(({ name }) => name).filter((name) => isOn(ctx, name));
+  const found = await planRoute(ctx.rates[environment], limitsOf(ctx), { ...way, providers }, (leg, units) =>
     askProvider(engine, leg, units),
   );
+  const { from, to } = way;
+  const isForLifi =
+    environment === 'live' && from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
+  return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
+    ? { refusals: [...found.refusals, off('lifi')] }
+    : found;
 }
 
 /** What one provider would do now. Whatever goes wrong there refuses this way, and no other. */
@@ -44,20 +62,21 @@ export async function askProvider(
   { provider: name, from, to }: Leg,
   units: bigint,
 ): Promise<RouteQuote | RouteRefusal> {
-  const { ctx, providers, operator, vault } = engine;
+  const { ctx, environment, providers, operator, vault } = engine;
   const provider = providers.find((one) => one.name === name);
-  if (!provider) return { refused: 'no_way', text: `${name} is off.` };
-  const stopped = await stopOf(ctx, { provider: name, chain: from.chain, to_chain: to.chain });
+  if (!provider || !isOn(ctx, name)) return off(name);
+  const leg = { provider: name, chain: from.chain, to_chain: to.chain };
+  const stopped = environment === 'live' ? await stopOf(ctx, leg) : null;
   if (stopped !== null) return { refused: 'not_allowed', text: stopped };
   try {
     return await provider.quote({ from, to, units, sender: operator, recipient: vault });
   } catch (error) {
     ctx.log.warn({ err: error, provider: name, from, to }, 'a route provider gave no quote');
-    return { refused: 'unavailable', text: `${name} does not answer. It will be asked again.` };
+    return { refused: 'unavailable', text: `${names[name]} does not answer. It will be asked again.` };
   }
 }
 
-export interface NewRoute {
+export interface NewRoute extends Pick<RouteRow, 'environment' | 'initiator'> {
   merchantId: string;
   from: Asset;
   to: Asset;
@@ -74,15 +93,16 @@ export interface NewRoute {
 export async function makeRoute(
   ctx: Context,
   tx: Sql,
-  { merchantId, from, to, units, ...rest }: NewRoute,
+  { merchantId, environment, initiator, from, to, units, ...rest }: NewRoute,
   plan: RoutePlan,
 ): Promise<RouteRow | null> {
   const now = ctx.clock.now();
   const row: RouteRow = {
     route_id: ctx.ids.next('rte', now),
     merchant_id: merchantId,
-    environment: 'live',
+    environment,
     status: 'processing',
+    initiator,
     chain: from.chain,
     token: from.token,
     token_units: units.toString(),
@@ -100,6 +120,7 @@ export async function makeRoute(
     failure_message: null,
     due_at: now,
     unknown_since: null,
+    late_at: null,
     created_at: now,
     resumed_at: null,
     ended_at: null,
@@ -108,6 +129,7 @@ export async function makeRoute(
   for (const [index, quote] of plan.quotes.entries())
     await insertStep(tx, {
       route_id: row.route_id,
+      environment,
       step: index + 1,
       provider: quote.provider,
       chain: quote.input.from.chain,
@@ -117,14 +139,14 @@ export async function makeRoute(
       token_units: index === 0 ? row.token_units : null,
       quote: toStored(quote),
     });
-  const money = { environment: 'live', merchantId, ...from, units } as const;
+  const money = { environment, merchantId, ...from, units };
   await post(tx, [routePosting(money, row.route_id, now)]);
   return row;
 }
 
 /** Call after the commit. */
-export function routeMade(ctx: Context): void {
-  ctx.wake.at('follow-routes', ctx.clock.now());
+export function routeMade(ctx: Context, environment: Environment): void {
+  ctx.wake.at(environment === 'live' ? 'follow-routes' : 'simulated-routes', ctx.clock.now());
 }
 
 /** Whether routes lead into an asset of a merchant now. */
@@ -152,6 +174,6 @@ export function newestRoutes(ctx: Context, status: RouteState | null, limit: num
 /** The operator's word: goes on with a route that is stuck. False when it is not. */
 export async function resumeRoute(ctx: Context, routeId: string): Promise<boolean> {
   const row = await moveRoute(ctx.db, 'resume', routeId, { now: ctx.clock.now() });
-  if (row) routeMade(ctx);
+  if (row) routeMade(ctx, row.environment);
   return row !== undefined;
 }

@@ -20,7 +20,7 @@ const routes: Record<RouteState, RouteState[]> = {
 const steps: Record<StepState, StepState[]> = {
   planned: ['funding'],
   funding: ['planned', 'funded'],
-  funded: ['approving', 'calling', 'returning'],
+  funded: ['approving', 'calling', 'called', 'returning'],
   approving: ['funded'],
   calling: ['funded', 'called'],
   called: ['funded', 'completed'],

@@ -40,6 +40,8 @@ export const stepMoves = {
   call: { from: ['funded'], to: 'calling' },
   /** The call is final. */
   called: { from: ['calling'], to: 'called' },
+  /** The operator's word: the chain shows a call that the database does not know. */
+  book: { from: ['funded'], to: 'called' },
   /** A transaction failed, or a bridge gave the money back: it is at the operator's address. */
   again: { from: ['approving', 'calling', 'called', 'returning'], to: 'funded' },
   /** The result is in the vault. */

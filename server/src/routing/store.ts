@@ -1,5 +1,6 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { type RouteMove, type RouteState, routeMoves, type StepMove, stepMoves } from './states.ts';
 import type { StoredQuote } from './stored-quote.ts';
@@ -7,10 +8,10 @@ import type { StoredQuote } from './stored-quote.ts';
 /** False when another route of this balance is not resolved. */
 export async function insertRoute(tx: Sql, row: RouteRow): Promise<boolean> {
   const rows = await tx`
-    insert into routes (route_id, merchant_id, environment, status, chain, token, token_units, to_chain, to_token,
+    insert into routes (route_id, merchant_id, environment, status, initiator, chain, token, token_units, to_chain, to_token,
       expected_units, least_units, currency, worth_minor, explanation, covers_after, covers_until, due_at, created_at)
-    values (${row.route_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.chain}, ${row.token},
-      ${row.token_units}::numeric, ${row.to_chain}, ${row.to_token}, ${row.expected_units}::numeric,
+    values (${row.route_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.initiator}, ${row.chain},
+      ${row.token}, ${row.token_units}::numeric, ${row.to_chain}, ${row.to_token}, ${row.expected_units}::numeric,
       ${row.least_units}::numeric, ${row.currency}, ${row.worth_minor.toString()}::bigint, ${row.explanation},
       ${row.covers_after}, ${row.covers_until}, ${row.due_at}, ${row.created_at})
     on conflict (merchant_id, environment, chain, token) where status in ('processing', 'stuck') do nothing
@@ -20,14 +21,23 @@ export async function insertRoute(tx: Sql, row: RouteRow): Promise<boolean> {
 
 export type NewStep = Pick<
   RouteStepRow,
-  'route_id' | 'step' | 'provider' | 'chain' | 'token' | 'to_chain' | 'to_token' | 'token_units' | 'quote'
+  | 'route_id'
+  | 'environment'
+  | 'step'
+  | 'provider'
+  | 'chain'
+  | 'token'
+  | 'to_chain'
+  | 'to_token'
+  | 'token_units'
+  | 'quote'
 >;
 
 export async function insertStep(tx: Sql, row: NewStep): Promise<void> {
   await tx`
-    insert into route_steps (route_id, step, status, provider, chain, token, to_chain, to_token, token_units, quote,
+    insert into route_steps (route_id, environment, step, status, provider, chain, token, to_chain, to_token, token_units, quote,
       expected_units, fee_units)
-    values (${row.route_id}, ${row.step}, 'planned', ${row.provider}, ${row.chain}, ${row.token}, ${row.to_chain},
+    values (${row.route_id}, ${row.environment}, ${row.step}, 'planned', ${row.provider}, ${row.chain}, ${row.token}, ${row.to_chain},
       ${row.to_token}, ${row.token_units}::numeric, ${JSON.stringify(row.quote)}::text::json,
       ${row.quote.expectedUnits}::numeric, ${row.quote.feeUnits}::numeric)`;
 }
@@ -54,17 +64,25 @@ export async function selectSteps(sql: Sql, routeIds: readonly string[]): Promis
 }
 
 /** Claims routes that are due until `until`. If the worker is killed, they become due again then. */
-export async function claimRoutes(sql: Sql, now: Date, until: Date, limit: number): Promise<RouteRow[]> {
+export async function claimRoutes(
+  sql: Sql,
+  environment: Environment,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<RouteRow[]> {
   return sql<RouteRow[]>`
     update routes r set due_at = ${until}
-    from (select route_id from routes where due_at <= ${now} order by due_at limit ${limit} for update skip locked) as due
+    from (
+      select route_id from routes where due_at <= ${now} and environment = ${environment}
+      order by due_at limit ${limit} for update skip locked
+    ) as due
     where r.route_id = due.route_id returning r.*`;
 }
 
-export async function nextRoute(sql: Sql): Promise<Date | null> {
-  const [row] = await sql<
-    { at: Date | null }[]
-  >`select min(due_at) as at from routes where due_at is not null`;
+export async function nextRoute(sql: Sql, environment: Environment): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select min(due_at) as at from routes where due_at is not null and environment = ${environment}`;
   return row?.at ?? null;
 }
 
@@ -88,6 +106,24 @@ export async function updateUnknown(sql: Sql, routeId: string, since: Date | nul
   return row?.unknown_since ?? null;
 }
 
+/** True for the first one to note it. */
+export async function updateLate(sql: Sql, routeId: string, at: Date): Promise<boolean> {
+  const rows = await sql`
+    update routes set late_at = ${at} where route_id = ${routeId} and status = 'processing' and late_at is null
+    returning 1`;
+  return rows.length > 0;
+}
+
+export async function updateInTime(tx: Sql, routeId: string): Promise<void> {
+  await tx`update routes set late_at = null where route_id = ${routeId} and late_at is not null`;
+}
+
+export async function countLate(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from routes where late_at is not null`;
+  return row?.count ?? 0;
+}
+
 /** The only statement that changes a route's status. The second of two concurrent moves gets nothing back. */
 export async function moveRoute(
   tx: Sql,
@@ -106,7 +142,7 @@ export async function moveRoute(
     update routes set status = ${to}, due_at = ${isOpen ? now : null}, ended_at = ${isEnded ? now : null},
       resumed_at = case when ${isOpen} then ${now}::timestamptz else resumed_at end,
       problem = ${to === 'stuck' ? message : null}, unknown_since = null,
-      failure_message = ${to === 'failed' ? message : null}, arrived_units = ${arrivedUnits?.toString() ?? null}::numeric
+      late_at = case when ${isEnded} then null else late_at end, failure_message = ${to === 'failed' ? message : null}, arrived_units = ${arrivedUnits?.toString() ?? null}::numeric
     where route_id = ${routeId} and status = any(${[...from]}::text[]) returning *`;
   return row;
 }
@@ -116,9 +152,10 @@ export interface StepChange {
   quote?: StoredQuote;
   callHash?: string | null;
   fundedAt?: Date;
+  calledAt?: Date;
   triesMore?: number;
   tokenUnits?: bigint;
-  arrived?: { units: bigint; hash: string; block: number | null };
+  arrived?: { units: bigint; hash: string; block: number | null; log: number | null };
   endedAt?: Date;
 }
 
@@ -139,11 +176,22 @@ export async function moveStep(
       token_units = coalesce(${change.tokenUnits?.toString() ?? null}::numeric, token_units),
       call_hash = coalesce(${change.callHash ?? null}, call_hash),
       funded_at = coalesce(${change.fundedAt ?? null}, funded_at),
+      called_at = coalesce(${change.calledAt ?? null}, called_at),
       arrived_units = ${arrived?.units.toString() ?? null}::numeric, arrived_hash = ${arrived?.hash ?? null},
-      arrived_block = ${arrived?.block ?? null}, ended_at = ${change.endedAt ?? null}
+      arrived_block = ${arrived?.block ?? null}, arrived_log = ${arrived?.log ?? null}, ended_at = ${change.endedAt ?? null}
     where route_id = ${route_id} and step = ${step} and tries = ${tries} and status = any(${[...from]}::text[])
     returning *`;
   return row;
+}
+
+/** After an attempt at the second transaction of a bridge that did nothing. */
+export async function updateNextTries(
+  tx: Sql,
+  { route_id, step, next_tries }: Pick<RouteStepRow, 'route_id' | 'step' | 'next_tries'>,
+): Promise<void> {
+  await tx`
+    update route_steps set next_tries = next_tries + 1
+    where route_id = ${route_id} and step = ${step} and next_tries = ${next_tries}`;
 }
 
 /** What the next step starts with. */
@@ -151,6 +199,27 @@ export async function updateStepUnits(tx: Sql, routeId: string, step: number, un
   await tx`
     update route_steps set token_units = ${units.toString()}::numeric
     where route_id = ${routeId} and step = ${step} and status = 'planned'`;
+}
+
+/** Whether a transaction is that of a step, or was signed here. */
+export async function selectKnownHash(sql: Sql, hash: string): Promise<boolean> {
+  const rows = await sql`
+    select from route_steps where call_hash = ${hash}
+    union all
+    select from transfer_signatures where tx_hash = ${hash}`;
+  return rows.length > 0;
+}
+
+/** Up to when entries of a live balance are covered by routes that did not fail. */
+export async function selectCoveredUntil(
+  sql: Sql,
+  merchantId: string,
+  { chain, token }: { chain: ChainId; token: Token },
+): Promise<Date | null> {
+  const [row] = await sql<{ at: Date | null }[]>`
+    select max(covers_until) as at from routes where merchant_id = ${merchantId} and environment = 'live'
+      and chain = ${chain} and token = ${token} and status <> 'failed'`;
+  return row?.at ?? null;
 }
 
 /** Whether routes lead into an asset now. */

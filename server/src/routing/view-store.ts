@@ -25,12 +25,27 @@ export interface GasRow {
   units: string;
 }
 
-/** What the transactions of routes cost. One that paid others too is shared by all that it paid. */
+export async function selectRoutes(
+  sql: Sql,
+  own: { merchant_id: string; environment: string },
+  routeIds: readonly string[],
+): Promise<RouteRow[]> {
+  return sql<RouteRow[]>`
+    select * from routes where merchant_id = ${own.merchant_id} and environment = ${own.environment}
+      and route_id = any(${[...routeIds]}::text[])`;
+}
+
+/**
+ * What the transactions of routes cost. One that paid others too is shared by all that it paid; the first of them pay
+ * what cannot be divided, so that shares add up.
+ */
 export async function selectGasOf(sql: Sql, routeIds: readonly string[]): Promise<GasRow[]> {
   return sql<GasRow[]>`
-    select t.source as route_id, t.chain, trunc(sum(b.gas_cost / shared.transfers)) as units
+    select t.source as route_id, t.chain,
+      sum(div(b.gas_cost, transfers) + case when place <= mod(b.gas_cost, transfers) then 1 else 0 end) as units
     from transfers t join transfer_batches b using (batch_id) cross join lateral (
-      select count(*) as transfers from transfers other where other.batch_id = t.batch_id) as shared
+      select count(*) as transfers, count(*) filter (where other.transfer_id <= t.transfer_id) as place
+      from transfers other where other.batch_id = t.batch_id) as shared
     where t.source = any(${[...routeIds]}::text[]) and t.kind in ('route', 'call') and b.gas_cost is not null
     group by t.source, t.chain order by t.source, t.chain`;
 }

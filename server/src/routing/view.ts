@@ -2,7 +2,13 @@ import type { ChainId, Token } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { selectSteps } from './store.ts';
-import { type GasRow, selectGasOf, selectRoutesInto, selectRoutesOfPayment } from './view-store.ts';
+import {
+  type GasRow,
+  selectGasOf,
+  selectRoutes,
+  selectRoutesInto,
+  selectRoutesOfPayment,
+} from './view-store.ts';
 
 /** A route with its steps and what its transactions cost the operator. */
 export interface RouteView {
@@ -19,7 +25,19 @@ export async function routesInto(
   after: Date | null,
   until: Date,
 ): Promise<RouteView[]> {
-  const routes = await selectRoutesInto(sql, own, asset, after, until);
+  return viewsOf(sql, await selectRoutesInto(sql, own, asset, after, until));
+}
+
+/** Routes of a merchant by their ids. */
+export async function routesNamed(
+  sql: Sql,
+  own: { merchant_id: string; environment: string },
+  routeIds: readonly string[],
+): Promise<RouteView[]> {
+  return routeIds.length === 0 ? [] : viewsOf(sql, await selectRoutes(sql, own, routeIds));
+}
+
+async function viewsOf(sql: Sql, routes: readonly RouteRow[]): Promise<RouteView[]> {
   const ids = routes.map(({ route_id }) => route_id);
   if (ids.length === 0) return [];
   const [steps, gas] = [await selectSteps(sql, ids), await selectGasOf(sql, ids)];

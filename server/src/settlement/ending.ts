@@ -2,9 +2,11 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { payoutBackPosting, payoutSentPosting } from '../ledger/postings.ts';
+import { recordNotices } from '../notices/notices.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { recordEvents } from '../webhooks/events.ts';
 import { payoutEvent } from './payout-events.ts';
+import { payoutNotice } from './payout-notices.ts';
 import { movePayout } from './payout-store.ts';
 
 /** Follows transfers: a payout ends with its transfer. Status, ledger and event in one transaction. */
@@ -26,5 +28,6 @@ export async function endPayouts(
     const money = { environment, merchantId, chain, token, units: BigInt(token_units) };
     await post(tx, [booking(money, row.payout_id, now)]);
     await recordEvents(tx, ctx.ids, [payoutEvent(move, row, now)]);
+    if (move === 'complete') await recordNotices(ctx, tx, [payoutNotice(ctx, row, now)]);
   }
 }

@@ -1,22 +1,27 @@
 import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
+import { routeOutlook } from '../routing/refusals.ts';
 import { listBalances } from './balances.ts';
 import type { PayoutProblem } from './payable.ts';
 import { problemWords } from './payouts.ts';
 import { planPayout } from './prospects.ts';
 import { type Balance, toBalance } from './schema.ts';
 import { settlementOf } from './settings.ts';
+import { targetOf } from './settings-store.ts';
 
 /** A balance, and what keeps it from being paid out now. */
 interface BalanceOutlook extends Balance {
   /** Null when it can be paid out. */
   reason: PayoutProblem | null;
   explanation: string | null;
+  /** What became of its last exchange into the settlement asset; null when there is nothing to say. */
+  routing: string | null;
 }
 
 export async function balanceOutlook(ctx: Context, caller: Caller): Promise<BalanceOutlook[]> {
   const settlement = await settlementOf(ctx, ctx.db, caller);
   const asked = { initiator: 'manual', wanted: null } as const;
+  const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
   const found: BalanceOutlook[] = [];
   for (const balance of await listBalances(ctx, caller)) {
     // Refunds that are being sent are off already, and planning takes them off again.
@@ -29,7 +34,9 @@ export async function balanceOutlook(ctx: Context, caller: Caller): Promise<Bala
       asked,
     );
     const reason = 'problem' in plan ? plan.problem : null;
-    found.push({ ...toBalance(balance), reason, explanation: reason && problemWords[reason] });
+    const route = routing.find(({ chain, token }) => chain === balance.chain && token === balance.token);
+    const explanation = reason && problemWords[reason];
+    found.push({ ...toBalance(balance), reason, explanation, routing: route?.text ?? null });
   }
   return found;
 }

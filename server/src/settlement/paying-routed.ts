@@ -16,8 +16,10 @@ export async function payRouted(ctx: Context, tx: Sql, route: RouteRow, into: As
   const settlement = await settlementOf(ctx, tx, route);
   const target = targetOf(settlement);
   const isTarget = target?.chain === into.chain && target.token === into.token;
-  if (settlement.schedule === 'manual' || (!isTarget && settlement.unroutable === 'wait')) return;
+  const { environment, initiator } = route;
+  if (settlement.schedule === 'manual' && initiator === 'schedule') return;
+  if (!isTarget && settlement.unroutable === 'wait') return;
   if (isTarget && (await isComing(tx, settlement, into))) return;
-  const made = await makePayout(ctx, tx, settlement, into, { initiator: 'schedule', wanted: null });
-  if (!('problem' in made)) payoutsMade(ctx, 'live');
+  const made = await makePayout(ctx, tx, settlement, into, { initiator, wanted: null });
+  if (!('problem' in made)) payoutsMade(ctx, environment);
 }

@@ -4,7 +4,7 @@ import { currencies } from '../currencies.ts';
 import { nullable, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
-import { routeResource, toRoute } from '../routing/schema.ts';
+import { costsResource, routeResource, toCosts, toRoute } from '../routing/schema.ts';
 import type { PayoutRow, PayoutView, StepRow } from './payout.ts';
 import { payoutStatuses } from './states.ts';
 
@@ -76,6 +76,7 @@ const payoutWithSteps = Type.Object({
   routes: Type.Array(routeResource, {
     description: 'Balances that were exchanged into this one since the payout before.',
   }),
+  costs: Type.Object(costsResource.properties, { description: 'What these exchanges cost together.' }),
 });
 type Payout = Static<typeof payoutResource>;
 type PayoutWithSteps = Static<typeof payoutWithSteps>;
@@ -103,7 +104,12 @@ export function toPayout(row: PayoutRow): Payout {
 }
 
 export function toPayoutWithSteps({ payout, steps, routes }: PayoutView): PayoutWithSteps {
-  return { ...toPayout(payout), steps: steps.map(toStep), routes: routes.map(toRoute) };
+  return {
+    ...toPayout(payout),
+    steps: steps.map(toStep),
+    routes: routes.map(toRoute),
+    costs: toCosts(routes),
+  };
 }
 
 function toStep(row: StepRow): Static<typeof stepResource> {

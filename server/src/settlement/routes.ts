@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { underClaim } from '../db/idempotency.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
+import { claimOf, idempotencyHeaders } from '../http/idempotency.ts';
 import { answers } from '../http/openapi.ts';
 import { parseQuery } from '../http/validation.ts';
 import { createWayQuotes } from '../routing/quotes.ts';
@@ -9,7 +11,7 @@ import { listBalances } from './balances.ts';
 import { payoutRoutes } from './payout-routes.ts';
 import { namedWayQuote, quoteQuery, toWayQuote } from './quote-schema.ts';
 import { namedBalance, toBalance } from './schema.ts';
-import { assertTarget, possibleTargets, settlementOf } from './settings.ts';
+import { askForPayouts, assertTarget, possibleTargets, settlementOf } from './settings.ts';
 import { namedSettlement, toSettlement } from './settings-schema.ts';
 import { walletsOf } from './wallets.ts';
 
@@ -51,6 +53,32 @@ export function settlementRoutes(ctx: Context) {
       },
     );
 
+    api.post(
+      '/settlement/pay_out',
+      {
+        config: { permission: 'payouts.write' },
+        schema: {
+          operationId: 'payOutEverything',
+          summary: 'Pay out all balances now, in your settlement asset if you chose one',
+          tags: ['Payouts'],
+          headers: idempotencyHeaders,
+          response: answers({ status: 200, data: namedSettlement }, ['IDEMPOTENCY_CONFLICT']),
+        },
+      },
+      async (request) => {
+        const caller = callerOf(request);
+        const asked = await ctx.db.begin((tx) =>
+          underClaim(tx, claimOf(request, 200), async () => {
+            const settlement = await askForPayouts(ctx, tx, caller);
+            const wallets = await walletsOf(ctx, tx, caller);
+            return toSettlement(settlement, wallets, possibleTargets(ctx, caller), ctx.clock.now());
+          }),
+        );
+        ctx.wake.at('request-payouts', ctx.clock.now());
+        return ok(asked);
+      },
+    );
+
     const quoteWays = createWayQuotes(ctx);
     api.get(
       '/settlement/quote',
@@ -58,7 +86,7 @@ export function settlementRoutes(ctx: Context) {
         config: { permission: 'payouts.read' },
         schema: {
           operationId: 'quoteSettlement',
-          summary: 'Quote what 100 USD of each live payment option would be paid out as',
+          summary: 'Quote what 100 USD of each payment option would be paid out as',
           tags: ['Payouts'],
           querystring: quoteQuery,
           response: answers({ status: 200, data: namedWayQuote, list: true }, [
@@ -71,9 +99,10 @@ export function settlementRoutes(ctx: Context) {
       },
       async (request) => {
         const target = parseQuery(quoteQuery, request.query);
-        assertTarget(ctx, target);
+        const caller = callerOf(request);
+        assertTarget(ctx, caller, target);
         return page(
-          (await quoteWays(target)).map((quote) => toWayQuote(quote, target)),
+          (await quoteWays(caller.environment, target)).map((quote) => toWayQuote(quote, target)),
           false,
         );
       },

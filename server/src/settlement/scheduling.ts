@@ -5,7 +5,7 @@ import { balancesOf } from '../ledger/ledger.ts';
 import { transferRequested } from '../transfers/transfers.ts';
 import { awaitsRoutes, conversionOf, convertBalance } from './converting.ts';
 import { type PayoutProblem, passingProblems } from './payable.ts';
-import type { Asset } from './payout.ts';
+import type { Asset, Initiator } from './payout.ts';
 import { makePayout } from './payouts.ts';
 import { planPayout } from './prospects.ts';
 import { nextLook } from './schedule.ts';
@@ -22,7 +22,7 @@ export async function makeDuePayouts(ctx: Context): Promise<number> {
   const due = await claimSettlements(ctx.db, now, new Date(now.getTime() + leaseMs), batchSize);
   for (const settlement of due) {
     try {
-      const problems = await payBalances(ctx, settlement);
+      const problems = await payBalances(ctx, settlement, settlement.asked_at ? 'manual' : 'schedule');
       await updateNextLook(ctx.db, settlement, nextTime(settlement, problems, now));
     } catch (error) {
       // The claim ends on its own. One merchant must not hold up the others.
@@ -41,14 +41,18 @@ function nextTime({ schedule }: SettlementRow, problems: readonly PayoutProblem[
 }
 
 /** Each balance in a transaction of its own: one that cannot be paid does not stop the others. */
-async function payBalances(ctx: Context, settlement: SettlementRow): Promise<PayoutProblem[]> {
+async function payBalances(
+  ctx: Context,
+  settlement: SettlementRow,
+  initiator: Initiator,
+): Promise<PayoutProblem[]> {
   const { environment } = settlement;
-  const asked = { initiator: 'schedule', wanted: null } as const;
+  const asked = { initiator, wanted: null };
   const problems: PayoutProblem[] = [];
   let made = 0;
   for (const { balance, asset } of await inOrder(ctx, settlement)) {
     const target = conversionOf(settlement, asset);
-    const converted = target && (await convertBalance(ctx, settlement, asset, target, balance));
+    const converted = target && (await convertBalance(ctx, settlement, asset, target, balance, initiator));
     if (target && converted === null) continue;
     if (converted && !isPaidAsReceived(settlement, converted.problem)) {
       problems.push(converted.problem);

@@ -26,11 +26,11 @@ const assetResource = Type.Object({ chain: oneOf(chainIds), token: oneOf(tokens)
 const settlementResource = Type.Object({
   asset: oneOf(['as_received', 'routed'], {
     description:
-      '`as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first. Live only.',
+      '`as_received`: balances are paid out in the token and on the chain in which they came. `routed`: they are exchanged into `route_to` first.',
   }),
   route_to: nullable(assetResource),
   routable_to: Type.Array(assetResource, {
-    description: 'What `route_to` can be here. Empty in test mode, and while the operator has routing off.',
+    description: 'What `route_to` can be here. Empty in live mode while the operator has routing off.',
   }),
   when_not_routable: oneOf(unroutableWays, {
     description: 'What becomes of a balance that cannot be exchanged within the limits.',

@@ -20,6 +20,8 @@ export interface SettlementRow extends Owner {
   minimum_minor: bigint;
   reserve_minor: bigint;
   due_at: Date | null;
+  /** When the merchant asked for a payout of everything; null once it was made. */
+  asked_at: Date | null;
 }
 
 /** What balances are exchanged into; null when they are paid as received. */
@@ -76,15 +78,23 @@ export async function claimSettlements(
     returning s.*`;
 }
 
-/** Only while the claim holds: somebody may have chosen another schedule. */
+/** Makes balances due now, for the merchant who asks. */
+export async function updateAsked(tx: Sql, { merchant_id, environment }: Owner, now: Date): Promise<void> {
+  await tx`
+    update settlement_settings set due_at = ${now}, asked_at = ${now}
+    where merchant_id = ${merchant_id} and environment = ${environment}`;
+}
+
+/** Only while the claim holds: somebody may have chosen another schedule, or asked again. */
 export async function updateNextLook(
   sql: Sql,
-  { merchant_id, environment, due_at }: SettlementRow,
+  { merchant_id, environment, schedule, due_at }: SettlementRow,
   at: Date | null,
 ): Promise<void> {
   await sql`
-    update settlement_settings set due_at = ${at}
-    where merchant_id = ${merchant_id} and environment = ${environment} and due_at = ${due_at}`;
+    update settlement_settings set due_at = ${at}, asked_at = null
+    where merchant_id = ${merchant_id} and environment = ${environment} and due_at = ${due_at}
+      and schedule = ${schedule}`;
 }
 
 export async function nextSettlement(sql: Sql): Promise<Date | null> {

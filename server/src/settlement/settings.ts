@@ -12,6 +12,7 @@ import {
   type SettlementRow,
   selectSettlement,
   targetOf,
+  updateAsked,
   updateSettlement,
 } from './settings-store.ts';
 
@@ -32,6 +33,7 @@ function initialSettlement(own: Owner, now: Date): SettlementRow {
     minimum_minor: 0n,
     reserve_minor: 0n,
     due_at: nextLook('daily', now),
+    asked_at: null,
   };
 }
 
@@ -65,34 +67,40 @@ export async function changeSettlement(
     minimum_minor: amountOf('minimum_amount', body.minimum_amount) ?? before.minimum_minor,
     reserve_minor: amountOf('reserve_amount', body.reserve_amount) ?? before.reserve_minor,
     // A change of the minimum must not put off what is due.
-    due_at: schedule === before.schedule ? before.due_at : nextLook(schedule, ctx.clock.now()),
+    due_at:
+      schedule === before.schedule || before.asked_at ? before.due_at : nextLook(schedule, ctx.clock.now()),
   };
   await updateSettlement(tx, row);
   return row;
 }
 
+/** Pays out all balances as soon as a worker looks, as the schedule would, whatever the minimum. */
+export async function askForPayouts(ctx: Context, tx: Sql, own: Owner): Promise<SettlementRow> {
+  await holdSettlement(ctx, tx, own);
+  await updateAsked(tx, own, ctx.clock.now());
+  return settlementOf(ctx, tx, own);
+}
+
 function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | null {
   if (target === null) return null;
-  if (own.environment === 'test')
-    throw notATarget(target, 'Test balances are paid as received: there is nothing to exchange them in.');
-  assertTarget(ctx, target);
+  assertTarget(ctx, own, target);
   return target;
 }
 
-/** What balances can be exchanged into here. */
+/** What balances can be exchanged into here. In test mode on every EVM chain. */
 export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
-  if (!config.routing.on || environment === 'test') return [];
+  const isTest = environment === 'test';
+  if (!config.routing.on && !isTest) return [];
   return chainIds
-    .filter((chain) => chains[chain].family === 'evm' && config.chains[chain])
+    .filter((chain) => chains[chain].family === 'evm' && (isTest || config.chains[chain]))
     .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
 }
 
 /** Throws unless balances can be exchanged into this asset here. */
-export function assertTarget(ctx: Context, target: Asset): void {
-  if (!ctx.config.routing.on) throw notATarget(target, 'The operator has not turned routing on.');
-  const isPossible = possibleTargets(ctx, { environment: 'live' }).some(
-    ({ chain, token }) => chain === target.chain && token === target.token,
-  );
+export function assertTarget(ctx: Context, own: Pick<Owner, 'environment'>, target: Asset): void {
+  const targets = possibleTargets(ctx, own);
+  if (targets.length === 0) throw notATarget(target, 'The operator has not turned routing on.');
+  const isPossible = targets.some(({ chain, token }) => chain === target.chain && token === target.token);
   if (!isPossible) throw notATarget(target, `${target.token} on ${target.chain} cannot be paid out here.`);
 }
 

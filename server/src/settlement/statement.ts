@@ -5,6 +5,8 @@ import type { Currency } from '../currencies.ts';
 import type { Page } from '../db/page.ts';
 import { formatFiat, formatUnits, parseUnits, proportionOf } from '../money.ts';
 import { rateDecimals } from '../pricing/rates.ts';
+import { costsOf, type RouteCosts } from '../routing/costs.ts';
+import { type RouteView, routesNamed } from '../routing/view.ts';
 import { settlementOf } from './settings.ts';
 import { type StatementFilter, type StatementRow, selectStatement } from './statement-store.ts';
 
@@ -24,6 +26,11 @@ export interface StatementLine {
   worth: string | null;
   currency: Currency | null;
   tx_hash: string | null;
+  /** Of a route that has ended: each a list of token and amount, such as `ETH 0.0005, USDC 0.01`. */
+  pool_fee: string | null;
+  bridge_fee: string | null;
+  slippage: string | null;
+  gas: string | null;
 }
 
 /** Everything that changed a merchant's balances, newest first. */
@@ -37,10 +44,27 @@ export async function statement(
   const { limit, starting_after: after = null } = paging;
   const rows = await selectStatement(ctx.db, caller, filter, after, limit + 1);
   const hasMore = rows.length > limit;
-  return { rows: rows.slice(0, limit).map((row) => toLine(row, currency)), hasMore, cursorEnvironment: null };
+  const shown = rows.slice(0, limit);
+  const ended = shown.flatMap(({ source }) => /^(rte_\w+):end$/.exec(source)?.[1] ?? []);
+  const routes = await routesNamed(ctx.db, caller, ended);
+  const lines = shown.map((row) => ({
+    ...toLine(row, currency),
+    ...costColumns(routes.filter(({ route }) => `${route.route_id}:end` === row.source)),
+  }));
+  return { rows: lines, hasMore, cursorEnvironment: null };
 }
 
-function toLine(row: StatementRow, currency: Currency): StatementLine {
+/** The token comes first: a cell that begins with a minus is text to spreadsheets. */
+function costColumns(routes: readonly RouteView[]) {
+  const { poolFees, bridgeFees, slippage, gas } = costsOf(routes);
+  const cell = (amounts: RouteCosts['gas']) =>
+    amounts
+      .map(({ chain, token, units }) => `${token} ${formatUnits(units, tokenDecimals(chain, token))}`)
+      .join(', ') || null;
+  return { pool_fee: cell(poolFees), bridge_fee: cell(bridgeFees), slippage: cell(slippage), gas: cell(gas) };
+}
+
+function toLine(row: StatementRow, currency: Currency) {
   const decimals = tokenDecimals(row.chain, row.token);
   const units = BigInt(row.units);
   const fee = BigInt(row.fee_units);

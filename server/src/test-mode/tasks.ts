@@ -1,4 +1,5 @@
 import type { Task } from '../jobs/task.ts';
+import { simulatedRoutes } from '../routing/simulated/task.ts';
 import { outcomeFor } from './outcomes.ts';
 import { payFromTestWallets } from './paying.ts';
 import { nextCustomerDue, takeDueCustomers } from './store.ts';
@@ -25,4 +26,4 @@ const simulatedCustomer: Task = {
   nextDueAt: (ctx) => nextCustomerDue(ctx.db),
 };
 
-export const testModeTasks: Task[] = [simulatedCustomer, simulatedTransfers];
+export const testModeTasks: Task[] = [simulatedCustomer, simulatedTransfers, simulatedRoutes];

@@ -43,10 +43,11 @@ async function carryOut(ctx: Context, transfer: TransferRow): Promise<Outcome> {
   return { transferId, result: 'failed', txHash, reason: sent.failure_reason, message };
 }
 
-/** Payouts of exactly 6.66 fail too, so that merchants can try it. Null for an amount that is not whole cents. */
-function wholeCents({ kind, chain, token, units }: TransferRow): bigint | null {
+/** Payouts and exchanges of exactly 6.66 fail too, so that merchants can try it. Null for an amount that is not whole cents. */
+function wholeCents({ transfer_id, kind, chain, token, units }: TransferRow): bigint | null {
   const cent = 10n ** BigInt(tokenDecimals(chain, token) - 2);
-  return kind === 'payout' && BigInt(units) % cent === 0n ? BigInt(units) / cent : null;
+  const canFail = kind === 'payout' || transfer_id.includes(':call:');
+  return canFail && BigInt(units) % cent === 0n ? BigInt(units) / cent : null;
 }
 
 /** A refund leaves from where its payment arrived. */

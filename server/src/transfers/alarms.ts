@@ -26,6 +26,7 @@ export function createAlarms(
   const labels = { chain: chain.id };
   const native = chains[chain.id].tokens[0];
   let wasLow: boolean | null = null;
+  let notedMs = Number.NEGATIVE_INFINITY;
   const stuck = new Set<string>();
   return {
     async noteGas(balance, cost) {
@@ -36,7 +37,10 @@ export function createAlarms(
       if (isLow && !wasLow)
         log.error({ ...labels, left, payer }, `low gas: send ${native?.symbol} to ${payer}`);
       if (!isLow && wasLow) log.info({ ...labels, left }, 'gas is enough again');
-      if (isLow !== wasLow) await upsertGasLevel(db, chain.id, isLow, clock.now());
+      if (isLow !== wasLow || clock.nowMs() - notedMs >= minuteMs) {
+        await upsertGasLevel(db, chain.id, { isLow, units: balance, left }, clock.now());
+        notedMs = clock.nowMs();
+      }
       wasLow = isLow;
     },
     noteOpen(batches) {

@@ -132,10 +132,17 @@ export async function selectAllSignatures(sql: Sql, batchId: string): Promise<Si
     select * from transfer_signatures where batch_id = ${batchId} order by generation, attempt`;
 }
 
-export async function upsertGasLevel(sql: Sql, chain: ChainId, isLow: boolean, now: Date): Promise<void> {
+export async function upsertGasLevel(
+  sql: Sql,
+  chain: ChainId,
+  level: { isLow: boolean; units: bigint; left: number },
+  now: Date,
+): Promise<void> {
   await sql`
-    insert into gas_levels (chain, is_low, noted_at) values (${chain}, ${isLow}, ${now})
-    on conflict (chain) do update set is_low = excluded.is_low, noted_at = excluded.noted_at`;
+    insert into gas_levels (chain, is_low, noted_at, units, transfers_left)
+    values (${chain}, ${level.isLow}, ${now}, ${level.units.toString()}, ${level.left})
+    on conflict (chain) do update set is_low = excluded.is_low, noted_at = excluded.noted_at, units = excluded.units,
+      transfers_left = excluded.transfers_left`;
 }
 
 /** Chains with transactions under way, or with transfers that are due. */

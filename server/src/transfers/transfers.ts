@@ -10,6 +10,7 @@ import {
   insertCall,
   insertTransfer,
   nextDueTest,
+  selectCall,
   selectDueTest,
   selectTransfer,
   selectTransfers,
@@ -67,10 +68,10 @@ export async function requestTransfer(
 export async function requestCall(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
-  transfer: Omit<NewTransfer, 'kind' | 'environment'>,
+  transfer: Omit<NewTransfer, 'kind'>,
   call: Omit<CallRow, 'transfer_id'>,
 ): Promise<void> {
-  await requestTransfer(ctx, tx, { ...transfer, kind: 'call', environment: 'live' });
+  await requestTransfer(ctx, tx, { ...transfer, kind: 'call' });
   await insertCall(tx, { ...call, transfer_id: transfer.transferId });
 }
 
@@ -160,6 +161,11 @@ export async function showTransfer(
     signatures: await selectAllSignatures(ctx.db, batchId),
     onSolana: (await selectSolanaSignatures(ctx.db, [batchId])).toReversed(),
   };
+}
+
+/** What a call is about; undefined when it was not asked for. */
+export function showCall(ctx: Context, transferId: string): Promise<CallRow | undefined> {
+  return selectCall(ctx.db, transferId);
 }
 
 /** Tries a transfer that waits again now. False when it does not wait. */

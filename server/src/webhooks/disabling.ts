@@ -1,10 +1,13 @@
 import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { mailQueued } from '../email/emails.ts';
 import { queueNotice } from '../email/notices.ts';
 import { recordAudit } from '../merchants/audit.ts';
+import { isAnybodyThere, recordNotices } from '../notices/notices.ts';
 import type { Destination } from './destination.ts';
 import { disableEndpoint } from './endpoint-store.ts';
+import { endpointNotice, type FailingEndpoint } from './failing.ts';
 import type { TakenDelivery } from './lane-store.ts';
 import type { RecordedAttempt } from './undelivered-store.ts';
 
@@ -41,15 +44,23 @@ export async function disableIfHopeless(
         details: { url, failing_since: failingSince.toISOString() },
       },
     );
-    await queueNotice(ctx, tx, {
-      merchantId,
-      resourceId: endpointId,
-      subject: `Your ${environment} webhook endpoint was disabled`,
-      body: noticeBody(url, environment, failingSince, attempt.error),
-    });
+    await tell(ctx, tx, { ...delivery, url, environment, since: failingSince, error: attempt.error });
     return true;
   });
   if (disabled) mailQueued(ctx);
+}
+
+/** Members who want to know; the merchant's own address where there are no members. */
+async function tell(ctx: Context, tx: Sql, endpoint: Omit<FailingEndpoint, 'disabled'>): Promise<void> {
+  const { endpoint_id: resourceId, merchant_id: merchantId, environment, url, since, error } = endpoint;
+  if (await isAnybodyThere(tx, merchantId))
+    return recordNotices(ctx, tx, [endpointNotice(ctx, { ...endpoint, disabled: true })]);
+  await queueNotice(ctx, tx, {
+    merchantId,
+    resourceId,
+    subject: `Your ${environment} webhook endpoint was disabled`,
+    body: noticeBody(url, environment, since, error),
+  });
 }
 
 function noticeBody(url: string, environment: string, since: Date, error: string | null): string {

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import type { Environment } from '../environment.ts';
 import type { Health, Lane } from './lanes.ts';
 
 export interface EndpointHealth {
@@ -25,6 +26,24 @@ export async function updateHealth(sql: Sql, found: EndpointHealth[]): Promise<v
       failing_since = case when health = 'failing' then coalesce(failing_since, at) end
     from changed
     where endpoint.endpoint_id = changed.endpoint_id and endpoint.merchant_id = changed.merchant_id`;
+}
+
+interface FailingRow {
+  endpoint_id: string;
+  merchant_id: string;
+  environment: Environment;
+  url: string;
+  failing_since: Date;
+}
+
+/** Marks enabled endpoints that fail since `before` and that nobody was told of, and returns them. */
+export async function noteFailingTold(tx: Sql, before: Date, limit: number): Promise<FailingRow[]> {
+  return tx<FailingRow[]>`
+    update webhook_endpoints set failing_told = failing_since where (endpoint_id, merchant_id) in (
+      select endpoint_id, merchant_id from webhook_endpoints
+      where status = 'enabled' and failing_since <= ${before} and failing_told is distinct from failing_since
+      order by failing_since limit ${limit} for update skip locked)
+    returning endpoint_id, merchant_id, environment, url, failing_since`;
 }
 
 /** Moves up to `limit` deliveries of each endpoint to a lane. Returns the ids of endpoints that may have more to move. */

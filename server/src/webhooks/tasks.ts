@@ -1,6 +1,7 @@
 import { dayMs } from '../durations.ts';
 import type { Task } from '../jobs/task.ts';
 import { deleteOld } from './event-store.ts';
+import { noteFailingEndpoints } from './failing.ts';
 import { createDeliveryTasks } from './worker.ts';
 
 const purgeBatchSize = 1000;
@@ -14,6 +15,13 @@ const forgetOldEvents: Task = {
   everyMs: 60_000,
 };
 
+const tellOfFailing: Task = {
+  name: 'note-failing-endpoints',
+  run: noteFailingEndpoints,
+  nextDueAt: async () => null,
+  everyMs: 60_000,
+};
+
 export function webhookTasks(): Task[] {
-  return [...createDeliveryTasks(), forgetOldEvents];
+  return [...createDeliveryTasks(), forgetOldEvents, tellOfFailing];
 }

@@ -193,25 +193,48 @@ describe('figures', () => {
 });
 
 describe('the checklist', () => {
+  const insertLive = (status: string) =>
+    seedPayments(service, shop.merchantId, [
+      { at: clock.now().toISOString(), ...settled, status, environment: 'live' },
+    ]);
+
   it('ticks what was done', async () => {
     const { checklist } = await stats();
     expect(checklist).toEqual({
       has_key: true,
       has_test_payment: false,
       has_endpoint: false,
+      has_live_key: true,
+      has_live_endpoint: false,
       has_payout_wallet: false,
       has_live_payment: false,
+      live_chains: 'none',
+      hidden: false,
     });
     await createPayment(service, {}, { key: shop.testKey });
     const body = { address: `0x${'12'.repeat(20)}`, password };
-    await owner.call('PUT', '/settlement/wallets/evm', { body });
     await owner.api('POST', '/webhooks/endpoints', { body: { url: 'http://localhost:1/', events: ['*'] } });
+    const tested = { ...checklist, has_test_payment: true, has_endpoint: true };
+    expect((await stats()).checklist).toEqual(tested);
+    const live = { 'x-causeway-environment': 'live' };
+    await owner.call('PUT', '/settlement/wallets/evm', { body, headers: live });
+    const endpoint = { url: 'https://shop.example/', events: ['*'] };
+    await owner.api('POST', '/webhooks/endpoints', { body: endpoint, headers: live });
+    await insertLive('pending');
     expect((await stats()).checklist).toEqual({
-      ...checklist,
-      has_test_payment: true,
-      has_endpoint: true,
+      ...tested,
       has_payout_wallet: true,
+      has_live_endpoint: true,
     });
+    await insertLive('completed');
+    expect((await stats()).checklist.has_live_payment).toBe(true);
+  });
+
+  it('is dismissed by each member for themselves', async () => {
+    expect((await owner.call('PATCH', '/checklist', { body: { hidden: true } })).status).toBe(200);
+    expect((await stats()).checklist.hidden).toBe(true);
+    const other = await signedInAs(service, 'viewer', shop.merchantId);
+    expect((await other.call('GET', '/stats')).json.data.checklist.hidden).toBe(false);
   });
 });
 

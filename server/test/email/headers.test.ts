@@ -8,7 +8,7 @@ import type { Mailbox } from '../../src/mail-address.ts';
 import { budget } from '../support/chance.ts';
 import { type MailServer, startMailServer, startScriptedServer } from './mail-server.ts';
 import { leaves, mailboxHeader, type Part, rawHeader, textHeader } from './mime.ts';
-import { invoiceMessage } from './samples.ts';
+import { invoiceMessage, noticesIn } from './samples.ts';
 import { mailerTo, onlyMessage } from './support.ts';
 
 const from = 'pay@causeway.example';
@@ -230,4 +230,18 @@ describe('headers', () => {
       { numRuns: budget(300, 60) },
     );
   }, 120_000);
+});
+
+it('notices can be turned off by one click in the mail client, and other mail cannot', async () => {
+  const mailFrom = { name: null, address: from };
+  const [message] = noticesIn('en');
+  if (!message) throw new Error('no notice');
+  await mailer.send(
+    composeMail({ ...emailWith({}), kind: message.kind, message }, undefined, { mailFrom }, at),
+  );
+  const notice = onlyMessage(server);
+  expect(rawHeader(notice, 'List-Unsubscribe')).toBe(`<${message.unsubscribe_url}>`);
+  expect(rawHeader(notice, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  expect(rawHeader(notice, 'Reply-To')).toBeUndefined();
+  expect(rawHeader(await received({}), 'List-Unsubscribe')).toBeUndefined();
 });

@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { manyLines, oneLine } from '../../src/email/escape.ts';
-import type { CustomerMessage } from '../../src/email/messages.ts';
+import type { CustomerMessage, Message } from '../../src/email/messages.ts';
 import { renderMessage } from '../../src/email/render.ts';
 import { locales } from '../../src/locales.ts';
 import { readMarkup } from './html.ts';
 import {
   invoiceMessage,
   messagesIn,
+  noticesIn,
   paymentReceiptMessage,
   receiptMessage,
   refundClaimMessage,
   refundMessage,
 } from './samples.ts';
 
-const render = (message: CustomerMessage, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
+const render = (message: Message, shop = 'Shop', environment: 'test' | 'live' = 'test') =>
   renderMessage(message, {
     environment,
     shop: { name: shop, email: 'shop@example.com' },
@@ -245,5 +246,19 @@ describe('a message', () => {
     const { html, text } = render({ ...invoiceMessage(), line_items, memo: '&'.repeat(1000) });
     expect(Buffer.byteLength(html)).toBeLessThan(100_000);
     expect(text).toContain('and 140 more items on the invoice');
+  });
+});
+
+describe.each(locales)('notices to members in %s', (locale) => {
+  it('say what happened at which shop, and how to turn them off', () => {
+    const subjects = noticesIn(locale).map((message) => {
+      const { subject, text, html } = render(message, 'Shop', 'live');
+      for (const part of [text, html])
+        for (const word of ['Shop', 'https://pay.shop.example/unsubscribe/token'])
+          expect(part).toContain(word);
+      expect(text).not.toContain('undefined');
+      return subject;
+    });
+    expect(new Set(subjects).size).toBe(subjects.length);
   });
 });

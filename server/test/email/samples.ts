@@ -1,6 +1,7 @@
 import type {
   CustomerMessage,
   InvoiceMessage,
+  NoticeMessage,
   PaymentReceiptMessage,
   ReceiptMessage,
   RefundClaimMessage,
@@ -98,3 +99,44 @@ export const messagesIn = (locale: Locale): CustomerMessage[] => [
   refundMessage(locale),
   refundClaimMessage(locale),
 ];
+
+export const noticesIn = (locale: Locale): NoticeMessage[] => {
+  const told = { locale, unsubscribe_url: 'https://pay.shop.example/unsubscribe/token' };
+  const page_url = 'https://pay.shop.example/dashboard/';
+  const money = { amount: '49.99', currency: 'USD', ...paid } as const;
+  const { tx_hash: _, ...received } = { ...money, description: 'Two tickets', reference_id: null };
+  const since = '2026-11-15T14:05:00.000Z';
+  const endpoint = { endpoint_id: 'we_1', environment: 'live', url: 'https://shop.example/hook' } as const;
+  const failing = { ...endpoint, failing_since: since, last_error: null };
+  return [
+    {
+      ...told,
+      ...received,
+      kind: 'payment_notice',
+      payment_id: 'pay_1',
+      customer_email: null,
+      paid_at: since,
+      page_url,
+    },
+    {
+      ...told,
+      ...money,
+      kind: 'payout_notice',
+      payout_id: 'po_1',
+      address: '0xab',
+      sent_at: since,
+      page_url,
+    },
+    { ...told, ...failing, kind: 'endpoint_notice', disabled: false, page_url },
+    { ...told, ...failing, kind: 'endpoint_notice', disabled: true, page_url },
+    ...(['payment_received', 'payout_sent', 'endpoint_failing'] as const).map((about) => ({
+      ...told,
+      kind: 'notice_digest' as const,
+      about,
+      day: '2026-11-15',
+      count: 1234,
+      totals: [{ amount: '49.99', currency: 'USD' as const }],
+      page_url,
+    })),
+  ];
+};

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from 'viem';
+import { createAttestations } from '../../../devnet/attestations/attestation-server.ts';
+import { logsOf } from '../../../devnet/attestations/receipts.ts';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
+import { openMarket } from '../../../devnet/evm/market.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
@@ -48,13 +51,22 @@ export function startLiveService<C extends EvmChain>(...names: C[]): Promise<Liv
   return startServiceBeside(names, null);
 }
 
+/** The same with Uniswap, a pool of USDC for every other token, Circle's bridge, and routing on. */
+export function startLiveRouting<C extends EvmChain>(...names: C[]): Promise<LiveService<C>> {
+  return startServiceBeside(names, null, { ROUTING: 'on' });
+}
+
 /** The same, beside this Solana too. */
 export async function startServiceBeside<C extends EvmChain>(
   names: C[],
   solana: SolanaChain | null,
+  env: Record<string, string> = {},
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
-  const chains = await startEvmChains({ chains: names });
+  const attestations = createAttestations(logsOf(() => chains));
+  const routes = { attestations: attestations.serve };
+  const chains: EvmChains<C> = await startEvmChains({ chains: names, routes });
+  if (env['ROUTING']) for (const name of names) await openMarket(chains, name);
   const file = join(folder, 'chains.json');
   const walletFile = join(folder, 'wallet.json');
   const settings = names.map((name) => [
@@ -66,7 +78,7 @@ export async function startServiceBeside<C extends EvmChain>(
   let vault = '';
   const service = await startTestService({
     workers: true,
-    env: { CHAINS_FILE: file, WALLET_FILE: walletFile },
+    env: { CHAINS_FILE: file, WALLET_FILE: walletFile, CCTP_URL: `${chains.url}/attestations`, ...env },
     rates: { test: fixedRates, live: fixedRates },
     requestsPerMinute: { test: 100_000, live: 100_000 },
     publicLimits: noPublicLimits,

@@ -1,12 +1,14 @@
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
+import { logsOf } from '../../../devnet/attestations/receipts.ts';
 import { multicall, multicallAbi } from '../../../devnet/evm/contracts.ts';
 import { listen } from '../../../devnet/listen.ts';
 import { newAddress, walletAt } from '../../../devnet/test/values.ts';
 import type { ChainId, Token } from '../../src/chains/registry.ts';
 import { hourMs } from '../../src/durations.ts';
 import { bridgeContracts } from '../../src/routing/bridge-contracts.ts';
+import { createAttestations as attestationsAt } from '../../src/routing/cctp/attestations.ts';
 import { createCctp } from '../../src/routing/cctp/cctp.ts';
 import type { QuoteInput, RouteCall, RouteProvider, RouteStatus } from '../../src/routing/provider.ts';
 import { type Bridges, quoted, startBridges } from './bridges.ts';
@@ -22,15 +24,9 @@ const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n,
 
 beforeAll(async () => {
   bridges = await startBridges('cctp');
-  attestations = createAttestations(async (domain, hash) => {
-    const chain = domain === 3 ? 'arbitrum' : 'base';
-    const receipt = (await bridges.devnet.rpc(chain, 'eth_getTransactionReceipt', [hash])) as {
-      logs: { address: string; topics: string[]; data: `0x${string}` }[];
-    } | null;
-    return receipt?.logs ?? null;
-  });
+  attestations = createAttestations(logsOf(() => bridges.devnet));
   server = await listen(0, () => attestations.serve);
-  cctp = createCctp({ chains: bridges.chains, clock, origin: server.url });
+  cctp = createCctp({ chains: bridges.chains, clock, attestations: attestationsAt(server.url, clock) });
 });
 beforeEach(() => {
   attestations.outage(null);
@@ -79,7 +75,12 @@ describe('from burn to mint', () => {
     // Mined, and not final.
     expect(await status()).toEqual({ state: 'waiting' });
     await bridges.settle('base');
-    expect(await status()).toEqual({ state: 'arrived', transactionHash: minted, units: 25_000_000n });
+    expect(await status()).toEqual({
+      state: 'arrived',
+      transactionHash: minted,
+      logIndex: 0,
+      units: 25_000_000n,
+    });
     expect(await bridges.held('base', quote.input.recipient)).toBe(25_000_000n);
     expect(await status()).toMatchObject({ state: 'arrived' });
   });
@@ -167,7 +168,7 @@ describe('a message that has expired', () => {
     const asked = attestations.attestedAgain.length;
     const { outage } = attestations;
     outage({ kind: '500' });
-    expect(await status()).toMatchObject({ state: 'unknown' });
+    expect(await status()).toMatchObject({ state: 'waiting', text: expect.anything() });
     outage(null);
     expect(await status()).toEqual({ state: 'waiting' });
     expect(attestations.attestedAgain.length).toBe(asked + 1);
@@ -218,21 +219,25 @@ describe('an attestation service that lies', () => {
     expect(await status()).toMatchObject({ state: 'unknown', text: expect.stringContaining('was used') });
   });
 
-  it.each(['refuse', '500', '429', 'html', 'cut'] as const)('fails with "%s": unknown', async (kind) => {
-    const { quote, status } = await burnt();
-    attestations.outage({ kind });
-    expect(await status()).toMatchObject({
-      state: 'unknown',
-      text: expect.stringMatching(/^Circle’s attest/),
-    });
-    expect(await cctp.quote(quote.input)).toMatchObject({ refused: 'unavailable' });
-  });
+  it.each(['refuse', '500', '429', 'html', 'cut'] as const)(
+    'fails with "%s": the burn waits',
+    async (kind) => {
+      const { quote, status } = await burnt();
+      attestations.outage({ kind });
+      expect(await status()).toMatchObject({
+        state: 'waiting',
+        text: expect.stringMatching(/^Circle’s attest/),
+      });
+      expect(await cctp.quote(quote.input)).toMatchObject({ refused: 'unavailable' });
+    },
+  );
 
   it('answers nothing in time: the same', async () => {
     const { quote, hash } = await burnt();
     attestations.outage({ kind: 'hang' });
-    const impatient = createCctp({ chains: bridges.chains, clock, origin: server.url, deadlineMs: 50 });
-    expect(await impatient.status(quote, hash)).toMatchObject({ state: 'unknown' });
+    const circle = attestationsAt(server.url, clock, { deadlineMs: 50 });
+    const impatient = createCctp({ chains: bridges.chains, clock, attestations: circle });
+    expect(await impatient.status(quote, hash)).toMatchObject({ state: 'waiting', text: expect.anything() });
     expect(await impatient.quote(quote.input)).toMatchObject({ refused: 'unavailable' });
   });
 });

@@ -234,7 +234,12 @@ describe('a transfer', () => {
       bridge: 'across',
     });
     await bridges.settle('base');
-    expect(await status()).toEqual({ state: 'arrived', transactionHash: paid, units: 29_900_000n });
+    expect(await status()).toEqual({
+      state: 'arrived',
+      transactionHash: paid,
+      logIndex: 0,
+      units: 29_900_000n,
+    });
   });
 
   it('that arrived in part counts with that part, and as another token is for a person', async () => {

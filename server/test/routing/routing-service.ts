@@ -2,17 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from 'viem';
+import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
+import { logsOf } from '../../../devnet/attestations/receipts.ts';
+import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { createEvmNode } from '../../src/chains/evm/node.ts';
 import type { Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
+import { differenceIn } from '../../src/ledger/reconciliation.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { compareWithChain } from '../../src/live-mode/reconciling.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
-import type { RouteProvider } from '../../src/routing/provider.ts';
+import type { Asset, RouteProvider } from '../../src/routing/provider.ts';
 import { type Providers, withEngine } from '../../src/routing/providers.ts';
 import { findRoute, makeRoute, showRoute } from '../../src/routing/routing.ts';
 import { createRouteTask } from '../../src/routing/tasks.ts';
@@ -28,78 +34,96 @@ export const atMarket = { eth: { units: [ether, 3000n * usdc] }, usdt: { units: 
 const confirmations = 2;
 
 export interface RoutingService extends TestService {
-  chains: EvmChains<'ethereum'>;
+  chains: EvmChains<EvmChain>;
+  /** Circle's, for burns on these chains. */
+  attestations: Attestations;
+  /** On the first chain, as the pools: ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
   uniswap: LocalUniswap;
-  /** ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
   pools: { eth: Pool; usdt: Pool };
+  /** The pools of ETH on the other chains. */
+  ethPools: Map<EvmChain, Pool>;
   vault: Address;
   wallet: Wallet;
+  /** Settings of commands beside it. */
+  env: Record<string, string>;
   /** A merchant with this balance, whose money is in the vault. */
   addMerchant(token: Token, units: bigint): Promise<string>;
   /** More for a merchant. */
   addBalance(merchantId: string, token: Token, units: bigint): Promise<void>;
   /** The same, only in the ledger. */
   addBooked(merchantId: string, token: Token, units: bigint): Promise<void>;
-  /** Makes a route into USDC. Returns its id. */
-  begin(merchantId: string, token: Token, units: bigint): Promise<string>;
+  /** Makes a route, into USDC on the same chain unless told otherwise. Returns its id. */
+  begin(merchantId: string, token: Token, units: bigint, to?: Asset): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
   finish(routeId: string, worker?: Parameters<RoutingService['step']>[0]): Promise<void>;
   /** Lets time pass for workers. */
   pass(ms: number): void;
-  balanceOf(token: Token, holder: string): Promise<bigint>;
-  /** Balances of accounts on ethereum that are not zero, less those of gas. */
+  balanceOf(token: Token, holder: string, chain?: EvmChain): Promise<bigint>;
+  /** What the first chain held beyond the ledger at a block, for each token where that is not zero. */
+  differencesAt(block: number): Promise<Record<string, bigint>>;
+  /** Balances of accounts on these chains that are not zero, less those of gas. */
   books(): Promise<Record<string, bigint>>;
 }
 
-/** The service without workers, beside a local chain with the vault and Uniswap. */
-export async function startRoutingService(seed: string): Promise<RoutingService> {
+/** The service without workers, beside local chains with the vault and Uniswap. Merchants are paid on the first of them. */
+export async function startRoutingService(
+  seed: string,
+  names: readonly [EvmChain, ...EvmChain[]] = ['ethereum'],
+  env: Record<string, string> = {},
+): Promise<RoutingService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-routing-'));
-  const chains = await startEvmChains({ chains: ['ethereum'], seed });
-  const uniswap = await deployUniswap(chains, 'ethereum');
+  const attestations = createAttestations(logsOf(() => chains));
+  const routes = { attestations: attestations.serve };
+  const chains: EvmChains<EvmChain> = await startEvmChains<EvmChain>({ chains: names, seed, routes });
+  const [home, ...others] = names;
+  const ethPoolOf = (one: LocalUniswap) => one.addPool(['ETH', 'USDC'], 500, atMarket.eth, 10_000n * ether);
+  const uniswap = await deployUniswap(chains, home);
   const pools = {
-    eth: await uniswap.addPool(['ETH', 'USDC'], 500, atMarket.eth, 10_000n * ether),
+    eth: await ethPoolOf(uniswap),
     usdt: await uniswap.addPool(['USDT', 'USDC'], 100, atMarket.usdt, 30_000_000n * usdc),
   };
+  const ethPools = new Map<EvmChain, Pool>();
+  for (const name of others) ethPools.set(name, await ethPoolOf(await deployUniswap(chains, name)));
   const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
-  const ethereum = {
-    rpc_urls: [chains.urls.ethereum],
-    tokens: chains.tokens.ethereum,
-    confirmations,
-    poll_ms: 100,
-  };
-  writeFileSync(chainsFile, JSON.stringify({ ethereum }));
+  const settings = names.map((name) => [
+    name,
+    { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
+  ]);
+  writeFileSync(chainsFile, JSON.stringify(Object.fromEntries(settings)));
   /** Time that tests let pass. */
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs), nowMs: () => Date.now() + aheadMs };
   let vault = '' as Address;
   let wallet: Wallet | undefined;
+  const serviceEnv = {
+    CHAINS_FILE: chainsFile,
+    WALLET_FILE: walletFile,
+    MASTER_KEY: masterKey,
+    RATES_SOURCES: 'none',
+    ROUTING: 'on',
+    CCTP_URL: `${chains.url}/attestations`,
+    ...env,
+  };
   const service = await startTestService({
-    env: {
-      CHAINS_FILE: chainsFile,
-      WALLET_FILE: walletFile,
-      MASTER_KEY: masterKey,
-      RATES_SOURCES: 'none',
-      ROUTING: 'on',
-    },
+    env: serviceEnv,
     clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
       vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault as Address;
       wallet = await loadWallet(ctx, walletFile);
       for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
-      await chains.mine('ethereum', confirmations + 1);
+      await mineAll();
     },
   });
   if (!wallet) throw new Error('no wallet was made');
-  const [chain] = liveChains(service.ctx.config.chains, vault);
-  if (!chain) throw new Error('ethereum is not configured');
+  const lanes = liveChains(service.ctx.config.chains, vault);
   const signer = createLocalSigner(wallet);
   // The ledger was compared with the chain, at a block that is newer than every route of these tests.
   await service.ctx.db`
     insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
-    values ('ethereum', '2100-01-01', '2100-01-01', 1, '2100-01-01')
+    select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${[...names]}::text[]) as chain
     on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
 
   async function step({
@@ -109,26 +133,55 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
   }: Parameters<RoutingService['step']>[0] = {}): Promise<void> {
     aheadMs += 10_000;
     await createRouteTask(providers).run(ctx);
-    await createSendingLane(ctx, chain as never, vault, signer).run(new AbortController().signal);
-    if (mines) await chains.mine('ethereum', confirmations + 1);
+    for (const chain of lanes)
+      await createSendingLane(ctx, chain, vault, signer).run(new AbortController().signal);
+    if (mines) await mineAll();
+  }
+
+  /** Until everything is final. */
+  async function mineAll(): Promise<void> {
+    for (const name of names) await chains.mine(name, confirmations + 1);
   }
 
   async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
-    await chains.pay({ chain: 'ethereum', token, to: vault, units });
+    await chains.pay({ chain: home, token, to: vault, units });
     await addBooked(merchantId, token, units);
   }
 
   async function addBooked(merchantId: string, token: Token, units: bigint): Promise<void> {
-    const rest = { environment: 'live', chain: 'ethereum', token } as const;
+    const rest = { environment: 'live', chain: home, token } as const;
     const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
     await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
+  }
+
+  async function differencesAt(block: number): Promise<Record<string, bigint>> {
+    const { db, openRpc } = service.ctx;
+    const header = (await chains.rpc(home, 'eth_getBlockByNumber', [`0x${block.toString(16)}`, false])) as {
+      hash: string;
+    };
+    await db`delete from chain_blocks`;
+    await db`insert into chain_blocks (chain, number, hash, block_time) values (${home}, ${block}, ${header.hash}, now())`;
+    await db`
+      insert into chain_cursors (chain, number, final_number) values (${home}, ${block}, ${block})
+      on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
+    const chain = lanes.find(({ id }) => id === home);
+    if (!chain) return {};
+    const rpc = openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
+    const compared = await compareWithChain(db, createEvmNode(rpc, chain.multicall), chain, vault);
+    await rpc.close();
+    const found = (compared?.comparisons ?? []).map((one) => [one.token, differenceIn(one)] as const);
+    return Object.fromEntries(found.filter(([, units]) => units !== 0n));
   }
 
   return {
     ...service,
     chains,
+    attestations,
     uniswap,
+    env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },
+    differencesAt,
     pools,
+    ethPools,
     vault,
     wallet,
     step,
@@ -142,37 +195,34 @@ export async function startRoutingService(seed: string): Promise<RoutingService>
       await addBalance(merchantId, token, units);
       return merchantId;
     },
-    async begin(merchantId, token, units) {
+    async begin(merchantId, token, units, to = { chain: home, token: 'USDC' }) {
       const { ctx } = service;
-      const way = {
-        from: { chain: 'ethereum', token },
-        to: { chain: 'ethereum', token: 'USDC' },
-        units,
-      } as const;
+      const way = { from: { chain: home, token }, to, units };
       const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
       if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
-      const route = { ...way, merchantId, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
+      const owner = { environment: 'live', initiator: 'schedule', merchantId } as const;
+      const route = { ...way, ...owner, currency: 'USD', worthMinor: 100n, coversAfter: null } as const;
       const made = await ctx.db.begin((tx) => makeRoute(ctx, tx, route, plan));
       if (!made) throw new Error('another route is not resolved');
       return made.route_id;
     },
     async finish(routeId, worker) {
-      for (let count = 0; count < 40; count++) {
+      for (let count = 0; count < 60; count++) {
         if ((await showRoute(service.ctx, routeId))?.route.status !== 'processing') return;
         await step(worker);
       }
       throw new Error(JSON.stringify((await showRoute(service.ctx, routeId))?.route));
     },
-    async balanceOf(token, holder) {
-      const contract = (chains.tokens.ethereum as Partial<Record<Token, string>>)[token];
-      if (!contract)
-        return BigInt((await chains.rpc('ethereum', 'eth_getBalance', [holder, 'latest'])) as string);
+    async balanceOf(token, holder, chain = home) {
+      const contract = (chains.tokens[chain] as Partial<Record<Token, string>>)[token];
+      if (!contract) return BigInt((await chains.rpc(chain, 'eth_getBalance', [holder, 'latest'])) as string);
       const data = `0x70a08231${'0'.repeat(24)}${holder.slice(2)}`;
-      return BigInt((await chains.rpc('ethereum', 'eth_call', [{ to: contract, data }, 'latest'])) as string);
+      return BigInt((await chains.rpc(chain, 'eth_call', [{ to: contract, data }, 'latest'])) as string);
     },
     async books() {
       const found = [...(await balances(service.ctx))].filter(
-        ([name, units]) => units !== 0n && name.includes(' ethereum ') && !name.startsWith('gas'),
+        ([name, units]) =>
+          units !== 0n && names.some((chain) => name.includes(` ${chain} `)) && !name.startsWith('gas'),
       );
       return Object.fromEntries(found);
     },

@@ -80,7 +80,7 @@ describe('POST /payouts', () => {
         ended_at: done.completed_at,
       },
     ]);
-    const { steps: _, initiator: __, routes: ___, ...told } = done;
+    const { steps: _, initiator: __, routes: ___, costs: ____, ...told } = done;
     expect(await events()).toMatchObject([{ type: 'payout.completed', data: told }]);
     expect(await balance()).toMatchObject({ available: '0.000000', in_transit: '0.000000' });
     expect(await payouts()).toHaveLength(1);

@@ -34,7 +34,7 @@ describe('a payout wallet', () => {
     expect(await settlement()).toEqual({
       asset: 'as_received',
       route_to: null,
-      routable_to: [],
+      routable_to: expect.arrayContaining([{ chain: 'base', token: 'USDC' }]),
       when_not_routable: 'as_received',
       schedule: 'daily',
       currency: 'USD',

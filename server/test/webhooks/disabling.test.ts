@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Sender } from '../../src/webhooks/sender.ts';
+import { createMember } from '../dashboard/support.ts';
 import { unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -69,6 +70,24 @@ describe('an endpoint that fails for five days', () => {
     expect(message).toContain('Your test webhook endpoint was disabled');
     for (const part of [url, since.toISOString(), 'responded with 503', '/webhooks/endpoints/:endpoint_id'])
       expect(message).toContain(part);
+  });
+
+  it('is told to its members instead, where there are any', async () => {
+    const { merchantId, testKey } = await service.createMerchant();
+    const developer = await createMember(service, 'developer', merchantId);
+    await createMember(service, 'finance', merchantId);
+    await addEndpoint(service, url, { key: testKey });
+    service.ctx.mailer = { send: async () => {}, hangUp: () => {} };
+    for (let half = 0; half < 16; half++) {
+      await makeEvents(service.ctx, 1, { merchantId });
+      await service.runDue();
+      clock.advance(12 * hourMs);
+    }
+    service.ctx.mailer = null;
+    const emails = await service.ctx.db`select * from emails where merchant_id = ${merchantId}`;
+    expect(emails).toMatchObject([
+      { to_address: developer.email, kind: 'endpoint_notice', message: { disabled: true, url } },
+    ]);
   });
 
   it('sends what is pending when it is enabled again, and then starts over', async () => {

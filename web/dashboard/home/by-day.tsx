@@ -1,6 +1,6 @@
 import { Button, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { formatMoney } from '../../shared/format.ts';
+import { formatMoney, formatShortMoney } from '../../shared/format.ts';
 import classes from '../shared/charts.module.css';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { formatDay } from '../shared/dates.ts';
@@ -8,8 +8,6 @@ import { type BarTone, DayChart } from '../shared/day-chart.tsx';
 import { Panel } from '../shared/panel.tsx';
 import type { DayFigures } from '../shared/types.ts';
 import { Money } from '../shared/values.tsx';
-
-const short = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', notation: 'compact' });
 
 const columns: Column<DayFigures>[] = [
   { header: 'Day', render: ({ day }) => formatDay(day) },
@@ -73,7 +71,7 @@ function Volume({ days }: { days: DayFigures[] }) {
   return (
     <DayChart
       label="Volume by day"
-      format={(value) => short.format(value)}
+      format={(value) => formatShortMoney('en', value, 'USD')}
       empty="What your customers paid, day by day, once the first payment completes."
       days={days.map(({ day, volume_usd, completed }) => ({
         day,

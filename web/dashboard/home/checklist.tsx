@@ -1,93 +1,85 @@
-import { CloseButton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
-import { useSession } from '../session/session.ts';
+import { Button, CloseButton, Code, Stack, Text, ThemeIcon } from '@mantine/core';
+import { useState } from 'react';
+import { useApi } from '../shared/environment.ts';
 import { Icon } from '../shared/icons.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { TextLink } from '../shared/text-link.tsx';
-import type { Checklist as Done } from '../shared/types.ts';
+import type { Checklist as List } from '../shared/types.ts';
+import { useAction } from '../shared/use-action.ts';
 import classes from './checklist.module.css';
+import { type Step, stepsOf } from './checklist-steps.ts';
 
-const steps: { done: keyof Done; title: string; text: string; to: string; live?: boolean }[] = [
-  {
-    done: 'has_key',
-    title: 'Create an API key',
-    text: 'Your server uses it to create payments.',
-    to: '/developers/keys',
-  },
-  {
-    done: 'has_test_payment',
-    title: 'Make a test payment',
-    text: 'Create a payment link and pay it from a test wallet.',
-    to: '/payments/new',
-  },
-  {
-    done: 'has_endpoint',
-    title: 'Add a webhook endpoint',
-    text: 'Get notified when a payment completes.',
-    to: '/developers/webhooks',
-  },
-  {
-    done: 'has_payout_wallet',
-    title: 'Set a payout wallet',
-    text: 'Payouts are sent to it.',
-    to: '/settings/payouts',
-  },
-  {
-    done: 'has_live_payment',
-    title: 'Accept your first live payment',
-    text: 'Turn off test mode and create a payment link.',
-    to: '/payments/new',
-    live: true,
-  },
-];
-
-/** First steps for a new merchant. Hidden once all are done, or when dismissed. */
-export function Checklist({ checklist }: { checklist: Done }) {
-  const { merchant } = useSession();
-  const [hidden, setHidden] = useLocalStorage({
-    key: `checklist-hidden-${merchant.merchant_id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
+/** First steps for a new merchant, until the member dismisses them. */
+export function Checklist({ checklist }: { checklist: List }) {
+  const api = useApi();
+  const [isHidden, setHidden] = useState(checklist.hidden);
+  const { run: hide, pending } = useAction(async () => {
+    await api.patch('/dashboard/api/checklist', { hidden: true });
+    setHidden(true);
   });
-  const left = steps.filter(({ done }) => !checklist[done]).length;
-  if (hidden || left === 0) return null;
+  if (isHidden) return null;
+  const steps = stepsOf(checklist);
+  const done = steps.filter((step) => step.done).length;
+  if (done === steps.length)
+    return (
+      <Panel
+        title="You are all set"
+        description="All first steps are done, in test mode and live."
+        actions={
+          <Button size="xs" variant="default" loading={pending} onClick={() => void hide(undefined)}>
+            Dismiss
+          </Button>
+        }
+      >
+        {null}
+      </Panel>
+    );
   return (
     <Panel
       title="Get started"
-      description={`${steps.length - left} of ${steps.length} done`}
-      actions={<CloseButton aria-label="Dismiss" onClick={() => setHidden(true)} />}
+      description={`${done} of ${steps.length} done`}
+      actions={<CloseButton aria-label="Dismiss" disabled={pending} onClick={() => void hide(undefined)} />}
     >
       <ol className={classes['steps']}>
-        {steps.map(({ done, title, text, to, live }) => (
-          <li key={done}>
-            <ThemeIcon
-              radius="xl"
-              size={24}
-              color={checklist[done] ? 'var(--good)' : 'gray'}
-              variant={checklist[done] ? 'filled' : 'outline'}
-              aria-hidden="true"
-            >
-              {checklist[done] && <Icon name="check" size={14} />}
-            </ThemeIcon>
-            <Stack gap={0}>
-              {checklist[done] ? (
-                <Text size="sm" c="dimmed">
-                  <s>{title}</s> Done
-                </Text>
-              ) : (
-                <TextLink to={to} {...(live ? { search: { env: 'live' } } : {})} size="sm" fw={500}>
-                  {title}
-                </TextLink>
-              )}
-              {!checklist[done] && (
-                <Text size="xs" c="dimmed">
-                  {text}
-                </Text>
-              )}
-            </Stack>
+        {steps.map((step) => (
+          <li key={step.title}>
+            <StepItem step={step} />
           </li>
         ))}
       </ol>
     </Panel>
+  );
+}
+
+function StepItem({ step }: { step: Step }) {
+  const { done, title, text, to, live, command } = step;
+  return (
+    <>
+      <ThemeIcon
+        radius="xl"
+        size={24}
+        color={done ? 'var(--good)' : 'gray'}
+        variant={done ? 'filled' : 'outline'}
+        aria-hidden="true"
+      >
+        {done && <Icon name="check" size={14} />}
+      </ThemeIcon>
+      <Stack gap={0}>
+        {done ? (
+          <Text size="sm" c="dimmed">
+            <s>{title}</s> Done
+          </Text>
+        ) : (
+          <TextLink to={to} {...(live ? { search: { env: 'live' } } : {})} size="sm" fw={500}>
+            {title}
+          </TextLink>
+        )}
+        {!done && (
+          <Text size="xs" c="dimmed">
+            {text} {command && <Code>{command}</Code>}
+          </Text>
+        )}
+      </Stack>
+    </>
   );
 }

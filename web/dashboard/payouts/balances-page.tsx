@@ -10,6 +10,7 @@ import { EmptyState, Load } from '../shared/states.tsx';
 import type { BalanceOutlook } from '../shared/types.ts';
 import { Money, TokenAmount } from '../shared/values.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
+import { PayOutEverything } from './pay-out-everything.tsx';
 
 const refreshMs = 10_000;
 const balancesPath = '/dashboard/api/balances';
@@ -22,7 +23,12 @@ export function BalancesPage() {
     <Page
       title="Balances"
       description="Completed payments less fees, refunds and payouts, by token and chain."
-      actions={<ExportButton resource="balance" filters={{}} />}
+      actions={
+        <>
+          {canPayOut && query.data && query.data.length > 0 && <PayOutEverything />}
+          <ExportButton resource="balance" filters={{}} />
+        </>
+      }
     >
       <Load query={query}>
         {(balances) =>
@@ -49,7 +55,19 @@ function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<
     <TokenAmount amount={balance[field]} token={balance.token} />
   );
   return [
-    { header: 'Token', render: ({ token, chain }) => `${token} on ${chainName(chain)}` },
+    {
+      header: 'Token',
+      render: ({ token, chain, routing }) => (
+        <>
+          {token} on {chainName(chain)}
+          {routing && (
+            <Text size="xs" c="dimmed" maw="20rem" style={{ whiteSpace: 'normal' }}>
+              {routing}
+            </Text>
+          )}
+        </>
+      ),
+    },
     { header: 'Available', align: 'right', render: amount('available') },
     {
       header: 'Worth now',

@@ -18,7 +18,14 @@ const dash = (
 
 const columns: Column<ShownStep>[] = [
   { header: 'Step', render: ({ step }) => `${step}. Send` },
-  { header: 'Amount', render: (step) => <PaidWith {...step} /> },
+  {
+    header: 'Amount',
+    render: (step) => (
+      <span>
+        <PaidWith {...step} />
+      </span>
+    ),
+  },
   {
     header: 'Status',
     render: ({ status, reason }) => (

@@ -6,6 +6,7 @@ import { Panel } from '../shared/panel.tsx';
 import type { Settlement } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { useSettlementChanges } from './settlement.ts';
+import { SettlementQuote } from './settlement-quote.tsx';
 
 const asReceived = { value: '', label: 'As received' };
 const otherwise = [
@@ -29,10 +30,11 @@ export function SettlementAsset({ settlement }: { settlement: Settlement }) {
     value: keyOf(asset),
     label: `${asset.token} on ${chainName(asset.chain)}`,
   }));
+  const chosen = assets.find((one) => keyOf(one) === form.values.asset);
   return (
     <Panel
       title="Paid in"
-      description="Balances can be exchanged into one token on one chain before they are paid out. You pay the fee of the pool."
+      description="Balances can be exchanged into one token on one chain before they are paid out. You pay the fees of pools and bridges."
     >
       <Form form={form}>
         <NativeSelect
@@ -53,6 +55,7 @@ export function SettlementAsset({ settlement }: { settlement: Settlement }) {
           </SubmitButton>
         )}
       </Form>
+      {chosen && <SettlementQuote asset={chosen} />}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { facts } from './facts.ts';
 import type { SearchValues } from './search.ts';
 
 interface TextLinkProps extends AnchorProps {
@@ -15,6 +16,19 @@ interface TextLinkProps extends AnchorProps {
 export function TextLink({ to, search = {}, children, ...props }: TextLinkProps) {
   return (
     <Anchor {...props} renderRoot={(root) => <Link {...root} to={to} search={search} />}>
+      {children}
+    </Anchor>
+  );
+}
+
+/** A link to a guide, or to a heading in it. */
+export function GuideLink({
+  guide,
+  children,
+  ...props
+}: AnchorProps & { guide: string; children: ReactNode }) {
+  return (
+    <Anchor {...props} href={`${facts.site_path}/docs/${guide}`} target="_blank" rel="noreferrer">
       {children}
     </Anchor>
   );

@@ -8,6 +8,11 @@ import type { Permission, Role } from '../../../server/src/identity/permissions.
  */
 
 export type {
+  ChainHealth,
+  ChainState,
+  ChainsHealth,
+} from '../../../server/src/dashboard/chain-schema.ts';
+export type {
   PaymentDetail,
   PaymentListItem,
 } from '../../../server/src/dashboard/payment-schema.ts';
@@ -35,6 +40,7 @@ export type UnappliedFund = Schemas['UnappliedFund'];
 export type Payout = Schemas['Payout'];
 export type PayoutStep = Schemas['PayoutWithSteps']['steps'][number];
 export type Settlement = Schemas['Settlement'];
+export type SettlementQuote = Schemas['SettlementQuote'];
 export type Invoice = Schemas['Invoice'];
 export type InvoiceListItem = Schemas['InvoiceListItem'];
 export type Button = Schemas['Button'];
@@ -49,12 +55,16 @@ export type EventBody = Schemas['Event'];
 export interface PayoutDetail {
   payout: Schemas['PayoutWithSteps'];
   tx_urls: (string | null)[];
+  /** Of the steps of each route. */
+  route_tx_urls: (string | null)[][];
 }
 
 export type BalanceOutlook = Schemas['Balance'] & {
   /** Why it cannot be paid out now; null when it can. */
   reason: string | null;
   explanation: string | null;
+  /** What became of its last exchange into the settlement asset; null when there is nothing to say. */
+  routing: string | null;
 };
 
 /** A payout wallet in the history. */

@@ -30,6 +30,7 @@ export const navigation: NavigationItem[] = [
       { to: '/developers/events', label: 'Events' },
       { to: '/developers/requests', label: 'Requests' },
       { to: '/developers/outbox', label: 'E-mail outbox' },
+      { to: '/developers/chains', label: 'Chains' },
     ],
   },
   {
@@ -41,6 +42,7 @@ export const navigation: NavigationItem[] = [
       { to: '/settings/payouts', label: 'Payouts' },
       { to: '/settings/checkout', label: 'Checkout' },
       { to: '/settings/members', label: 'Members' },
+      { to: '/settings/notifications', label: 'Notifications' },
       { to: '/settings/security', label: 'Security' },
       { to: '/settings/audit', label: 'Audit log', permission: 'audit.read' },
     ],

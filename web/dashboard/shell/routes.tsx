@@ -168,6 +168,11 @@ const developers = [
   }),
   createRoute({
     getParentRoute,
+    path: '/developers/chains',
+    component: lazyRouteComponent(() => import('../developers/chains-page.tsx'), 'ChainsPage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/developers/outbox/$emailId',
     component: lazyRouteComponent(() => import('../developers/email-page.tsx'), 'EmailPage'),
   }),
@@ -200,6 +205,11 @@ const settings = [
     getParentRoute,
     path: '/settings/members',
     component: lazyRouteComponent(() => import('../settings/members-page.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/notifications',
+    component: lazyRouteComponent(() => import('../settings/notifications-page.tsx'), 'NotificationsPage'),
   }),
   createRoute({
     getParentRoute,

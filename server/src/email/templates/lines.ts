@@ -55,6 +55,11 @@ export function noteOf(label: string, text: string | null): Letter['note'] {
   return text === null || text.trim() === '' ? null : { label, lines: [text] };
 }
 
+/** A fact that may be missing. */
+export function given(label: string, value: string | null): Fact[] {
+  return value ? [{ label, value }] : [];
+}
+
 /** Null unless the URL is http(s): no button is better than a harmful link. */
 export function actionOf(label: string, url: string, words: Words, isAsked: boolean): Letter['action'] {
   if (!URL.canParse(url)) return null;

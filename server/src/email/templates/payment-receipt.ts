@@ -1,7 +1,7 @@
 import { chains } from '../../chains/registry.ts';
-import type { Fact, Letter } from '../letter.ts';
+import type { Letter } from '../letter.ts';
 import type { PaymentReceiptMessage } from '../messages.ts';
-import { actionOf, questionsOf, type Writing } from './lines.ts';
+import { actionOf, given, questionsOf, type Writing } from './lines.ts';
 
 /** The receipt of a payment without an invoice. */
 export function paymentReceiptLetter(receipt: PaymentReceiptMessage, writing: Writing): Letter {
@@ -28,8 +28,4 @@ export function paymentReceiptLetter(receipt: PaymentReceiptMessage, writing: Wr
     note: null,
     closing: questionsOf(writing),
   };
-}
-
-function given(label: string, value: string | null): Fact[] {
-  return value ? [{ label, value }] : [];
 }

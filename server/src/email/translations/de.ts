@@ -110,4 +110,63 @@ export const de: Words = {
         'Falls Sie nicht wissen, warum Sie diese E-Mail erhalten, müssen Sie nichts tun: Ohne Sie wird kein Konto angelegt.',
     },
   },
+  notice: {
+    payment: {
+      subject: (amount, shop) => `Zahlung von ${amount} bei ${shop} eingegangen`,
+      title: 'Zahlung eingegangen',
+      preview: (token, network) => `Bezahlt mit ${token} auf ${network}.`,
+    },
+    payout: {
+      subject: (amount, shop) => `Auszahlung von ${amount} von ${shop} gesendet`,
+      title: 'Auszahlung gesendet',
+      preview: (token, network) => `${token} auf ${network} an Ihre Auszahlungs-Wallet gesendet.`,
+    },
+    failing: {
+      subject: (host) => `Ihr Webhook-Endpunkt bei ${host} schlägt fehl`,
+      title: 'Webhook-Endpunkt schlägt fehl',
+      caption: (since) => `Seit ${since} war keine Zustellung erfolgreich.`,
+      closing:
+        'Fehlgeschlagene Zustellungen werden wiederholt. Ein Endpunkt, der fünf Tage lang fehlschlägt, wird deaktiviert.',
+    },
+    disabled: {
+      subject: (host) => `Ihr Webhook-Endpunkt bei ${host} wurde deaktiviert`,
+      title: 'Webhook-Endpunkt deaktiviert',
+      caption: (since) => `Seit ${since} ist jede Zustellung fehlgeschlagen.`,
+      closing:
+        'Neue Ereignisse werden ihm nicht mehr zugestellt; Sie können sie mit GET /events lesen. Aktivieren Sie ihn im Dashboard wieder, sobald Ihr Empfänger funktioniert: Ausstehende Zustellungen werden dann gesendet.',
+    },
+    digest: {
+      payment_received: (count, date) => `${count} weitere Zahlungen am ${date} eingegangen`,
+      payout_sent: (count, date) => `${count} weitere Auszahlungen am ${date} gesendet`,
+      endpoint_failing: (count, date) => `${count} weitere Meldungen über Webhook-Endpunkte am ${date}`,
+    },
+    digestClosing:
+      'Nach den ersten zehn eines Tages senden wir eine Zusammenfassung statt einzelner E-Mails.',
+    total: 'Summe',
+    customer: 'Kunde',
+    worth: 'Wert',
+    sentAt: 'Gesendet am',
+    endpoint: 'Endpunkt',
+    lastError: 'Letzter Fehler',
+    viewPayment: 'Zahlung ansehen',
+    viewPayout: 'Auszahlung ansehen',
+    viewEndpoint: 'Endpunkt ansehen',
+    openDashboard: 'Dashboard öffnen',
+    why: (shop) =>
+      `Sie erhalten diese E-Mail, weil Sie Mitglied von ${shop} sind. Was Sie erhalten, wählen Sie im Dashboard unter Settings.`,
+    unsubscribe: {
+      link: 'Diese E-Mails abbestellen',
+      title: 'Abbestellen',
+      text: {
+        payment_received: 'Keine E-Mails über eingegangene Zahlungen mehr erhalten?',
+        payout_sent: 'Keine E-Mails über gesendete Auszahlungen mehr erhalten?',
+        endpoint_failing: 'Keine E-Mails über fehlschlagende Webhook-Endpunkte mehr erhalten?',
+      },
+      button: 'Abbestellen',
+      doneTitle: 'Abbestellt',
+      doneText: 'Sie können diese E-Mails im Dashboard unter Settings wieder einschalten.',
+      invalidTitle: 'Dieser Link funktioniert nicht',
+      invalidText: 'Schalten Sie E-Mails im Dashboard unter Settings ab.',
+    },
+  },
 };

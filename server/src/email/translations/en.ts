@@ -104,4 +104,61 @@ export const en: Words = {
         'If you were not expecting this, you can ignore this email. No account is created unless you accept.',
     },
   },
+  notice: {
+    payment: {
+      subject: (amount, shop) => `Payment of ${amount} received at ${shop}`,
+      title: 'Payment received',
+      preview: (token, network) => `Paid with ${token} on ${network}.`,
+    },
+    payout: {
+      subject: (amount, shop) => `Payout of ${amount} sent from ${shop}`,
+      title: 'Payout sent',
+      preview: (token, network) => `${token} on ${network} went to your payout wallet.`,
+    },
+    failing: {
+      subject: (host) => `Your webhook endpoint at ${host} is failing`,
+      title: 'Webhook endpoint failing',
+      caption: (since) => `No delivery has succeeded since ${since}.`,
+      closing: 'Failed deliveries are tried again. An endpoint that fails for five days is disabled.',
+    },
+    disabled: {
+      subject: (host) => `Your webhook endpoint at ${host} was disabled`,
+      title: 'Webhook endpoint disabled',
+      caption: (since) => `Every delivery has failed since ${since}.`,
+      closing:
+        'New events create no deliveries for it; you can read them with GET /events. Enable it again in the dashboard when your receiver works: pending deliveries are then sent.',
+    },
+    digest: {
+      payment_received: (count, date) => `${count} more payments received on ${date}`,
+      payout_sent: (count, date) => `${count} more payouts sent on ${date}`,
+      endpoint_failing: (count, date) => `${count} more reports of failing webhook endpoints on ${date}`,
+    },
+    digestClosing: 'After the first ten of a day, we send one summary instead of separate e-mails.',
+    total: 'Total',
+    customer: 'Customer',
+    worth: 'Worth',
+    sentAt: 'Date sent',
+    endpoint: 'Endpoint',
+    lastError: 'Last error',
+    viewPayment: 'View payment',
+    viewPayout: 'View payout',
+    viewEndpoint: 'View endpoint',
+    openDashboard: 'Open dashboard',
+    why: (shop) =>
+      `You get this e-mail because you are a member of ${shop}. Choose what you get in the dashboard under Settings.`,
+    unsubscribe: {
+      link: 'Unsubscribe from these e-mails',
+      title: 'Unsubscribe',
+      text: {
+        payment_received: 'Stop e-mails about payments received?',
+        payout_sent: 'Stop e-mails about payouts sent?',
+        endpoint_failing: 'Stop e-mails about failing webhook endpoints?',
+      },
+      button: 'Unsubscribe',
+      doneTitle: 'You are unsubscribed',
+      doneText: 'You can turn these e-mails on again in the dashboard under Settings.',
+      invalidTitle: 'This link does not work',
+      invalidText: 'Turn e-mails off in the dashboard under Settings.',
+    },
+  },
 };

@@ -105,4 +105,61 @@ export const es: Words = {
         'Si no sabe por qué ha recibido este mensaje, no haga nada: no se crea ninguna cuenta sin usted.',
     },
   },
+  notice: {
+    payment: {
+      subject: (amount, shop) => `Pago de ${amount} recibido en ${shop}`,
+      title: 'Pago recibido',
+      preview: (token, network) => `Pagado con ${token} en ${network}.`,
+    },
+    payout: {
+      subject: (amount, shop) => `Transferencia de ${amount} enviada desde ${shop}`,
+      title: 'Transferencia enviada',
+      preview: (token, network) => `${token} en ${network} se envió a su billetera de cobro.`,
+    },
+    failing: {
+      subject: (host) => `Su endpoint de webhooks en ${host} está fallando`,
+      title: 'Endpoint de webhooks con fallos',
+      caption: (since) => `Ninguna entrega se ha completado desde ${since}.`,
+      closing: 'Las entregas fallidas se reintentan. Un endpoint que falla durante cinco días se desactiva.',
+    },
+    disabled: {
+      subject: (host) => `Su endpoint de webhooks en ${host} fue desactivado`,
+      title: 'Endpoint de webhooks desactivado',
+      caption: (since) => `Todas las entregas han fallado desde ${since}.`,
+      closing:
+        'Los eventos nuevos ya no se le entregan; puede leerlos con GET /events. Actívelo de nuevo en el panel cuando su receptor funcione: entonces se envían las entregas pendientes.',
+    },
+    digest: {
+      payment_received: (count, date) => `${count} pagos más recibidos el ${date}`,
+      payout_sent: (count, date) => `${count} transferencias más enviadas el ${date}`,
+      endpoint_failing: (count, date) => `${count} avisos más de endpoints con fallos el ${date}`,
+    },
+    digestClosing: 'Después de los diez primeros del día enviamos un resumen en lugar de correos separados.',
+    total: 'Total',
+    customer: 'Cliente',
+    worth: 'Valor',
+    sentAt: 'Fecha de envío',
+    endpoint: 'Endpoint',
+    lastError: 'Último error',
+    viewPayment: 'Ver pago',
+    viewPayout: 'Ver transferencia',
+    viewEndpoint: 'Ver endpoint',
+    openDashboard: 'Abrir el panel',
+    why: (shop) =>
+      `Recibe este correo porque es miembro de ${shop}. Elija lo que recibe en el panel, en Settings.`,
+    unsubscribe: {
+      link: 'Cancelar la suscripción a estos correos',
+      title: 'Cancelar la suscripción',
+      text: {
+        payment_received: '¿Dejar de recibir correos sobre pagos recibidos?',
+        payout_sent: '¿Dejar de recibir correos sobre transferencias enviadas?',
+        endpoint_failing: '¿Dejar de recibir correos sobre endpoints con fallos?',
+      },
+      button: 'Cancelar la suscripción',
+      doneTitle: 'Suscripción cancelada',
+      doneText: 'Puede volver a activar estos correos en el panel, en Settings.',
+      invalidTitle: 'Este enlace no funciona',
+      invalidText: 'Desactive los correos en el panel, en Settings.',
+    },
+  },
 };

@@ -106,4 +106,61 @@ export const fr: Words = {
         'Si vous ne savez pas pourquoi vous recevez ce message, ne faites rien : aucun compte n’est créé sans vous.',
     },
   },
+  notice: {
+    payment: {
+      subject: (amount, shop) => `Paiement de ${amount} reçu chez ${shop}`,
+      title: 'Paiement reçu',
+      preview: (token, network) => `Payé en ${token} sur ${network}.`,
+    },
+    payout: {
+      subject: (amount, shop) => `Versement de ${amount} envoyé depuis ${shop}`,
+      title: 'Versement envoyé',
+      preview: (token, network) => `${token} sur ${network} envoyés à votre portefeuille de versement.`,
+    },
+    failing: {
+      subject: (host) => `Votre endpoint de webhooks sur ${host} est en échec`,
+      title: 'Endpoint de webhooks en échec',
+      caption: (since) => `Aucun envoi n’a réussi depuis le ${since}.`,
+      closing: 'Les envois échoués sont retentés. Un endpoint en échec pendant cinq jours est désactivé.',
+    },
+    disabled: {
+      subject: (host) => `Votre endpoint de webhooks sur ${host} a été désactivé`,
+      title: 'Endpoint de webhooks désactivé',
+      caption: (since) => `Tous les envois ont échoué depuis le ${since}.`,
+      closing:
+        'Les nouveaux événements ne lui sont plus envoyés ; vous pouvez les lire avec GET /events. Réactivez-le dans le tableau de bord quand votre récepteur fonctionne : les envois en attente partent alors.',
+    },
+    digest: {
+      payment_received: (count, date) => `${count} autres paiements reçus le ${date}`,
+      payout_sent: (count, date) => `${count} autres versements envoyés le ${date}`,
+      endpoint_failing: (count, date) => `${count} autres alertes d’endpoints en échec le ${date}`,
+    },
+    digestClosing: 'Après les dix premiers de la journée, nous envoyons un résumé au lieu d’e-mails séparés.',
+    total: 'Total',
+    customer: 'Client',
+    worth: 'Valeur',
+    sentAt: 'Date d’envoi',
+    endpoint: 'Endpoint',
+    lastError: 'Dernière erreur',
+    viewPayment: 'Voir le paiement',
+    viewPayout: 'Voir le versement',
+    viewEndpoint: 'Voir l’endpoint',
+    openDashboard: 'Ouvrir le tableau de bord',
+    why: (shop) =>
+      `Vous recevez cet e-mail parce que vous êtes membre de ${shop}. Choisissez ce que vous recevez dans le tableau de bord, sous Settings.`,
+    unsubscribe: {
+      link: 'Se désabonner de ces e-mails',
+      title: 'Se désabonner',
+      text: {
+        payment_received: 'Ne plus recevoir d’e-mails sur les paiements reçus ?',
+        payout_sent: 'Ne plus recevoir d’e-mails sur les versements envoyés ?',
+        endpoint_failing: 'Ne plus recevoir d’e-mails sur les endpoints en échec ?',
+      },
+      button: 'Se désabonner',
+      doneTitle: 'Vous êtes désabonné',
+      doneText: 'Vous pouvez réactiver ces e-mails dans le tableau de bord, sous Settings.',
+      invalidTitle: 'Ce lien ne fonctionne pas',
+      invalidText: 'Désactivez les e-mails dans le tableau de bord, sous Settings.',
+    },
+  },
 };

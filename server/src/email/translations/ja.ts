@@ -104,4 +104,61 @@ export const ja: Words = {
       unasked: 'お心当たりがない場合は、何もする必要はありません。承認されるまでアカウントは作成されません。',
     },
   },
+  notice: {
+    payment: {
+      subject: (amount, shop) => `${shop}に${amount}の支払いがありました`,
+      title: '支払いを受領しました',
+      preview: (token, network) => `${network}の${token}で支払われました。`,
+    },
+    payout: {
+      subject: (amount, shop) => `${shop}から${amount}を出金しました`,
+      title: '出金しました',
+      preview: (token, network) => `${network}の${token}を出金先ウォレットに送りました。`,
+    },
+    failing: {
+      subject: (host) => `${host}のWebhookエンドポイントが失敗しています`,
+      title: 'Webhookエンドポイントの失敗',
+      caption: (since) => `${since}以降、成功した配信がありません。`,
+      closing: '失敗した配信は再試行されます。5日間失敗し続けたエンドポイントは無効になります。',
+    },
+    disabled: {
+      subject: (host) => `${host}のWebhookエンドポイントを無効にしました`,
+      title: 'Webhookエンドポイントを無効にしました',
+      caption: (since) => `${since}以降、すべての配信が失敗しています。`,
+      closing:
+        '新しいイベントは配信されません。GET /events で読むことができます。受信側が直ったらダッシュボードで再び有効にしてください。保留中の配信が送られます。',
+    },
+    digest: {
+      payment_received: (count, date) => `${date}にさらに${count}件の支払いがありました`,
+      payout_sent: (count, date) => `${date}にさらに${count}件の出金がありました`,
+      endpoint_failing: (count, date) => `${date}にさらに${count}件のWebhookエンドポイントの通知がありました`,
+    },
+    digestClosing: '1日の最初の10件を超えた分は、個別のメールではなくまとめて1通でお知らせします。',
+    total: '合計',
+    customer: 'お客様',
+    worth: '相当額',
+    sentAt: '送金日時',
+    endpoint: 'エンドポイント',
+    lastError: '直近のエラー',
+    viewPayment: '支払いを見る',
+    viewPayout: '出金を見る',
+    viewEndpoint: 'エンドポイントを見る',
+    openDashboard: 'ダッシュボードを開く',
+    why: (shop) =>
+      `${shop}のメンバーであるため、このメールをお送りしています。受け取る内容はダッシュボードの Settings で選べます。`,
+    unsubscribe: {
+      link: 'このメールの配信を停止する',
+      title: '配信停止',
+      text: {
+        payment_received: '支払い受領のメールを停止しますか？',
+        payout_sent: '出金のメールを停止しますか？',
+        endpoint_failing: 'Webhookエンドポイント失敗のメールを停止しますか？',
+      },
+      button: '配信を停止する',
+      doneTitle: '配信を停止しました',
+      doneText: 'ダッシュボードの Settings で再び有効にできます。',
+      invalidTitle: 'このリンクは使えません',
+      invalidText: 'ダッシュボードの Settings でメールを停止してください。',
+    },
+  },
 };

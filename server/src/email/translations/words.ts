@@ -105,4 +105,57 @@ export interface Words {
       unasked: string;
     };
   };
+  /** What members are told, and how they turn it off. */
+  notice: {
+    payment: {
+      subject(amount: string, shop: string): string;
+      title: string;
+      preview(token: string, network: string): string;
+    };
+    payout: {
+      subject(amount: string, shop: string): string;
+      title: string;
+      preview(token: string, network: string): string;
+    };
+    failing: {
+      subject(host: string): string;
+      title: string;
+      caption(since: string): string;
+      closing: string;
+    };
+    disabled: {
+      subject(host: string): string;
+      title: string;
+      caption(since: string): string;
+      closing: string;
+    };
+    /** `count` more than were mailed alone. */
+    digest: Record<
+      'payment_received' | 'payout_sent' | 'endpoint_failing',
+      (count: string, date: string) => string
+    >;
+    digestClosing: string;
+    total: string;
+    customer: string;
+    worth: string;
+    sentAt: string;
+    endpoint: string;
+    lastError: string;
+    viewPayment: string;
+    viewPayout: string;
+    viewEndpoint: string;
+    openDashboard: string;
+    why(shop: string): string;
+    unsubscribe: {
+      /** The link in the mail. */
+      link: string;
+      title: string;
+      text: Record<'payment_received' | 'payout_sent' | 'endpoint_failing', string>;
+      button: string;
+      doneTitle: string;
+      doneText: string;
+      invalidTitle: string;
+      invalidText: string;
+    };
+  };
 }

@@ -1,4 +1,6 @@
 import { type Hex, parseBytes, parseList, parseObject } from '../../chains/evm/hex.ts';
+import type { Clock } from '../../clock.ts';
+import { minuteMs } from '../../durations.ts';
 import { AnsweredStatus, type FetchOptions, fetchJson } from '../../fetch-json.ts';
 import { parseUnits } from '../../money.ts';
 import { standardFinality } from './contracts.ts';
@@ -16,18 +18,23 @@ export interface Attestations {
   feeOf(source: number, destination: number): Promise<bigint | null>;
   /** Of the messages of a transaction, those that are attested, and whether there are others. */
   messagesOf(source: number, txHash: string): Promise<{ attested: Attestation[]; isComplete: boolean }>;
-  /** Asks for a message that has expired to be attested again. */
+  /** Asks for a message that has expired to be attested again. No-op when it was asked for minutes ago. */
   attestAgain(nonce: string): Promise<void>;
 }
 
 /** Decimals of a fee in basis points. */
 export const feeDecimals = 4;
+/** Between two requests to attest the same message again. */
+const againMs = 10 * minuteMs;
 
 export function createAttestations(
   origin: string,
+  clock: Clock,
   limits: Pick<FetchOptions, 'deadlineMs'> = {},
 ): Attestations {
   const options: FetchOptions = { ...limits, onlyJsonType: true };
+  /** When each message was asked for again. */
+  const askedMs = new Map<string, number>();
   return {
     async feeOf(source, destination) {
       const tiers = parseList(
@@ -47,7 +54,24 @@ export function createAttestations(
       return { attested: attested.map(parseAttestation), isComplete: attested.length === messages.length };
     },
     async attestAgain(nonce) {
+      for (const [known, atMs] of askedMs) if (clock.nowMs() - atMs >= againMs) askedMs.delete(known);
+      if (askedMs.has(nonce)) return;
       await fetchJson(`${origin}/v2/reattest/${nonce}`, { ...options, body: {} });
+      askedMs.set(nonce, clock.nowMs());
+    },
+  };
+}
+
+/** The same, which asks once for each fee. */
+export function withFeesOnce(attestations: Attestations): Attestations {
+  const fees = new Map<string, Promise<bigint | null>>();
+  return {
+    ...attestations,
+    feeOf(source, destination) {
+      const way = `${source} ${destination}`;
+      const fee = fees.get(way) ?? attestations.feeOf(source, destination);
+      fees.set(way, fee);
+      return fee;
     },
   };
 }

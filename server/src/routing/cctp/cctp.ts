@@ -6,7 +6,7 @@ import { divideRoundingUp } from '../../money.ts';
 import { gasUnits, refusal } from '../bridge-chain.ts';
 import type { QuoteInput, RouteProvider, RouteRefusal } from '../provider.ts';
 import type { RouteChains } from '../route-chain.ts';
-import { type Attestations, createAttestations, feeDecimals } from './attestations.ts';
+import { type Attestations, feeDecimals } from './attestations.ts';
 import { burnCall, meaningOf } from './burning.ts';
 import { cctpChain } from './contracts.ts';
 import { createFollower } from './following.ts';
@@ -14,15 +14,11 @@ import { createFollower } from './following.ts';
 export interface CctpOptions {
   chains: RouteChains;
   clock: Clock;
-  /** Of Circle's attestation service. */
-  origin?: string;
-  /** For each answer of that service. */
-  deadlineMs?: number;
+  attestations: Attestations;
   /** A transfer with a higher fee is refused. Standard transfers are free on most chains. */
   maxFeeBps?: number;
 }
 
-const circleOrigin = 'https://iris-api.circle.com';
 const defaultMaxFeeBps = 10;
 /** Fees change rarely. A burn that allows too low a fee reverts. */
 const quoteMs = 5 * minuteMs;
@@ -33,9 +29,7 @@ const bps = 10n ** BigInt(feeDecimals);
 
 /** Circle's bridge for USDC (CCTP V2): burnt on one chain, attested by Circle, minted on the other. */
 export function createCctp(options: CctpOptions): RouteProvider {
-  const { chains, clock, origin = circleOrigin, maxFeeBps = defaultMaxFeeBps, ...rest } = options;
-  const attestations = createAttestations(origin, rest);
-
+  const { chains, clock, attestations, maxFeeBps = defaultMaxFeeBps } = options;
   return {
     name: 'cctp',
     async quote(input) {
@@ -59,7 +53,7 @@ export function createCctp(options: CctpOptions): RouteProvider {
     },
     build: async (quote) => burnCall(chains, quote),
     read: async (call) => meaningOf(chains, call),
-    status: createFollower(chains, attestations, clock),
+    status: createFollower(chains, attestations),
   };
 }
 

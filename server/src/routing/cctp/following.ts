@@ -1,8 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
 import { type Hex, parseUnits } from '../../chains/evm/hex.ts';
 import type { MinedTransaction } from '../../chains/evm/sender-node.ts';
-import type { Clock } from '../../clock.ts';
-import { hourMs, minuteMs } from '../../durations.ts';
+import { hourMs } from '../../durations.ts';
 import { chainAt, contractAt } from '../bridge-chain.ts';
 import type { RouteProvider, RouteQuote, RouteStatus } from '../provider.ts';
 import type { RouteChain, RouteChains } from '../route-chain.ts';
@@ -13,8 +12,6 @@ import { readAttested } from './message.ts';
 import { findMint } from './mint.ts';
 
 const blockNumberAbi = parseAbi(['function getBlockNumber() view returns (uint256)']);
-/** Between two requests to attest the same message again. */
-const againMs = 10 * minuteMs;
 /** Clocks of chains differ. */
 const clockSlackMs = hourMs;
 
@@ -22,22 +19,7 @@ const waiting: RouteStatus = { state: 'waiting' };
 const unknown = (text: string): RouteStatus => ({ state: 'unknown', text });
 
 /** Follows a burn to its mint. Circle's answers only say where to look: the two chains decide. */
-export function createFollower(
-  chains: RouteChains,
-  attestations: Attestations,
-  clock: Clock,
-): RouteProvider['status'] {
-  const askedAgainMs = new Map<string, number>();
-
-  /** Several calls in a row ask once. */
-  async function attestAgain(nonce: Hex): Promise<RouteStatus> {
-    if (clock.nowMs() - (askedAgainMs.get(nonce) ?? Number.NEGATIVE_INFINITY) < againMs) return waiting;
-    const problem = await attestations.attestAgain(nonce).then(() => null, problemOf);
-    if (problem !== null) return unknown(problem);
-    askedAgainMs.set(nonce, clock.nowMs());
-    return waiting;
-  }
-
+export function createFollower(chains: RouteChains, attestations: Attestations): RouteProvider['status'] {
   return async (quote, sent) => {
     const [from, to] = [chainAt(chains, quote.input.from.chain), chainAt(chains, quote.input.to.chain)];
     const [mined] = await from.node.mined([sent]);
@@ -47,8 +29,8 @@ export function createFollower(
     if (!mined.logs.some((log) => sentMessage(log) === burn))
       return unknown('The transaction does not burn what the route says.');
     const sourceDomain = domainOf(quote.input.from.chain);
-    const answer = await attestations.messagesOf(sourceDomain, sent).catch(problemOf);
-    if (typeof answer === 'string') return unknown(answer);
+    const answer = await attestations.messagesOf(sourceDomain, sent).catch(outage);
+    if ('text' in answer) return answer;
     const own = ownOf(burn, answer.attested);
     if (!own)
       return answer.isComplete ? unknown('Circle attested another message than the burn’s.') : waiting;
@@ -61,7 +43,8 @@ export function createFollower(
         nonce: own.nonce,
         since: await timeOf(from, mined),
       });
-    if (await isExpired(to, own.expirationBlock)) return attestAgain(own.nonce);
+    if (await isExpired(to, own.expirationBlock))
+      return attestations.attestAgain(own.nonce).then(() => waiting, outage);
     return { state: 'call', call: mintCall(quote, own) };
   };
 }
@@ -85,7 +68,7 @@ async function statusOfMint(to: RouteChain, wanted: Parameters<typeof findMint>[
   if (mint === null) return waiting;
   if (mint === 'other')
     return unknown('The message was used on the other chain, and no mint of this route was found.');
-  return { state: 'arrived', transactionHash: mint.txHash, units: mint.units };
+  return { state: 'arrived', transactionHash: mint.txHash, logIndex: mint.logIndex, units: mint.units };
 }
 
 async function timeOf({ reads }: RouteChain, { blockNumber }: MinedTransaction): Promise<Date> {
@@ -109,6 +92,8 @@ function mintCall({ input }: RouteQuote, { message, attestation }: Attestation) 
   return { chain: input.to.chain, to: messageTransmitter, data, value: 0n, approval: undefined };
 }
 
-function problemOf(error: unknown): string {
-  return `Circle’s attestation service: ${error instanceof Error ? error.message : String(error)}`;
+/** The burn is known all the same: its attestation comes when the service is back. */
+function outage(error: unknown): RouteStatus & { text: string } {
+  const why = error instanceof Error ? error.message : String(error);
+  return { state: 'waiting', text: `Circle’s attestation service: ${why}.` };
 }

@@ -9,7 +9,7 @@ import type { RouteChain } from '../route-chain.ts';
 import { messageTransmitter, messengerAbi, tokenMessenger, topics, transmitterAbi } from './contracts.ts';
 import { isBodyOf } from './message.ts';
 
-type Mint = { txHash: string; units: bigint };
+type Mint = { txHash: string; logIndex: number; units: bigint };
 
 export interface WantedMint {
   input: QuoteInput;
@@ -53,10 +53,10 @@ function mintIn({ hash, logs }: MinedTransaction, wanted: WantedMint): Mint | nu
   const isOurs =
     args.mintRecipient.toLowerCase() === recipient.toLowerCase() &&
     args.mintToken.toLowerCase() === wanted.token.toLowerCase();
-  const isCredited = transfersTo(before, wanted.token, recipient).some(
-    ({ from, units }) => from === null && units === args.amount,
+  const credited = transfersTo(before, wanted.token, recipient).findLast(
+    ({ from, units, logIndex }) => from === null && units === args.amount && logIndex < minted.logIndex,
   );
-  return isOurs && isCredited ? { txHash: hash, units: args.amount } : null;
+  return isOurs && credited ? { txHash: hash, logIndex: credited.logIndex, units: args.amount } : null;
 }
 
 function isReceived(log: Log, { burn, sourceDomain, nonce }: WantedMint): boolean {

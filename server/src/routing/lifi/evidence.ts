@@ -32,7 +32,8 @@ export async function evidenceOf(state: 'arrived' | 'returned', claim: Claim): P
   const paid = ownOf(transfersTo(mined.logs, token, owner), claim.amount);
   if (!paid) return unknown(`its transaction ${hash} did not pay ${asset.token} to us`);
   if (mined.blockNumber > (await finalFor(here, asset, paid.units))) return { state: 'waiting' };
-  return { state, transactionHash: hash, units: paid.units };
+  const shown = { transactionHash: hash, units: paid.units };
+  return state === 'arrived' ? { ...shown, state, logIndex: paid.logIndex } : { ...shown, state };
 }
 
 /** Payments of the vault and sweeps into it are ours, and no end of a bridge. */

@@ -13,14 +13,13 @@ import { type Asked, objectionTo, readOffer } from './offer.ts';
 export interface LifiOptions {
   chains: RouteChains;
   clock: Clock;
-  origin?: string;
+  origin: string;
   /** For each answer of LI.FI's. */
   deadlineMs?: number;
   /** A quote with higher fees is refused. */
   maxFeeBps?: number;
 }
 
-const lifiOrigin = 'https://li.quest';
 const defaultMaxFeeBps = 50;
 const quoteMs = minuteMs;
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
@@ -31,7 +30,7 @@ const maxBytes = 1024 * 1024;
 
 /** Bridges of others, by LI.FI's quotes: for what Uniswap and CCTP cannot do. Its word is never evidence. */
 export function createLifi(given: LifiOptions): RouteProvider {
-  const { chains, clock, origin = lifiOrigin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
+  const { chains, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
   const ask = (path: string, query: URLSearchParams) =>
     fetchJson(`${origin}/v1/${path}?${query}`, { ...rest, onlyJsonType: true, maxBytes });
   return {

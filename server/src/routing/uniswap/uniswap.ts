@@ -4,6 +4,7 @@ import type { Token } from '../../chains/registry.ts';
 import type { Clock } from '../../clock.ts';
 import { minuteMs } from '../../durations.ts';
 import { proportionOf } from '../../money.ts';
+import { transfersTo } from '../bridge-chain.ts';
 import type { Asset, QuoteInput, RouteProvider, RouteQuote, RouteRefusal } from '../provider.ts';
 import { type RouteChain, type RouteChains, tokenContract } from '../route-chain.ts';
 import {
@@ -108,7 +109,8 @@ export function createUniswap(chains: RouteChains, settings: ChainsSettings, clo
       const units = receivedUnits(mined.logs, { tokenOut, recipient: input.recipient, router, wrapper });
       if (!mined.succeeded || units === 0n)
         return { state: 'unknown', text: `The swap ${sent} sent nothing to ${input.recipient}.` };
-      return { state: 'arrived', transactionHash: sent, units };
+      const logIndex = tokenOut && transfersTo(mined.logs, tokenOut, input.recipient).at(-1)?.logIndex;
+      return { state: 'arrived', transactionHash: sent, logIndex: logIndex ?? null, units };
     },
   };
 }

@@ -1,0 +1,16 @@
+import type { Context } from '../context.ts';
+import type { Environment } from '../environment.ts';
+import type { Engine } from './providers.ts';
+import { simulatedEngine } from './simulated/engine.ts';
+
+/** Runs work with what routes of an environment need. Null in live mode without a wallet. */
+export async function withEngineOf<T>(
+  ctx: Context,
+  environment: Environment,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T | null> {
+  if (environment === 'test') return work(simulatedEngine(ctx));
+  // Loaded on demand, like everything that needs viem.
+  const { withEngine } = await import('./providers.ts');
+  return withEngine(ctx, work);
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../db/client.ts';
+import { recordOutcomes, showCall, showTransfer, transferRequested } from '../transfers/transfers.ts';
+import { transferIdOf } from './following.ts';
+import type { RouteCall } from './provider.ts';
+import { request, type Work } from './work.ts';
+
+/** The chain itself refuses a second mint, so it is sent whatever the operator has sent before. */
+const noMatterWhat = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * Asks for the second transaction of a bridge, the mint. One that is not sent yet gives way to another: a message that
+ * was attested again.
+ */
+export async function requestSecond(work: Work, call: RouteCall): Promise<void> {
+  const { ctx } = work.engine;
+  const known = await showCall(ctx, transferIdOf(work.step, 'next'));
+  if (known && known.data !== call.data) return dropSecond(work);
+  if (known) return;
+  await ctx.db.begin((tx: Sql) => request(tx, work, 'next', call, noMatterWhat));
+  transferRequested(ctx, 'live');
+}
+
+/** Nobody needs it any more. No-op unless it waits: what has a nonce goes on. */
+export async function dropSecond({ engine: { ctx }, step }: Work): Promise<void> {
+  const transferId = transferIdOf(step, 'next');
+  const found = await showTransfer(ctx, transferId);
+  if (found?.transfer.status !== 'waiting') return;
+  const message = 'Another one was needed, or none.';
+  await recordOutcomes(ctx, null, [
+    { transferId, result: 'failed', txHash: null, reason: 'NOT_NEEDED', message },
+  ]);
+}

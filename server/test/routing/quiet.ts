@@ -1,0 +1,16 @@
+import { expect } from 'vitest';
+import { chains as facts } from '../../src/chains/registry.ts';
+import { checkLedger } from '../../src/ledger/checks.ts';
+import type { RoutingService } from './routing-service.ts';
+
+/** Nothing is on its way, and the vaults hold what the ledger says. */
+export async function expectQuiet(service: RoutingService): Promise<void> {
+  const books = await service.books();
+  expect(Object.keys(books).filter((name) => /in_transit|trading|operator/.test(name))).toEqual([]);
+  for (const chain of service.chains.names)
+    for (const { symbol } of facts[chain].tokens)
+      expect(await service.balanceOf(symbol, service.vault, chain), `${chain} ${symbol}`).toBe(
+        books[`vault ${chain} ${symbol}`] ?? 0n,
+      );
+  expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
+}

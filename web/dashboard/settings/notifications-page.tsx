@@ -1,0 +1,96 @@
+import { Alert, NativeSelect, Switch } from '@mantine/core';
+import { localeNames } from '../../shared/locale.ts';
+import { useSession } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
+import { Form, SubmitButton } from '../shared/form.tsx';
+import { notifyDone } from '../shared/notify.ts';
+import { Page } from '../shared/page.tsx';
+import { Panel } from '../shared/panel.tsx';
+import { useResource } from '../shared/queries.ts';
+import { Load } from '../shared/states.tsx';
+import { useForm } from '../shared/use-form.ts';
+
+const path = '/dashboard/api/notices';
+
+interface NoticeChoices {
+  payment_received: boolean;
+  payout_sent: boolean;
+  endpoint_failing: boolean;
+  test_mode: boolean;
+  locale: string | null;
+}
+
+export function NotificationsPage() {
+  const query = useResource<NoticeChoices>(path);
+  const { sends_mail, member } = useSession();
+  return (
+    <Page
+      title="Notifications"
+      description={`E-mails to ${member.email}. Other members choose their own. Applies to test mode and live mode.`}
+    >
+      {!sends_mail && (
+        <Alert role="note" color="gray" title="E-mails are not sent">
+          The operator of this service sets a mail server with <code>SMTP_URL</code>.
+        </Alert>
+      )}
+      <Load query={query}>{(choices) => <ChoicesForm choices={choices} />}</Load>
+    </Page>
+  );
+}
+
+const kinds = [
+  {
+    name: 'payment_received',
+    label: 'Payment received',
+    description:
+      'One e-mail for each of the first 10 payments of a day (UTC), then one summary on the next day.',
+  },
+  {
+    name: 'payout_sent',
+    label: 'Payout sent',
+    description: 'When a payout has arrived at your wallet. The same limit applies.',
+  },
+  {
+    name: 'endpoint_failing',
+    label: 'Webhook endpoint failing',
+    description: 'When no delivery has succeeded for an hour, and when an endpoint is disabled.',
+  },
+  {
+    name: 'test_mode',
+    label: 'Also in test mode',
+    description: 'Endpoints that are disabled are reported in test mode even if this is off.',
+  },
+] as const;
+
+function ChoicesForm({ choices }: { choices: NoticeChoices }) {
+  const api = useApi();
+  const form = useForm({
+    initial: { ...choices, locale: choices.locale ?? 'en' },
+    send: (values) => api.patch<NoticeChoices>(path, values),
+    onDone: () => notifyDone('Notifications saved.'),
+  });
+  return (
+    <Panel title="Tell me about">
+      <Form form={form}>
+        {kinds.map(({ name, label, description }) => (
+          <Switch
+            key={name}
+            name={name}
+            label={label}
+            description={description}
+            checked={form.values[name]}
+            onChange={({ currentTarget }) => form.set(name, currentTarget.checked)}
+          />
+        ))}
+        <NativeSelect
+          label="Language of these e-mails"
+          data={Object.entries(localeNames).map(([value, label]) => ({ value, label }))}
+          {...form.text('locale')}
+        />
+        <SubmitButton form={form} w="fit-content">
+          Save
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
