@@ -945,6 +945,18 @@ create table request_log (
 );
 CREATE INDEX request_log_by_merchant ON public.request_log USING btree (merchant_id, environment, request_id);
 
+create table route_refusals (
+  merchant_id text not null,
+  environment text not null,
+  chain text not null,
+  token text not null,
+  explanation text not null,
+  refused_at timestamp with time zone not null,
+  constraint route_refusals_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint route_refusals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
+  constraint route_refusals_pkey PRIMARY KEY (merchant_id, environment, chain, token)
+);
+
 create table route_steps (
   route_id text not null,
   step smallint not null,
@@ -968,6 +980,8 @@ create table route_steps (
   next_tries integer not null default 0,
   called_at timestamp with time zone,
   arrived_log integer,
+  environment text not null default 'live'::text,
+  constraint route_steps_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint route_steps_pkey PRIMARY KEY (route_id, step),
   constraint route_steps_provider_check CHECK ((provider = ANY (ARRAY['uniswap'::text, 'cctp'::text, 'lifi'::text]))),
   constraint route_steps_route_id_fkey FOREIGN KEY (route_id) REFERENCES routes(route_id),
@@ -975,7 +989,8 @@ create table route_steps (
   constraint route_steps_token_units_check CHECK ((token_units > (0)::numeric))
 );
 CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, arrived_block) WHERE (arrived_block IS NOT NULL);
-CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text]));
+CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
+CREATE UNIQUE INDEX route_steps_call ON public.route_steps USING btree (chain, call_hash) WHERE (call_hash IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
 
 create table route_stops (
@@ -1012,9 +1027,11 @@ create table routes (
   resumed_at timestamp with time zone,
   ended_at timestamp with time zone,
   late_at timestamp with time zone,
+  initiator text not null default 'schedule'::text,
   constraint routes_check CHECK (((status = 'processing'::text) = (due_at IS NOT NULL))),
-  constraint routes_environment_check CHECK ((environment = 'live'::text)),
+  constraint routes_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint routes_expected_units_check CHECK ((expected_units > (0)::numeric)),
+  constraint routes_initiator_check CHECK ((initiator = ANY (ARRAY['schedule'::text, 'manual'::text]))),
   constraint routes_least_units_check CHECK ((least_units > (0)::numeric)),
   constraint routes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint routes_pkey PRIMARY KEY (route_id),
@@ -1057,9 +1074,10 @@ create table settlement_settings (
   asset_chain text,
   asset_token text,
   unroutable text not null default 'as_received'::text,
+  asked_at timestamp with time zone,
   constraint settlement_settings_asset_check CHECK ((asset = ANY (ARRAY['as_received'::text, 'routed'::text]))),
   constraint settlement_settings_asset_given_check CHECK (((asset = 'routed'::text) = ((asset_chain IS NOT NULL) AND (asset_token IS NOT NULL)))),
-  constraint settlement_settings_check CHECK (((schedule = 'manual'::text) = (due_at IS NULL))),
+  constraint settlement_settings_check CHECK ((((schedule = 'manual'::text) AND (asked_at IS NULL)) = (due_at IS NULL))),
   constraint settlement_settings_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint settlement_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint settlement_settings_minimum_minor_check CHECK ((minimum_minor >= 0)),
@@ -1185,6 +1203,7 @@ create table transfer_batches (
   constraint transfer_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text]))),
   constraint transfer_batches_value_check CHECK ((value >= (0)::numeric))
 );
+CREATE INDEX transfer_batches_by_block ON public.transfer_batches USING btree (chain, block_number) WHERE (block_number IS NOT NULL);
 CREATE INDEX transfer_batches_mined ON public.transfer_batches USING btree (chain, block_number) WHERE (status = 'done'::text);
 CREATE INDEX transfer_batches_open ON public.transfer_batches USING btree (chain, nonce) WHERE (status = 'open'::text);
 
