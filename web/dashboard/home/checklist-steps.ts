@@ -62,7 +62,7 @@ export function stepsOf(list: Checklist): Step[] {
     },
     {
       title: 'Accept your first live payment',
-      text: 'Create a payment link for a small amount and pay it yourself.',
+      text: 'Create a payment for a small amount and pay it yourself.',
       done: list.has_live_payment,
       to: '/payments/new',
       live: true,
