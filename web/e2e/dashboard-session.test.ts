@@ -198,7 +198,7 @@ it('form input survives an expired session', async () => {
   const page = await office.enter('/settings/business');
   await page.getByLabel('Support e-mail').fill('typed@example.com');
   await office.advance(2 * dayMs);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe(page.member.email);
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
