@@ -38,7 +38,6 @@ it('a balance is paid out once on a double click, and its payout shows steps and
 
   await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).click();
   await page.getByRole('link', { name: '42.00 USDC on Base' }).click();
-  await untilStatus(page, 'Processing');
   await office.advance(5000);
   await untilStatus(page, 'Completed');
   const steps = page.getByRole('region', { name: 'Steps of this payout' });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import type { Address } from 'viem';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
 import { logsOf } from '../../../devnet/attestations/receipts.ts';
@@ -211,7 +212,7 @@ export async function startRoutingService(
         if ((await showRoute(service.ctx, routeId))?.route.status !== 'processing') return;
         await step(worker);
       }
-      throw new Error(JSON.stringify((await showRoute(service.ctx, routeId))?.route));
+      throw new Error(`not finished: ${inspect((await showRoute(service.ctx, routeId))?.route)}`);
     },
     async balanceOf(token, holder, chain = home) {
       const contract = (chains.tokens[chain] as Partial<Record<Token, string>>)[token];
