@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encodeFunctionResult, parseAbi } from 'viem/utils';
+import { createRpc } from '../src/chains/evm/rpc.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Context } from '../src/context.ts';
 import type { Db } from '../src/db/client.ts';
@@ -80,7 +81,9 @@ async function prepare(db: Db, live: LiveChain, count: number): Promise<Poll> {
     metrics: createMetrics({ queuedEmails: async () => 0 }),
     log: quiet,
     wake: { at() {} },
+    openRpc: createRpc,
     arrivalFollowers: [],
+    abandonFollowers: [],
   } as unknown as Context;
   const tasks = createWatchChainTasks([live]);
   // A lane wakes the task when it has nothing more to do.
