@@ -4,6 +4,7 @@ import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { Panel } from '../shared/panel.tsx';
+import { ReturnUrlFields } from '../shared/return-url-fields.tsx';
 import type { Button } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import type { ButtonFields } from './button-fields.ts';
@@ -75,19 +76,10 @@ function CheckoutPanel({ form, emptyHint }: { form: ButtonForm; emptyHint: strin
   return (
     <Panel title="Checkout">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label="Redirect URL"
-          description="Where customers go after paying. Defaults to the page with the button."
-          placeholder="https://"
-          inputMode="url"
-          {...form.text('redirect_url')}
-        />
-        <TextInput
-          label="Cancel URL"
-          description="Where customers go if they cancel and the checkout did not open in a popup."
-          placeholder="https://"
-          inputMode="url"
-          {...form.text('cancel_url')}
+        <ReturnUrlFields
+          form={form}
+          afterPaying="Where customers go after paying. Defaults to the page with the button."
+          afterCancelling="Where customers go if they cancel and the checkout did not open in a popup."
         />
         <TextInput
           label="Expires after (minutes)"

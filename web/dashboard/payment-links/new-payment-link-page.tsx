@@ -9,6 +9,7 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import { ReturnUrlFields } from '../shared/return-url-fields.tsx';
 import type { PaymentLink } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { linksPath } from './payment-link.ts';
@@ -122,20 +123,7 @@ function CheckoutPanel({ form }: { form: LinkForm }) {
   return (
     <Panel title="Checkout">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label="Redirect URL"
-          description="Where customers go after paying."
-          placeholder="https://"
-          inputMode="url"
-          {...form.text('redirect_url')}
-        />
-        <TextInput
-          label="Cancel URL"
-          description="Where customers go if they cancel."
-          placeholder="https://"
-          inputMode="url"
-          {...form.text('cancel_url')}
-        />
+        <ReturnUrlFields form={form} />
         <TextInput
           label="Time to pay (minutes)"
           description="Defaults to 30."

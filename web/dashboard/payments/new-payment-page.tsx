@@ -22,6 +22,7 @@ import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useRefresh } from '../shared/queries.ts';
+import { ReturnUrlFields } from '../shared/return-url-fields.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { Payment } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
@@ -159,20 +160,7 @@ function MoreFields({ form }: { form: PaymentForm }) {
               data={locales}
               {...form.text('locale')}
             />
-            <TextInput
-              label="Redirect URL"
-              description="Where customers go after paying."
-              placeholder="https://"
-              inputMode="url"
-              {...form.text('redirect_url')}
-            />
-            <TextInput
-              label="Cancel URL"
-              description="Where customers go if they cancel."
-              placeholder="https://"
-              inputMode="url"
-              {...form.text('cancel_url')}
-            />
+            <ReturnUrlFields form={form} />
           </SimpleGrid>
           <PaymentOptionFields form={form} emptyHint={emptyHint} />
           <MetadataEditor
