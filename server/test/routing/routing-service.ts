@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Address } from 'viem';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
-import { logsOf } from '../../../devnet/attestations/receipts.ts';
+import { sentMessages } from '../../../devnet/attestations/sent-messages.ts';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
-import type { Token } from '../../src/chains/registry.ts';
+import type { ChainId, Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
 import { differenceIn } from '../../src/ledger/reconciliation.ts';
-import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { liveChains, liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareWithChain } from '../../src/live-mode/reconciling.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
+import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
@@ -24,6 +26,7 @@ import { type Providers, withEngine } from '../../src/routing/providers.ts';
 import { findRoute, makeRoute, showRoute } from '../../src/routing/routing.ts';
 import { createRouteTask } from '../../src/routing/tasks.ts';
 import { createSendingLane } from '../../src/transfers/lane.ts';
+import { createSolanaSendingLane } from '../../src/transfers/solana/solana-lane.ts';
 import { account, balances, moving, postNow } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
@@ -33,9 +36,13 @@ export const ether = 10n ** 18n;
 /** As our own median says. */
 export const atMarket = { eth: { units: [ether, 3000n * usdc] }, usdt: { units: [usdc, usdc] } } as const;
 const confirmations = 2;
+/** Blocks until one is finalized on Solana. */
+export const finalityBlocks = 8;
 
 export interface RoutingService extends TestService {
   chains: EvmChains<EvmChain>;
+  /** Null unless the service was started with it. */
+  solana: SolanaChain | null;
   /** Circle's, for burns on these chains. */
   attestations: Attestations;
   /** On the first chain, as the pools: ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
@@ -54,7 +61,7 @@ export interface RoutingService extends TestService {
   /** The same, only in the ledger. */
   addBooked(merchantId: string, token: Token, units: bigint): Promise<void>;
   /** Makes a route, into USDC on the same chain unless told otherwise. Returns its id. */
-  begin(merchantId: string, token: Token, units: bigint, to?: Asset): Promise<string>;
+  begin(merchantId: string, token: Token, units: bigint, to?: Asset, from?: ChainId): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
@@ -73,9 +80,19 @@ export async function startRoutingService(
   seed: string,
   names: readonly [EvmChain, ...EvmChain[]] = ['ethereum'],
   env: Record<string, string> = {},
+  hasSolana = false,
 ): Promise<RoutingService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-routing-'));
-  const attestations = createAttestations(logsOf(() => chains));
+  const attestations = createAttestations(
+    sentMessages(
+      () => chains,
+      () => solana,
+    ),
+  );
+  const { hasAttested: isAttested } = attestations;
+  const solana = hasSolana
+    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested })
+    : null;
   const routes = { attestations: attestations.serve };
   const chains: EvmChains<EvmChain> = await startEvmChains<EvmChain>({ chains: names, seed, routes });
   const [home, ...others] = names;
@@ -88,10 +105,11 @@ export async function startRoutingService(
   const ethPools = new Map<EvmChain, Pool>();
   for (const name of others) ethPools.set(name, await ethPoolOf(await deployUniswap(chains, name)));
   const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
-  const settings = names.map((name) => [
+  const settings: [ChainId, unknown][] = names.map((name) => [
     name,
     { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
   ]);
+  if (solana) settings.push(['solana', { rpc_urls: [solana.url], poll_ms: 100 }]);
   writeFileSync(chainsFile, JSON.stringify(Object.fromEntries(settings)));
   /** Time that tests let pass. */
   let aheadMs = 0;
@@ -112,7 +130,9 @@ export async function startRoutingService(
     clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
-      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault as Address;
+      const row = await createWallet(ctx, walletFile, async () => {});
+      vault = row.evm_vault as Address;
+      await solana?.pay({ token: 'SOL', to: row.solana_fee_payer ?? '', units: 10n ** 10n });
       wallet = await loadWallet(ctx, walletFile);
       for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
       await mineAll();
@@ -121,10 +141,15 @@ export async function startRoutingService(
   if (!wallet) throw new Error('no wallet was made');
   const lanes = liveChains(service.ctx.config.chains, vault);
   const signer = createLocalSigner(wallet);
+  const [solanaChain, solanaSigner] = [
+    liveSolana(service.ctx.config.chains),
+    createLocalSolanaSigner(wallet),
+  ];
+  const chainNames: ChainId[] = solana ? [...names, 'solana'] : [...names];
   // The ledger was compared with the chain, at a block that is newer than every route of these tests.
   await service.ctx.db`
     insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
-    select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${[...names]}::text[]) as chain
+    select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${chainNames}::text[]) as chain
     on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
 
   async function step({
@@ -136,12 +161,15 @@ export async function startRoutingService(
     await createRouteTask(providers).run(ctx);
     for (const chain of lanes)
       await createSendingLane(ctx, chain, vault, signer).run(new AbortController().signal);
+    if (solanaChain)
+      await createSolanaSendingLane(ctx, solanaChain, solanaSigner).run(new AbortController().signal);
     if (mines) await mineAll();
   }
 
   /** Until everything is final. */
   async function mineAll(): Promise<void> {
     for (const name of names) await chains.mine(name, confirmations + 1);
+    solana?.mine(finalityBlocks + 1);
   }
 
   async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
@@ -177,6 +205,7 @@ export async function startRoutingService(
   return {
     ...service,
     chains,
+    solana,
     attestations,
     uniswap,
     env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },
@@ -196,9 +225,9 @@ export async function startRoutingService(
       await addBalance(merchantId, token, units);
       return merchantId;
     },
-    async begin(merchantId, token, units, to = { chain: home, token: 'USDC' }) {
+    async begin(merchantId, token, units, to = { chain: home, token: 'USDC' }, chain = home) {
       const { ctx } = service;
-      const way = { from: { chain: home, token }, to, units };
+      const way = { from: { chain, token }, to, units };
       const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
       if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
       const owner = { environment: 'live', initiator: 'schedule', merchantId } as const;
@@ -223,13 +252,14 @@ export async function startRoutingService(
     async books() {
       const found = [...(await balances(service.ctx))].filter(
         ([name, units]) =>
-          units !== 0n && names.some((chain) => name.includes(` ${chain} `)) && !name.startsWith('gas'),
+          units !== 0n && chainNames.some((chain) => name.includes(` ${chain} `)) && !name.startsWith('gas'),
       );
       return Object.fromEntries(found);
     },
     async stop() {
       await service.stop();
       await chains.stop();
+      await solana?.stop();
       rmSync(folder, { recursive: true });
     },
   };
