@@ -17,7 +17,7 @@ export interface InnerInstructions {
 }
 
 /** What a transaction did, or would do. */
-export interface Ran {
+interface Ran {
   /** Null when it succeeded. */
   err: unknown;
   units: bigint;

@@ -34,7 +34,7 @@ export const ofTransmitter = (seed: string, ...rest: Buffer[]) =>
   derivedAddress(transmitterProgram, [text(seed), ...rest]);
 export const domainSeed = (domain: number) => text(String(domain));
 
-export const tokenAccountOf = (owner: Address) =>
+const tokenAccountOf = (owner: Address) =>
   derivedAddress(associatedProgram, [bytesOf(owner), bytesOf(tokenProgram), bytesOf(usdcMint)]);
 
 export const known = {

@@ -14,7 +14,7 @@ export function solanaOf({ solana }: RoutingService): SolanaChain {
   return solana;
 }
 
-export function treasuryOf({ ctx }: RoutingService): string {
+function treasuryOf({ ctx }: RoutingService): string {
   return ctx.liveChains.wallet()?.solana_treasury ?? '';
 }
 

@@ -26,10 +26,13 @@ const clockSlackMs = hourMs;
 export const read = (address: string): CallAccount => ({ address, signs: false, writes: false });
 export const written = (address: string): CallAccount => ({ address, signs: false, writes: true });
 
+/** Who burns what. */
+type Burner = Pick<RouteSolana, 'treasury' | 'feePayer'> & { chain: { usdcMint: string } };
+
 /** The burn from the treasury's token account. The account of its message is paid by the fee payer. */
-export async function burnCall(solana: RouteSolana, order: BurnOrder): Promise<RouteCall> {
+export async function burnCall(burner: Burner, order: BurnOrder): Promise<RouteCall> {
   const call = {
-    accounts: await burnAccounts(solana, order.domain),
+    accounts: await burnAccounts(burner, order.domain),
     data: dataOf(order),
     computeUnits,
     table: null,
@@ -38,7 +41,7 @@ export async function burnCall(solana: RouteSolana, order: BurnOrder): Promise<R
 }
 
 async function burnAccounts(
-  { chain: { usdcMint }, treasury, feePayer }: RouteSolana,
+  { chain: { usdcMint }, treasury, feePayer }: Burner,
   domain: number,
 ): Promise<CallAccount[]> {
   return [
@@ -76,7 +79,7 @@ function dataOf({ units, domain, recipient, maxFee }: BurnOrder): string {
 }
 
 /** Null unless the call is what `burnCall` writes for the order that is in it. */
-export async function readBurn(solana: RouteSolana, call: RouteCall): Promise<BurnOrder | null> {
+export async function readBurn(burner: Burner, call: RouteCall): Promise<BurnOrder | null> {
   const data = Buffer.from(callIn(call.data)?.data ?? '', 'hex');
   if (data.length !== dataBytes) return null;
   const order = {
@@ -85,8 +88,8 @@ export async function readBurn(solana: RouteSolana, call: RouteCall): Promise<Bu
     recipient: `0x${data.toString('hex', 20, 52)}` as Hex,
     maxFee: data.readBigUInt64LE(84),
   };
-  const written = await burnCall(solana, order);
-  return call.to === written.to && call.data === written.data ? order : null;
+  const own = await burnCall(burner, order);
+  return call.to === own.to && call.data === own.data ? order : null;
 }
 
 function callIn(text: string): SolanaCall | null {

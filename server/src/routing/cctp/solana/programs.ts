@@ -10,7 +10,7 @@ export const transmitterProgram = 'CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC'
 export const addressTable = 'qj4EYgsGpnRdt9rvQW3wWZR8JVaKPg9rG9EB8DNgfz8';
 
 /** How Anchor marks the data of an instruction or an account. */
-export function markOf(kind: 'global' | 'account', name: string): Buffer {
+function markOf(kind: 'global' | 'account', name: string): Buffer {
   return createHash('sha256').update(`${kind}:${name}`).digest().subarray(0, 8);
 }
 
