@@ -100,6 +100,7 @@ describe('a call that is not what was planned', () => {
       await expectReturned(id, merchantId, 'USDT', units);
       expect((await shown(id)).failure_message).toMatch(/refused/);
       expect(await listStops(service.ctx)).toMatchObject([{ kind: 'provider', name: 'uniswap' }]);
+      expect(await service.alarms()).toEqual(['routes by uniswap are stopped']);
       expect(await purposesOf(id)).toEqual(['fund', 'back']);
       expect(await service.balanceOf('USDC', attacker)).toBe(0n);
     },
@@ -191,16 +192,19 @@ describe('a vault that cannot pay', () => {
 });
 
 describe('the kill switch', () => {
-  it('keeps money from moving, and lets it go on', async () => {
+  it.each([
+    ['chain', 'ethereum'],
+    ['provider', 'uniswap'],
+  ] as const)('of a %s keeps money from moving, and lets it go on', async (kind, name) => {
     const merchantId = await service.addMerchant('USDT', hundred);
     const id = await service.begin(merchantId, 'USDT', hundred);
-    await stopRoutes(service.ctx, 'chain', 'ethereum');
+    await stopRoutes(service.ctx, kind, name);
     await service.step();
     expect(await shown(id)).toMatchObject({
       problem: expect.stringMatching(/stopped/),
       step: { status: 'planned' },
     });
-    await resumeRoutes(service.ctx, 'chain', 'ethereum');
+    await resumeRoutes(service.ctx, kind, name);
     await service.finish(id);
     expect(await shown(id)).toMatchObject({ status: 'completed' });
   });
@@ -213,6 +217,9 @@ describe('a database from a backup', () => {
     await service.ctx.db`update transfer_nonces set next_nonce = next_nonce - 1`;
     await service.finish(id);
     expect(await shown(id)).toMatchObject({ status: 'stuck', step: { status: 'funded' } });
+    expect(await service.alarms()).toEqual([
+      `route ${id} is stuck: The operator has sent transactions that the database does not know.`,
+    ]);
     expect(await resumeRoute(service.ctx, id)).toBe(true);
     await service.ctx.db`update transfer_nonces set next_nonce = next_nonce + 1`;
     await service.finish(id);
