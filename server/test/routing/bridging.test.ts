@@ -365,7 +365,7 @@ describe('LI.FI, once the operator has turned it on', () => {
     ['USDC for bsc', onBase, 100n * usdc, { chain: 'bsc', token: 'USDC' }, 99n * tether],
   ] as const)('brings %s, whose tokens have 18 decimals', async (_name, from, sent, to, arriving) => {
     const { id, merchantId } = await given({ from, to, units: sent });
-    expect((await service.books())[`in_transit ${merchantId} ${from.chain} ${from.token}`]).toBe(sent);
+    expect((await service.books())[`in_transit ${merchantId} ${from.chain} ${from.token}`]).toBe(-sent);
     done('COMPLETED', to.chain, await service.chains.pay({ ...to, to: service.vault, units: arriving }));
     await service.finish(id);
     expect((await shown(id)).route).toMatchObject({
