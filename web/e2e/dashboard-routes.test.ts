@@ -22,19 +22,28 @@ beforeAll(async () => {
 afterEach(() => shop.closeTabs());
 afterAll(() => shop?.stop());
 
-async function pay(chain: Chain, token: 'ETH' | 'USDT' | 'USDC', units: bigint): Promise<void> {
+/** Sends a payment. Returns its id. */
+async function pay(chain: Chain, token: 'ETH' | 'USDT' | 'USDC', units: bigint): Promise<string> {
   const { live } = shop;
   const { payment_id, address } = await live.open(chain, token, { amount: '300.00' });
   await live.chains.pay({ chain, token, to: address, units, from: live.chains.wallets[1] });
-  await live.chains.mine(chain, confirmations);
-  await live.untilStatus(payment_id, 'completed');
+  return payment_id;
+}
+
+/** Until what is in blocks now is final. */
+async function mine(): Promise<void> {
+  for (const chain of ['base', 'ethereum'] as const) await shop.live.chains.mine(chain, confirmations + 1);
 }
 
 it('a merchant chooses one asset, is paid in three others, and sees one payout with its routes', async () => {
   const { live } = shop;
-  await pay('base', 'ETH', 10n ** 17n);
-  await pay('ethereum', 'USDC', 300_000_000n);
-  await pay('ethereum', 'USDT', 300_000_000n);
+  const payments = [
+    await pay('base', 'ETH', 10n ** 17n),
+    await pay('ethereum', 'USDC', 300_000_000n),
+    await pay('ethereum', 'USDT', 300_000_000n),
+  ];
+  await mine();
+  for (const id of payments) await live.untilStatus(id, 'completed');
   const page = await shop.enter('/settings/payouts');
   await page.getByLabel('Payouts in').selectOption({ label: 'USDC on Base' });
   const quotes = page.getByRole('region', { name: 'What $100 of each payment option would arrive as' });
@@ -59,7 +68,7 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   const payouts = async () => (await live.call('GET', '/payouts', { key: live.liveKey })).json.data;
   await until(
     async () => {
-      for (const chain of ['base', 'ethereum'] as const) await live.chains.mine(chain);
+      await mine();
       return (await payouts())[0]?.status === 'completed';
     },
     180_000,
