@@ -144,7 +144,6 @@ async function watch(
     const transfer = (await showTransfer(ctx, transferId))?.transfer;
     if (transfer?.status !== 'waiting' || !isHopeless(ctx, transfer)) continue;
     const message = transfer.problem ?? '';
-    await updateRouteDue(ctx.db, work.route.route_id, later(ctx), message);
     await recordOutcomes(ctx, null, [
       { transferId, result: 'failed', txHash: null, reason: 'WOULD_FAIL', message },
     ]);

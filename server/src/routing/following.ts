@@ -46,7 +46,9 @@ export async function followRouteTransfers(
     if (!route || !step) continue;
     if (result === 'completed') await succeeded(ctx, tx, route, step, purpose, transfer);
     else await failed(ctx, tx, route, step, purpose, transfer);
-    await updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
+    // People read why the last attempt failed, also once the money is back. A mint that was not needed is no problem.
+    const problem = result === 'failed' && purpose !== 'next' ? transfer.failure_message : null;
+    await updateRouteDue(tx, route.route_id, ctx.clock.now(), problem);
     if (leavesOperator.includes(`${purpose} ${result}`))
       await wakeWaiting(tx, step, occupied, ctx.clock.now());
     routeMade(ctx, route.environment);

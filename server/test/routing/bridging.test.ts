@@ -392,7 +392,7 @@ describe('LI.FI, once the operator has turned it on', () => {
   });
 
   it('that has failed although it has the money is for a person after a day, and nothing is sent', async () => {
-    const { id } = await given();
+    const { id, merchantId } = await given();
     lifi.json(statusAnswer({ status: 'FAILED', substatus: 'SLIPPAGE_EXCEEDED' }));
     await service.step();
     const problem = 'LI.FI says that the transfer is FAILED, SLIPPAGE_EXCEEDED.';
@@ -401,6 +401,10 @@ describe('LI.FI, once the operator has turned it on', () => {
     await service.step();
     expect((await shown(id)).route).toMatchObject({ status: 'stuck', problem });
     expect(await service.alarms()).toContain(`route ${id} is stuck: ${problem}`);
+    // No other route of this balance is made before this one is resolved.
+    lifi.json(quoteAnswer(input()));
+    await service.addBalance(merchantId, 'USDT', units);
+    await expect(service.begin(merchantId, 'USDT', units, onBase)).rejects.toThrow('not resolved');
     const sent = await sentFor(id);
     service.pass(24 * 3_600_000);
     await service.step();

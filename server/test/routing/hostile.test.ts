@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { tokenAbi } from '../../../devnet/evm/contracts.ts';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import type { RouteCall } from '../../src/routing/provider.ts';
 import { withEngine } from '../../src/routing/providers.ts';
@@ -167,6 +168,32 @@ describe('a market that moves', () => {
     expect(await withEngine(service.ctx, (engine) => findRoute(engine, way))).toMatchObject({
       refusals: [{ refused: 'no_liquidity' }],
     });
+  });
+});
+
+describe('a call that would revert', () => {
+  /** Circle can refuse an address. The quote does not notice that. */
+  const refuseVault = (isRefused: boolean) =>
+    service.chains.on('ethereum').transact({
+      to: service.chains.tokens.ethereum.USDC,
+      data: encodeFunctionData({
+        abi: tokenAbi,
+        functionName: 'setBlacklisted',
+        args: [service.vault, isRefused],
+      }),
+    });
+
+  it('is found out before it is signed: after three attempts the money goes back', async () => {
+    const { id, merchantId, units } = await funded();
+    await refuseVault(true);
+    await service.finish(id);
+    await refuseVault(false);
+    await expectReturned(id, merchantId, 'USDT', units);
+    expect((await shown(id)).failure_message).toMatch(/^The transaction would fail/);
+    expect(await purposesOf(id)).toEqual(['fund', 'approve', 'call', 'call', 'call', 'back']);
+    const signed = await service.ctx.db`
+      select from transfers where transfer_id like ${`${id}:1:call:%`} and batch_id is not null`;
+    expect(signed).toHaveLength(0);
   });
 });
 

@@ -13,7 +13,7 @@ const maxSteps = 2000;
 /** Of transactions and requests before or after which a worker is killed. */
 const killShare = 0.03;
 /** Of the points in a route at which a worker can be killed. */
-const everyPoint = budget(1, 100);
+const everyPoint = budget(1, 200);
 /** Swap, bridge, swap first. */
 const ways = [
   { token: 'USDT', units: 300n * usdc, to: { chain: 'base', token: 'ETH' } },
