@@ -23,6 +23,7 @@ export type {
   MemberView as Member,
   RequestDetail,
   RequestLogEntry,
+  SearchResults,
   SessionView as Session,
 } from '../../../server/src/dashboard/views.ts';
 export type { Environment } from '../../../server/src/environment.ts';
