@@ -58,6 +58,12 @@ describe('the PDF of an invoice', () => {
     expect(pdf.info('Author')).toBe('Shop');
   });
 
+  it('leaves out emoji, which its fonts do not have', async () => {
+    const item = { description: 'Coffee ☕️👩🏽‍🍳🇯🇵 beans', quantity: 1, unit_price: '80.00' };
+    const { invoice_id } = await openInvoice(service, { ...content, line_items: [item] });
+    expectText((await download(invoice_id)).pdf, 'Coffee beans');
+  });
+
   it('uses the merchant’s colour, as far as it can be read on white', async () => {
     const { invoice_id } = await openInvoice(service, content);
     const colorsWith = async (color: string | null) => {
