@@ -1,4 +1,5 @@
 import { formatMoney } from '../../shared/format.ts';
+import { pageOfId } from '../shared/id-pages.ts';
 import { statusLabel } from '../shared/status-badge.tsx';
 import type { PaymentListItem, SearchResults } from '../shared/types.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
@@ -12,24 +13,11 @@ export interface Destination {
   kind: string;
 }
 
-const idPages: { prefix: string; kind: string; path: string }[] = [
-  { prefix: 'pay_', kind: 'Payment', path: '/payments/' },
-  { prefix: 'inv_', kind: 'Invoice', path: '/invoices/' },
-  { prefix: 'po_', kind: 'Payout', path: '/payouts/' },
-  { prefix: 'plink_', kind: 'Payment link', path: '/payment-links/' },
-  { prefix: 'btn_', kind: 'Button', path: '/buttons/' },
-  { prefix: 'evt_', kind: 'Event', path: '/developers/events/' },
-  { prefix: 'we_', kind: 'Webhook endpoint', path: '/developers/webhooks/' },
-  { prefix: 'eml_', kind: 'E-mail', path: '/developers/outbox/' },
-];
-
-/** The page of a whole id. The page itself says if there is no such thing. */
+/** The page of a whole id. */
 export function idDestination(text: string): Destination | null {
   const id = text.trim().toLowerCase();
-  const page = idPages.find(({ prefix }) => id.startsWith(prefix));
-  return page && /^[a-z]+_[0-9a-z]{26}$/.test(id)
-    ? { id, to: `${page.path}${id}`, label: id, kind: page.kind }
-    : null;
+  const page = pageOfId(id);
+  return page && { id, label: id, ...page };
 }
 
 export function foundDestinations({ payments, refunds, invoices }: SearchResults): Destination[] {
