@@ -27,7 +27,7 @@ import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
 import { addQueried, createMetrics, type Metrics } from './metrics.ts';
-import { followCompletions } from './payments/booking.ts';
+import { createBookings } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { noticePayments } from './payments/notices.ts';
@@ -115,7 +115,6 @@ export function createContext(
     (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => noticePayments(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
-    followCompletions,
   );
   ctx.transferFollowers.push(
     (tx, rows, move) => endRefunds(ctx, tx, rows, move),
@@ -157,6 +156,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,
     modes: { test: testMode, live: liveMode },
+    bookings: createBookings(),
     followers: [],
     arrivalFollowers: [],
     abandonFollowers: [],
