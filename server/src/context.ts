@@ -60,6 +60,8 @@ export interface Context {
   abandonFollowers: AbandonFollower[];
   /** Called in order, in every transaction in which transfers end. */
   transferFollowers: TransferFollower[];
+  /** The same for transfers other than sweeps that were completed in a block that the chain abandoned, and end again. */
+  reopenedFollowers: TransferFollower[];
   /** Called in order, in every transaction in which a route ends. */
   routeFollowers: RouteFollower[];
   /** Resolves the host names of webhook endpoints. */
