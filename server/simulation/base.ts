@@ -2,12 +2,13 @@ import type { Caller } from '../src/caller.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
-import { createKey, createMerchant, setFee } from '../src/merchants/merchants.ts';
+import { createKey, createMerchant, setFee, setMaxAmount } from '../src/merchants/merchants.ts';
+import { addExchange } from '../src/transfers/recipients.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
 import { config, metrics, seededRandom } from './life.ts';
-import { signer, vault } from './operator.ts';
+import { exchange, maxAmount, signer, vault } from './operator.ts';
 import { depositPool, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
 
@@ -30,6 +31,8 @@ export async function prepareBase(url: string): Promise<Base> {
   });
   const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
   await setFee(ctx, merchantId, feeBps);
+  await setMaxAmount(ctx, merchantId, maxAmount);
+  await addExchange(ctx, exchange, 'An exchange');
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
     insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)

@@ -4,6 +4,7 @@ import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { confirmations } from './operator.ts';
+import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
@@ -35,13 +36,18 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
   const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
   world.clock.advance(takesDay ? 25 * hourMs : hourMs);
-  const hasEnded = await rounds(cast, () => isAtRest(cast));
-  if (hasEnded && !cast.isRestored) await payBalances(cast);
-  // A refund may take more than its merchant has left: what waits for money in the vault gives up after a week.
-  if ((await left(cast, short)) > 0) {
+  await rounds(cast, () => isAtRest(cast));
+  if (wishAfterwards(cast)) {
+    await rounds(cast, async () => (await left(cast, onChain)) === 0);
+    world.clock.advance(hourMs);
+    await rounds(cast, () => isAtRest(cast));
+  }
+  // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week.
+  if ((await left(cast, short)) + (await left(cast, awaiting)) > 0) {
     world.clock.advance(8 * 24 * hourMs);
     await rounds(cast, () => isAtRest(cast));
   }
+  if (!cast.isRestored) await payBalances(cast);
   for (let retry = 0; retry < 8 && (await left(cast, outgoing)) > 0; retry++) {
     world.clock.advance(27 * hourMs);
     await round(cast, 0);
@@ -80,7 +86,7 @@ const slow = ['expire-refunds', 'forget-claim-links', 'expire-invoices', 'fold-l
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number): Promise<void> {
-  const { world, shop, owner, customers, processes } = cast;
+  const { world, shop, owner, customers, claimants, visitors, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders);
@@ -91,7 +97,9 @@ async function round(cast: Cast, number: number): Promise<void> {
     owner.doNext(processes.api.ctx);
     await finishPending(cast);
   }
-  while (shop.hasWaiting() && processes.api) {
+  claimants.decide();
+  while ((shop.hasWaiting() || visitors.hasWaiting) && processes.api) {
+    visitors.sendOne(processes.api.app);
     shop.sendOne(processes.api.app);
     await finishPending(cast);
   }
@@ -106,6 +114,7 @@ async function round(cast: Cast, number: number): Promise<void> {
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;
 /** Transfers for which the vault has too little. Sweeps may bring more: they are transfers, too. */
 const short = `select count(*)::int as n from transfers where status = 'waiting' and problem = 'The vault holds too little.'`;
+const awaiting = `select count(*)::int as n from refunds where status = 'processing' and refunded_to is null`;
 const onChain = `
   select (select count(*) from arrivals where state = 'seen')::int
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})

@@ -101,7 +101,7 @@ function useNonce({ world: { chain } }: Cast): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, owner, backups } = cast;
+  const { world, processes, shop, owner, biller, visitors, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -110,7 +110,10 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
-    union all select payout_id from payouts`);
-  shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+    union all select payout_id from payouts union all select invoice_id from invoices`);
+  const known = new Set(kept.map(({ id }) => id));
+  shop.forgetAllBut(known);
+  biller.forgetAllBut(known);
+  visitors.lostAnswers();
   owner.startOver();
 }

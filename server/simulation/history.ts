@@ -10,10 +10,15 @@ import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
+import { Biller } from './people/biller.ts';
+import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
+import { LinkSeller } from './people/link-seller.ts';
 import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
+import { Visitors } from './people/visitors.ts';
+import { maxOrders, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -64,10 +69,9 @@ const usualSteps = 900;
 const solanaSteps = 1800;
 const backUpEvery = 150;
 const quietEvery = 300;
-const maxOrders = 5;
 /** Of Solana, for each block of the other chain. */
 const slotsPerBlock = 5;
-const maxRequests = 30;
+const maxRequests = 45;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -83,9 +87,14 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
   const shop = new Shop(world, base.liveKey);
+  const visitors = new Visitors(world);
   const cast: Cast = {
     world,
     shop,
+    visitors,
+    biller: new Biller(world, shop, visitors),
+    linkSeller: new LinkSeller(world, shop, visitors),
+    claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     owner: new Owner(world, base.merchantId),
@@ -168,10 +177,11 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, customers, solanaCustomers } = cast;
+  const { world, processes, shop, owner, customers, solanaCustomers, visitors, claimants } = cast;
   const { chance, chain, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
+  claimants.decide();
   await solanaCustomers?.act(shop.solanaOrders);
   const choice = chance.below(10);
   if (choice < 5) {
@@ -186,15 +196,17 @@ async function act(cast: Cast): Promise<void> {
     solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
 }
 
 /** What the merchant wants next. */
-function wish({ world, shop, owner }: Cast): void {
+function wish(cast: Cast): void {
+  const { world, shop, owner } = cast;
   const { chance, inbox } = world;
-  if (shop.orders.length + shop.solanaOrders.length < maxOrders) shop.createPayment();
+  if (shop.wanted < maxOrders) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
@@ -209,6 +221,7 @@ function wish({ world, shop, owner }: Cast): void {
     owner.changeWallet();
     if (chance.happens(0.4)) owner.withdrawChange();
   }
+  wishMore(cast);
 }
 
 function createWorld(
@@ -238,6 +251,7 @@ function createWorld(
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),
     mails: [],
+    claimLinks: new Map(),
     errors: [],
     lives: 0,
   };

@@ -8,6 +8,7 @@ import { parseConfig } from '../src/config.ts';
 import { mailLimitsOf } from '../src/email/limits.ts';
 import { emailTasks } from '../src/email/tasks.ts';
 import type { AppContext } from '../src/http/app.ts';
+import { defaultPublicLimits } from '../src/http/context.ts';
 import { invoiceTasks } from '../src/invoices/tasks.ts';
 import type { Task } from '../src/jobs/task.ts';
 import { ledgerTasks } from '../src/ledger/tasks.ts';
@@ -82,6 +83,7 @@ export function createLife(world: World, name: string): Life {
     mailer: plant.mailer?.(mailServer) ?? mailServer,
     mailLimits: mailLimitsOf(0),
     requestsPerMinute: { test: 1_000_000, live: 1_000_000 },
+    publicLimits: { ...defaultPublicLimits, changesPerMinute: 1_000_000 },
   });
   ctx.wake = { at() {}, listen: async () => ({ stop: async () => {} }) };
   // Written by timers, and about no money.
