@@ -32,7 +32,11 @@ const tables: Record<string, { moves: Moves; first: readonly string[]; events: R
   },
   unapplied_funds: { moves: unappliedMoves, first: ['open'], events: {} },
   transfers: { moves: transferMoves, first: ['waiting'], events: {} },
-  invoices: { moves: invoiceMoves, first: ['draft', 'open'], events: { 'open paid': 'invoice.paid' } },
+  invoices: {
+    moves: invoiceMoves,
+    first: ['draft', 'open'],
+    events: { 'open paid': 'invoice.paid', 'open expired': 'invoice.expired' },
+  },
 };
 
 interface Move {

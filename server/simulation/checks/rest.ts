@@ -2,8 +2,7 @@ import type { Cast } from '../cast.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
-  // Without an address, a refund waits for the merchant.
-  refund: `select refund_id as id, status from refunds where status = 'processing' and refunded_to is not null`,
+  refund: `select refund_id as id, status from refunds where status = 'processing'`,
   payout: `select payout_id as id, status from payouts where status = 'processing'`,
   return: `select unapplied_id as id, status from unapplied_funds where status = 'returning'`,
   transfer: `select transfer_id as id, status || ' ' || coalesce(problem, '') as status from transfers
