@@ -3,6 +3,7 @@ import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
 import { createKey, createMerchant, setFee, setMaxAmount } from '../src/merchants/merchants.ts';
+import { withEngineOf } from '../src/routing/engines.ts';
 import { addExchange } from '../src/transfers/recipients.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
@@ -43,8 +44,9 @@ export async function prepareBase(url: string): Promise<Base> {
     values ('base', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
   for (const { index, address } of depositPool)
     await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
-  // Loads the library, which takes an unknown time.
+  // Loads libraries, which takes an unknown time.
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
+  await withEngineOf(ctx, 'live', async () => {});
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), liveKey: key, merchantId };

@@ -1,6 +1,7 @@
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
+import { usualUsdcPerEth } from './chain/swap-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { confirmations, operator } from './operator.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
@@ -50,6 +51,9 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     case 'price-vanishes':
       world.prices.ethPercent = null;
       return;
+    case 'pool-moves':
+      chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
+      return;
     case 'recipient-blocked':
       return blockRecipient(cast, number);
     case 'lease-ends':
@@ -94,6 +98,7 @@ function useNonce({ world: { chain } }: Cast): void {
     nonce,
     to: operator,
     data: '0x',
+    value: 0n,
     maxFee: offer,
     tip: 1n,
   });

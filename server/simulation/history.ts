@@ -86,6 +86,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const releaseTime = holdTime(world.stage, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
+  const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   const shop = new Shop(world, base.liveKey);
   const visitors = new Visitors(world);
   const cast: Cast = {
@@ -97,7 +98,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
-    owner: new Owner(world, base.merchantId),
+    owner: new Owner(world, base.merchantId, !isBackedUp),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -105,7 +106,6 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   try {
     await base.database.restore(base.backup);
     await cast.processes.startDead();
-    const isBackedUp = planned.some(({ kind }) => kind === 'restore');
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
@@ -173,6 +173,7 @@ const oftenRun = [
   'request-payouts',
   'release-payouts',
   'reconcile',
+  'follow-routes',
   null,
 ] as const;
 

@@ -20,6 +20,7 @@ import { paymentTasks } from '../src/payments/tasks.ts';
 import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
+import { createRouteTask } from '../src/routing/tasks.ts';
 import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts';
@@ -48,7 +49,12 @@ export interface Life {
 export const metrics = createMetrics({ queuedEmails: async () => 0 });
 
 export const config = {
-  ...parseConfig({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), LOG_LEVEL: 'silent', PORT: '0' }),
+  ...parseConfig({
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ROUTING: 'on',
+  }),
   chains: { base: chainFrom, solana: solanaFrom },
 };
 
@@ -129,6 +135,7 @@ export function createWorkerTasks(world: World): Task[] {
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
     ...settlementTasks,
+    createRouteTask(),
     ...invoiceTasks,
     ...ledgerTasks,
     createReconcileTask(chains, vault, solana),

@@ -12,6 +12,7 @@ import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
+import { checkRoutes } from './routes.ts';
 import { checkUnapplied } from './unapplied.ts';
 
 /** What holds whatever is under way. */
@@ -29,6 +30,7 @@ const atRest = [
   checkOutgoing,
   checkRest,
   checkUnapplied,
+  checkRoutes,
   checkInvoicesAtRest,
   checkClaimsAtRest,
 ];
