@@ -18,6 +18,7 @@ const hourMs = 3_600_000;
 /** Of Solana. More than a node's index of transactions may lag. */
 const slotsPerRound = 40;
 const maxDays = 3;
+const lullRounds = 6;
 /** Requests of one round. */
 const maxSent = 60;
 
@@ -62,6 +63,16 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     .filter((error) => !isTold(error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
+}
+
+/** A while without faults in the middle of a storm: money gets as far as it can. */
+export async function lull(cast: Cast): Promise<void> {
+  cast.world.trace.add('lull');
+  await finishPending(cast);
+  for (let count = 0; count < lullRounds; count++) {
+    cast.world.clock.advance(10_000);
+    await round(cast, count);
+  }
 }
 
 async function isAtRest(cast: Cast): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { calmDown } from './calm.ts';
+import { calmDown, lull } from './calm.ts';
 import type { Cast } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import { ModelChain } from './chain/model-chain.ts';
@@ -67,6 +67,11 @@ export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
+/** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
+const routedSteps = 1200;
+const lullAfter = 450;
+/** Of histories whose merchant wants balances exchanged. */
+const routedShare = 0.3;
 const backUpEvery = 150;
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain. */
@@ -78,7 +83,8 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const hasSolana = options.hasSolana === true || plant.needsSolana === true;
-  const stormSteps = hasSolana ? solanaSteps : usualSteps;
+  const wantsRoutes = plant.needsRoutes ?? chanceFrom(seed * 3 + 2).happens(routedShare);
+  const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
@@ -98,7 +104,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
-    owner: new Owner(world, base.merchantId, !isBackedUp),
+    owner: new Owner(world, base.merchantId, wantsRoutes && !isBackedUp),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -109,6 +115,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (wantsRoutes && step === lullAfter) await lull(cast);
       if (step % quietEvery !== quietEvery - 1) continue;
       const problems = await checkQuietly(cast);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');

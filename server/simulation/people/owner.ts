@@ -37,12 +37,11 @@ export class Owner {
   readonly #own: Own;
   #deeds: Deed[] = [];
 
-  /** `canRoute`: some owners want all their money in one token. */
-  constructor(world: World, merchantId: string, canRoute: boolean) {
+  /** `isRouted`: the owner wants all money in one token. */
+  constructor(world: World, merchantId: string, isRouted: boolean) {
     const { chance } = world;
     this.#world = world;
     this.#own = { merchant_id: merchantId, environment: 'live' };
-    const isRouted = canRoute && (world.plant.needsRoutes || chance.happens(0.4));
     this.settlement = {
       schedule: chance.pick(schedules),
       minimum_amount: chance.pick(['0.00', '0.00', '30.00']),
