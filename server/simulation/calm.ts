@@ -92,9 +92,11 @@ async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boole
   const { clock, chain, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
+    const before = cast.processes.processed;
     await round(cast, count);
     const waiting = chain.mempool.length + (solana?.pool.length ?? 0);
-    if (count >= 3 && waiting === 0 && (await isDone())) return true;
+    const isIdle = count >= 3 || cast.processes.processed === before;
+    if (isIdle && waiting === 0 && (await isDone())) return true;
   }
   return false;
 }

@@ -88,7 +88,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
-  const wallets = await customerWallets();
+  const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
