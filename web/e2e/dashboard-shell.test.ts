@@ -115,7 +115,9 @@ describe('in every look', () => {
     await page.getByRole('menuitem', { name: 'Invoice' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' }).fill('49.99');
+    await page
+      .getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' })
+      .fill('49.99');
     await page.getByRole('link', { name: '$49.99 · Field notebook' }).waitFor();
     await check(page, 'search');
   });
