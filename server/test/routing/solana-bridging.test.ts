@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
 import { showRoute } from '../../src/routing/routing.ts';
-import { budget, usualSeed } from '../support/chance.ts';
+import { budget } from '../support/chance.ts';
 import { crashing } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, finalityBlocks, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
@@ -135,8 +135,10 @@ describe.each(['solana', 'arbitrum'] as const)('a transaction on Solana for a ro
 it('routes from and to Solana end once, with nothing lost and nothing in transit, whenever workers are killed', {
   timeout: 7_200_000,
 }, async () => {
-  const random = createRandom(`solana routes ${process.env['CHANCE_SEED'] ?? usualSeed}`);
+  const random = createRandom(`solana routes ${inject('chanceSeed')}`);
   const silent = { ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) };
+  const newWorker = () => crashing(silent, () => random() < 0.04);
+  let worker = newWorker();
   let kills = 0;
   for (let count = 0; count < routes; count++) {
     const id = await begun(count % 2 === 0 ? 'solana' : 'arbitrum', 50n * usdc);
@@ -148,9 +150,11 @@ it('routes from and to Solana end once, with nothing lost and nothing in transit
         expirationBlock: isLate ? 1n : 0n,
       });
       solanaOf(service).lag(...(random() < 0.3 ? [0, 4, 11] : [0]));
-      const worker = crashing(silent, random, 0.04);
       await service.step({ ctx: worker.ctx }).catch(() => undefined);
-      if (worker.hasDied()) kills++;
+      if (worker.hasDied()) {
+        kills++;
+        worker = newWorker();
+      }
       // Blocks with what was sent are given up now and then, and so are transactions.
       if (random() < 0.1) solanaOf(service).fork(2, random() < 0.5 ? 'all' : []);
       if (random() < 0.1) solanaOf(service).mine(lifetimeBlocks);
