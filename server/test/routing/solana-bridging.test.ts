@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
 import { showRoute } from '../../src/routing/routing.ts';
-import { budget } from '../support/chance.ts';
+import { budget, isLong } from '../support/chance.ts';
 import { crashing } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, finalityBlocks, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
@@ -166,6 +166,7 @@ it('routes from and to Solana end once, with nothing lost and nothing in transit
     // What landed in a block that was given up lands again, or never.
     solanaOf(service).mine(finalityBlocks + 1);
     await expectQuiet(service);
+    if (isLong) process.stdout.write(`${count + 1} routes, ${kills} kills\n`);
   }
   expect(kills).toBeGreaterThan(0);
 });

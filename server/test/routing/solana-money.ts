@@ -49,6 +49,8 @@ export async function differenceOnSolana(service: RoutingService): Promise<bigin
 export async function addSolanaMerchant(service: RoutingService, units: bigint): Promise<string> {
   const { merchantId } = await service.createMerchant();
   await solanaOf(service).pay({ token: 'USDC', to: treasuryOf(service), units });
+  // Booked money is finalized: no fork takes it back.
+  solanaOf(service).mine(finalityBlocks + 1);
   const rest = { environment: 'live', chain: 'solana', token: 'USDC' } as const;
   const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
   await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
