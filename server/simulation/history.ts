@@ -70,8 +70,8 @@ const solanaSteps = 1800;
 /** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
 const routedSteps = 1200;
 const lullAfter = 450;
-/** Of histories whose merchant wants balances exchanged. */
-const routedShare = 0.3;
+/** In one history of so many the merchant wants balances exchanged. */
+const routedEvery = 3;
 const backUpEvery = 150;
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain. */
@@ -83,7 +83,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const hasSolana = options.hasSolana === true || plant.needsSolana === true;
-  const wantsRoutes = plant.needsRoutes ?? chanceFrom(seed * 3 + 2).happens(routedShare);
+  const wantsRoutes = plant.needsRoutes ?? seed % routedEvery === 0;
   const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
