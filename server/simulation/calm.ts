@@ -21,7 +21,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
   world.chain.baseFee = normalBaseFee;
-  if (world.solana) world.solana.mixed = 0;
+  world.solana?.calm();
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
@@ -33,7 +33,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   await rounds(cast, async () => (await left(cast, onChain)) === 0);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
   // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
-  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
+  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
   world.clock.advance(takesDay ? 25 * hourMs : hourMs);
   const hasEnded = await rounds(cast, () => isAtRest(cast));
   if (hasEnded && !cast.isRestored) await payBalances(cast);
@@ -83,7 +83,7 @@ async function round(cast: Cast, number: number): Promise<void> {
   const { world, shop, owner, customers, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
-  await cast.solanaCustomers?.act(shop.solanaOrders);
+  await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
   for (let block = 0; block <= confirmations; block++) world.chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
@@ -105,12 +105,13 @@ async function round(cast: Cast, number: number): Promise<void> {
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;
 /** Transfers for which the vault has too little. Sweeps may bring more: they are transfers, too. */
-const short = `select count(*)::int as n from transfers where status = 'waiting' and problem = 'The vault holds too little.'`;
+const tooLittle = `('The vault holds too little.', 'The treasury holds too little.')`;
+const short = `select count(*)::int as n from transfers where status = 'waiting' and problem in ${tooLittle}`;
 const onChain = `
   select (select count(*) from arrivals where state = 'seen')::int
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
     + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
-       where p.status = 'processing' and t.problem is distinct from 'The vault holds too little.')::int
+       where p.status = 'processing' and coalesce(t.problem, '') not in ${tooLittle})::int
     + (select count(*) from payments where status = 'processing')::int as n`;
 const outgoing = `
   select (select count(*) from undelivered where next_attempt_at is not null)::int

@@ -29,20 +29,21 @@ async function main(): Promise<number> {
 
 /** Returns whether a history failed. Ends with the first one. */
 async function simulate(base: Base, options: Options): Promise<boolean> {
-  const { seed: first, histories, minutes, groups, solana: hasSolana, trace } = options;
+  const { seed: first, histories, minutes, groups, solana, trace } = options;
   const plant = plants[options.plant ?? ''] ?? {};
+  const having = { groups, plant, ...(solana === null ? {} : { hasSolana: solana }) };
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
   for (let seed = first; seed < first + histories; seed++) {
     if (minutes !== null && Date.now() - startedMs > minutes * 60_000) break;
-    const outcome = await runHistory(base, { seed, groups, plant, hasSolana, keepsTrace: trace });
+    const outcome = await runHistory(base, { seed, ...having, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
     if (trace) print(outcome.lines.join('\n'));
     if (outcome.problems.length > 0) {
       print(`Seed ${seed}, history ${total.histories}:`);
-      report(await shrink(base, { seed, groups, plant, hasSolana }, outcome));
+      report(await shrink(base, { seed, ...having }, outcome));
       return true;
     }
   }

@@ -10,14 +10,15 @@ export interface Options {
   minutes: number | null;
   groups: readonly FaultGroup[];
   plant: string | null;
-  /** Histories have Solana too. */
-  solana: boolean;
+  /** All histories have Solana, or none; null for every third one. */
+  solana: boolean | null;
   /** Prints what happened. */
   trace: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--solana] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--trace]
 
+  --solana   all histories have Solana, not every third one
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
 
@@ -31,11 +32,12 @@ export function parseOptions(args: string[]): Options {
       minutes: { type: 'string' },
       faults: { type: 'string', default: 'all' },
       plant: { type: 'string' },
-      solana: { type: 'boolean', default: false },
+      solana: { type: 'boolean' },
+      'no-solana': { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
     },
   });
-  const { plant = null, minutes, faults, solana, trace } = values;
+  const { plant = null, minutes, faults, trace } = values;
   if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
   return {
     seed: wholeNumber('--seed', values.seed),
@@ -43,7 +45,7 @@ export function parseOptions(args: string[]): Options {
     minutes: minutes === undefined ? null : wholeNumber('--minutes', minutes),
     groups: groupsOf(faults),
     plant,
-    solana,
+    solana: values['no-solana'] ? false : (values.solana ?? null),
     trace,
   };
 }
