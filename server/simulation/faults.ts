@@ -69,7 +69,7 @@ export function planFaults(
     .filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'))
     // Most payments are there.
     .flatMap((group) => (group === 'solana' ? Array<FaultGroup>(solanaWeight).fill(group) : group));
-  const count = usual.length === 0 ? 0 : chance.between(3, 14);
+  const count = usual.length === 0 ? 0 : chance.between(3, hasSolana ? 24 : 14);
   const planned = Array.from({ length: count }, (): Fault => {
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
     return { step: chance.below(steps), kind, number: chance.below(1_000_000) };

@@ -72,8 +72,9 @@ const maxRequests = 30;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
-  const { seed, groups } = options;
+  const { seed } = options;
   const plant: Partial<Plant> = options.plant ?? {};
+  const groups = plant.groups ?? options.groups;
   const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
   const stormSteps = hasSolana ? solanaSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);

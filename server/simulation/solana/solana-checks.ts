@@ -1,4 +1,5 @@
 import type { Cast } from '../cast.ts';
+import { flowsOf } from '../checks/flows.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
 import { solanaLive } from './solana-operator.ts';
@@ -11,10 +12,24 @@ export async function checkSolana(cast: Cast): Promise<string[]> {
   if (!solana) return [];
   return [
     ...(cast.isRestored ? [] : await checkSolanaLedger(solana, cast)),
+    ...(cast.isRestored ? [] : await checkFlows(solana, cast)),
     ...(await checkArrivals(solana, cast)),
     ...(await checkPayments(solana, cast)),
     ...(await checkSolanaTransfers(solana, cast)),
   ];
+}
+
+/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */
+async function checkFlows(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf('solana'));
+  const all = receivedOn(solana, cast).filter(({ way }) => way !== 'shared');
+  return ['USDC', 'SOL'].flatMap((token) => {
+    const arrived = all.reduce((sum, { order, units }) => (order.token === token ? sum + units : sum), 0n);
+    const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');
+    return arrived === known
+      ? []
+      : [`money in: ${arrived} ${token} arrived on solana, and ${known} are accounted for`];
+  });
 }
 
 /** Whatever arrived is recorded once, and is final. */

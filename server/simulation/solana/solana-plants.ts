@@ -48,8 +48,9 @@ export const plantsOfSolana = {
   },
   'addresses-again': {
     about: 'After a restored backup, addresses that were given out since are given out again.',
-    within: 60,
+    within: 20,
     needsSolana: true,
+    groups: ['restore', 'kill'],
     forgetsToSkip: true,
   },
   'sweep-booked-twice': {
