@@ -8,8 +8,6 @@ export type Account = EncodedAccount | null;
 /** Accounts as of any slot. LiteSVM knows only the newest state, so each write leaves a version behind. */
 export interface AccountVersions {
   newest(address: Address): Account;
-  /** Call it after anything that may have changed them: reading from LiteSVM takes time, so the newest state is kept. */
-  changed(addresses: readonly Address[]): void;
   at(address: Address, slot: number): Account;
   /** Remembers that a transaction of this slot changed the account. `before` is its state until then. */
   note(address: Address, slot: number, before: Account): void;
@@ -21,25 +19,13 @@ export interface AccountVersions {
 
 export function createAccountVersions(svm: LiteSVM): AccountVersions {
   const versions = new Map<Address, { slot: number; account: Account }[]>();
-  const kept = new Map<Address, Account>();
 
   function newest(address: Address): Account {
-    const known = kept.get(address);
-    if (known !== undefined) return known;
-    const found = svm.getAccount(address);
-    const account = found.exists ? found : null;
-    kept.set(address, account);
-    return account;
-  }
-  function setNow(account: EncodedAccount): void {
-    svm.setAccount(account);
-    kept.delete(account.address);
+    const account = svm.getAccount(address);
+    return account.exists ? account : null;
   }
   return {
     newest,
-    changed(addresses) {
-      for (const address of addresses) kept.delete(address);
-    },
     at(address, slot) {
       const list = versions.get(address);
       return list ? (list.findLast((version) => version.slot <= slot)?.account ?? null) : newest(address);
@@ -53,15 +39,15 @@ export function createAccountVersions(svm: LiteSVM): AccountVersions {
       else list.push({ slot, account });
     },
     set(account) {
-      setNow(account);
+      svm.setAccount(account);
       versions.delete(account.address);
     },
     dropFrom(slot) {
       for (const [address, list] of versions) {
-        const older = list.filter((version) => version.slot < slot);
-        if (older.length === list.length) continue;
-        versions.set(address, older);
-        setNow(older.at(-1)?.account ?? emptyAccount(address));
+        const kept = list.filter((version) => version.slot < slot);
+        if (kept.length === list.length) continue;
+        versions.set(address, kept);
+        svm.setAccount(kept.at(-1)?.account ?? emptyAccount(address));
       }
     },
   };

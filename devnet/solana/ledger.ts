@@ -179,14 +179,11 @@ function execute(
   const preTokens = tokenBalances(accounts, wire);
   const nonce = validNonce(accounts, wire);
   const result = svm.sendTransaction(wire.transaction);
-  accounts.changed(wire.keys);
   const isFailed = result instanceof FailedTransactionMetadata;
   const postBalances = balances();
   if (isFailed && preBalances[0] === postBalances[0]) return null;
-  if (isFailed && nonce) {
+  if (isFailed && nonce)
     svm.setAccount(movedOn(accounts.newest(nonce.address) ?? nonce, svm.latestBlockhash()));
-    accounts.changed([nonce.address]);
-  }
   const meta = isFailed ? result.meta() : result;
   wire.keys.forEach((address, index) => {
     if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null);
