@@ -25,7 +25,7 @@ const kinds = {
     'fee-spike',
     'foreign-nonce',
   ],
-  money: ['price-jumps', 'price-vanishes', 'recipient-blocked'],
+  money: ['price-jumps', 'price-vanishes', 'pool-moves', 'recipient-blocked'],
   solana: [
     'solana-fork',
     'solana-losing-fork',

@@ -7,11 +7,13 @@ export const flowsOf = (chain: 'base' | 'solana') => `
     select token, token_units as units from refunds where chain = '${chain}' and status = 'completed'
     union all select token, token_units from payouts where chain = '${chain}' and status = 'completed'
     union all select token, token_units from unapplied_funds where chain = '${chain}' and status = 'returned'
+    union all select token, token_units from routes where chain = '${chain}' and status = 'completed'
+    union all select to_token, -arrived_units from routes where to_chain = '${chain}' and status = 'completed'
     union all select a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = '${chain}' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
   group by 1`;
 
-/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */
+/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */
 export async function checkFlows(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
   const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf('base'));

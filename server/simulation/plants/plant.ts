@@ -22,6 +22,8 @@ export interface Plant {
   groups?: readonly FaultGroup[];
   /** The operator leaves out the step that follows a restored backup. */
   forgetsToSkip?: boolean;
+  /** Its merchant wants balances exchanged. */
+  needsRoutes?: boolean;
   slotRules?: Partial<SlotRules>;
   solanaRules?: Partial<SolanaRules>;
   /** What a node of Solana answers instead; undefined for what it does answer. */
