@@ -1,11 +1,11 @@
 import { connect } from '../src/db/client.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
-import { prepareBase } from './base.ts';
-import { type Base, type Outcome, runHistory } from './history.ts';
+import { type Crew, openCrew } from './crew.ts';
+import type { Outcome } from './history.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 import { plants } from './plants/plants.ts';
-import { firstFailure, shrink } from './shrink.ts';
+import { firstOf, shrink } from './shrink.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -16,11 +16,11 @@ async function main(): Promise<number> {
     const db = connect(postgres.url, { poolSize: 1 });
     await migrate(db);
     await db.end();
-    const base = await prepareBase(postgres.url);
+    const crew = await openCrew(postgres.url, options.jobs);
     const failed = await (options.plant === 'all'
-      ? simulateAllPlants(base, options)
-      : simulate(base, options));
-    await base.database.close();
+      ? simulateAllPlants(crew, options)
+      : simulate(crew, options));
+    await crew.close();
     return failed ? 1 : 0;
   } finally {
     await postgres.close();
@@ -28,23 +28,25 @@ async function main(): Promise<number> {
 }
 
 /** Returns whether a history failed. Ends with the first one. */
-async function simulate(base: Base, options: Options): Promise<boolean> {
-  const { seed: first, histories, minutes, groups, solana: hasSolana, trace } = options;
-  const plant = plants[options.plant ?? ''] ?? {};
+async function simulate(crew: Crew, options: Options): Promise<boolean> {
+  const { seed: first, histories, minutes, groups, plant, solana: hasSolana, trace } = options;
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
-  for (let seed = first; seed < first + histories; seed++) {
-    if (minutes !== null && Date.now() - startedMs > minutes * 60_000) break;
-    const outcome = await runHistory(base, { seed, groups, plant, hasSolana, keepsTrace: trace });
+  const run = async (seed: number) => {
+    if (minutes !== null && Date.now() - startedMs > minutes * 60_000) return null;
+    const outcome = await crew.run({ seed, groups, plant, hasSolana, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
     if (trace) print(outcome.lines.join('\n'));
-    if (outcome.problems.length > 0) {
-      print(`Seed ${seed}, history ${total.histories}:`);
-      report(await shrink(base, { seed, groups, plant, hasSolana }, outcome));
-      return true;
-    }
+    return outcome;
+  };
+  const failed = await firstOf(run, first, histories, crew.size);
+  if (failed) {
+    const { seed } = failed;
+    print(`Seed ${seed}, history ${seed - first + 1}:`);
+    report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, faults }), failed));
+    return true;
   }
   const perMinute = (count: number) => Math.round(count / ((Date.now() - startedMs) / 60_000));
   print(
@@ -55,10 +57,11 @@ async function simulate(base: Base, options: Options): Promise<boolean> {
 }
 
 /** Puts every bug in, one after the other. Returns whether one was not found. */
-async function simulateAllPlants(base: Base, { seed: first, groups }: Options): Promise<boolean> {
+async function simulateAllPlants(crew: Crew, { seed: first, groups }: Options): Promise<boolean> {
   let missed = 0;
-  for (const [name, plant] of Object.entries(plants)) {
-    const found = await firstFailure(base, { groups, plant }, first, plant.within);
+  for (const [name, { within }] of Object.entries(plants)) {
+    const run = (seed: number) => crew.run({ seed, groups, plant: name });
+    const found = await firstOf(run, first, within, crew.size);
     if (!found) missed++;
     print(
       `${name}: ${found ? `found in history ${found.seed - first + 1}: ${found.problems[0]}` : 'NOT FOUND'}`,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type FaultGroup, faultGroups } from './faults.ts';
 import { plants } from './plants/plants.ts';
@@ -8,6 +9,8 @@ export interface Options {
   histories: number;
   /** Ends after this long, whatever is left. */
   minutes: number | null;
+  /** Histories that run at the same time. */
+  jobs: number;
   groups: readonly FaultGroup[];
   plant: string | null;
   /** Histories have Solana too. */
@@ -16,8 +19,9 @@ export interface Options {
   trace: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--faults all|none|LIST] [--plant NAME] [--solana] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana] [--trace]
 
+  --jobs     histories at a time, each in a process; the number of cores, one with --trace
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
 
@@ -29,6 +33,7 @@ export function parseOptions(args: string[]): Options {
       seed: { type: 'string', default: '1' },
       histories: { type: 'string', default: '100' },
       minutes: { type: 'string' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
       faults: { type: 'string', default: 'all' },
       plant: { type: 'string' },
       solana: { type: 'boolean', default: false },
@@ -41,6 +46,7 @@ export function parseOptions(args: string[]): Options {
     seed: wholeNumber('--seed', values.seed),
     histories: wholeNumber('--histories', values.histories),
     minutes: minutes === undefined ? null : wholeNumber('--minutes', minutes),
+    jobs: trace ? 1 : Math.max(1, wholeNumber('--jobs', values.jobs)),
     groups: groupsOf(faults),
     plant,
     solana,

@@ -20,6 +20,8 @@ export class Processes {
   readonly #world: World;
   /** Errors of tasks, by name. The loop would log them and go on. */
   readonly failures: string[] = [];
+  /** Items that tasks have processed. Blocks that were read are none. */
+  processed = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -67,6 +69,9 @@ export class Processes {
     trace.add(`${worker.actor.name} runs ${task.name}`);
     task
       .run(worker.ctx)
+      .then((count) => {
+        if (task.name !== 'watch-chains') this.processed += count;
+      })
       .catch((error: unknown) => {
         this.failures.push(`${task.name}: ${error instanceof Error ? error.message : error}`);
         trace.add(`${worker.actor.name} ${task.name} failed: ${error}`);
@@ -91,8 +96,9 @@ export async function finishPending(cast: Cast): Promise<void> {
 }
 
 /** Whoever died is started again. Nobody knows what became of the requests to the API. */
-export async function startDead({ processes, shop, owner }: Cast): Promise<void> {
+export async function startDead({ processes, shop, owner, visitors }: Cast): Promise<void> {
   if (!(await processes.startDead())) return;
   shop.lostAnswers();
   owner.lostAnswers();
+  visitors.lostAnswers();
 }

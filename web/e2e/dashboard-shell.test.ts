@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createInvoice } from '../../server/test/invoices/support.ts';
-import { inspect, layoutShift, looks } from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { layoutShift } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -21,9 +22,11 @@ afterEach(() => office.closeTabs());
 afterAll(() => office.stop());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const chart = (page: Page) => page.getByRole('img', { name: /^Volume by day\. Highest on / });
 
-describe.each(looks)('$name', ({ name: look, ...options }) => {
-  const check = (page: Page, what: string) => inspect(page, `shell-${what}-${look}`);
+describe('in every look', () => {
+  const [options] = dashboardLooks;
+  const check = (page: Page, what: string) => inspect(page, `shell-${what}`);
 
   it('pages without sign-in are accessible and fit the screen', async () => {
     const page = await office.visit('/dashboard/sign-in', options);
@@ -35,11 +38,16 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
     }
   });
 
-  it('home is accessible and fits the screen, with chart and with table', async () => {
-    const page = await office.enter('/', options);
-    await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
+  it.each(dashboardLooks)('home does not jump while it loads: $colorScheme', async (look) => {
+    const page = await office.enter('/', look);
+    await chart(page).waitFor();
     await page.getByRole('table').last().getByText('$49.99').waitFor();
     expect(await layoutShift(page)).toBeLessThan(0.02);
+  });
+
+  it('home is accessible and fits the screen, with chart and with table', async () => {
+    const page = await office.enter('/', options);
+    await chart(page).waitFor();
     await check(page, 'chart');
     await page.getByRole('button', { name: 'Show table' }).click();
     await page.getByRole('columnheader', { name: 'Completed' }).waitFor();

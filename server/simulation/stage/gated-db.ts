@@ -2,7 +2,7 @@ import type { Db } from '../../src/db/client.ts';
 import type { Connection } from '../../src/db/driver/connection.ts';
 import type { Pool } from '../../src/db/driver/pool.ts';
 import { createTag, plain } from '../../src/db/driver/tag.ts';
-import type { Rows, Statement } from '../../src/db/driver/template.ts';
+import { Rows, type Statement } from '../../src/db/driver/template.ts';
 import { transact, type Work } from '../../src/db/driver/transaction.ts';
 import type { WireValue } from '../../src/db/driver/write-values.ts';
 import { ConnectionError } from '../../src/db/errors.ts';
@@ -61,6 +61,8 @@ class GatedConnection {
   readonly #actor: Actor;
   readonly #line: Connection;
   readonly #rewrite: Rewrite;
+  /** `begin` and savepoints, which go out with the next statement: a round trip less. */
+  #unsent: Statement[] = [];
 
   constructor(stage: Stage, actor: Actor, line: Connection, rewrite: Rewrite) {
     this.#stage = stage;
@@ -71,8 +73,6 @@ class GatedConnection {
 
   run(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
     if (this.lost) return Promise.reject(this.lost);
-    const isFirst = statement.text.startsWith('begin ');
-    const isLast = statement.text === 'commit' || statement.text === 'rollback';
     return this.#stage.ask(
       this.#actor,
       {
@@ -80,14 +80,42 @@ class GatedConnection {
         label: `in tx: ${labelOf(statement, values)}`,
         transaction: this,
         failure: () => this.#lose(),
-        refusal: () => diskFull(this.#line),
+        refusal: () => {
+          this.#sendRest();
+          return diskFull(this.#line);
+        },
       },
-      async () => {
-        if (isFirst) this.#open();
-        if (isLast) this.#stage.transaction = null;
-        return inOrder(statement, this.#line.run(this.#rewrite(statement), values));
-      },
+      () => this.#perform(statement, values),
     );
+  }
+
+  async #perform(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
+    const { text } = statement;
+    if (text.startsWith('begin ')) this.#open();
+    if (text.startsWith('begin ') || text.startsWith('savepoint ')) {
+      this.#unsent.push(statement);
+      return new Rows();
+    }
+    const isLast = text === 'commit' || text === 'rollback';
+    if (isLast) this.#stage.transaction = null;
+    if (isLast && this.#isUnsent) {
+      this.#unsent = [];
+      const rows = new Rows();
+      rows.setTag(text.toUpperCase());
+      return rows;
+    }
+    this.#sendRest();
+    return inOrder(statement, this.#line.run(this.#rewrite(statement), values));
+  }
+
+  /** Whether Postgres does not know of the transaction. */
+  get #isUnsent(): boolean {
+    return this.#unsent[0]?.text.startsWith('begin ') ?? false;
+  }
+
+  #sendRest(): void {
+    for (const statement of this.#unsent) void this.#line.run(statement, []);
+    this.#unsent = [];
   }
 
   #open(): void {
@@ -96,7 +124,8 @@ class GatedConnection {
 
   async #rollBack(): Promise<void> {
     this.#stage.transaction = null;
-    await this.#line.run(...plain('rollback'));
+    if (!this.#isUnsent) await this.#line.run(...plain('rollback'));
+    this.#unsent = [];
   }
 
   /** Statements that wait on this connection fail with it. */

@@ -1,6 +1,7 @@
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { Db } from '../db/client.ts';
 import { type Comparison, differenceIn } from '../ledger/reconciliation.ts';
+import { paidCall, readBoolean } from '../transfers/vault-calls.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import {
   selectComing,
@@ -86,8 +87,6 @@ async function paidBy<Payment extends { transfer_id: string }>(
   sending: readonly Payment[],
 ): Promise<Payment[]> {
   if (sending.length === 0) return [];
-  // Loaded on demand, like everything that needs viem.
-  const { paidCall, readBoolean } = await import('../transfers/vault-calls.ts');
   const answers = await node.calls(
     block,
     sending.map(({ transfer_id }) => paidCall(vault, transfer_id)),

@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { connect } from '../src/db/client.ts';
+import { prepareBase } from './base.ts';
+import { type HistoryOptions, type Outcome, runHistory } from './history.ts';
+import { plants } from './plants/plants.ts';
+
+/** A history to run, as it is sent to another process: the bug by its name. */
+export type Job = Omit<HistoryOptions, 'plant'> & { plant: string | null };
+
+/** Runs histories, `size` at a time. */
+export interface Crew {
+  size: number;
+  run(job: Job): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** `url` is a migrated, empty database. */
+export function openCrew(url: string, size: number): Promise<Crew> {
+  return size === 1 ? openSingle(url) : openMany(url, size);
+}
+
+/** In this process. */
+export async function openSingle(url: string): Promise<Crew> {
+  const base = await prepareBase(url);
+  return {
+    size: 1,
+    run: ({ plant, ...options }) => runHistory(base, { ...options, plant: plants[plant ?? ''] ?? {} }),
+    close: () => base.database.close(),
+  };
+}
+
+/** In processes of their own, each with a copy of the database. */
+async function openMany(url: string, size: number): Promise<Crew> {
+  const urls = await copiesOf(url, size);
+  const hands = urls.map(openHand);
+  const free = [...hands];
+  const waiting: ((hand: Hand) => void)[] = [];
+  return {
+    size,
+    async run(job) {
+      const hand = free.pop() ?? (await new Promise<Hand>((resolve) => void waiting.push(resolve)));
+      try {
+        return await hand.run(job);
+      } finally {
+        const next = waiting.shift();
+        if (next) next(hand);
+        else free.push(hand);
+      }
+    },
+    async close() {
+      for (const { child } of hands) child.kill();
+    },
+  };
+}
+
+interface Hand {
+  child: ChildProcess;
+  run(job: Job): Promise<Outcome>;
+}
+
+function openHand(url: string): Hand {
+  const child = fork(new URL('./hand.ts', import.meta.url), [url]);
+  return {
+    child,
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        const onExit = () => reject(new Error('a process of the simulator ended'));
+        child.once('exit', onExit);
+        child.once('message', (outcome: Outcome) => {
+          child.off('exit', onExit);
+          resolve(outcome);
+        });
+        child.send(job);
+      }),
+  };
+}
+
+async function copiesOf(url: string, count: number): Promise<string[]> {
+  const original = new URL(url);
+  const db = connect(url, { poolSize: 1 });
+  const urls: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    const name = `simulation_${number}`;
+    await db.unsafe(`create database ${name} template "${original.pathname.slice(1)}"`);
+    urls.push(Object.assign(new URL(url), { pathname: `/${name}` }).href);
+  }
+  await db.end();
+  return urls;
+}
