@@ -1,6 +1,7 @@
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
+import { usualUsdcPerEth } from './chain/swap-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { confirmations, operator } from './operator.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
@@ -50,6 +51,9 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     case 'price-vanishes':
       world.prices.ethPercent = null;
       return;
+    case 'pool-moves':
+      chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
+      return;
     case 'recipient-blocked':
       return blockRecipient(cast, number);
     case 'lease-ends':
@@ -94,6 +98,7 @@ function useNonce({ world: { chain } }: Cast): void {
     nonce,
     to: operator,
     data: '0x',
+    value: 0n,
     maxFee: offer,
     tip: 1n,
   });
@@ -101,7 +106,7 @@ function useNonce({ world: { chain } }: Cast): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, owner, backups } = cast;
+  const { world, processes, shop, owner, biller, visitors, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -110,7 +115,10 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
-    union all select payout_id from payouts`);
-  shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+    union all select payout_id from payouts union all select invoice_id from invoices`);
+  const known = new Set(kept.map(({ id }) => id));
+  shop.forgetAllBut(known);
+  biller.forgetAllBut(known);
+  visitors.lostAnswers();
   owner.startOver();
 }

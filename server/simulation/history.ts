@@ -1,4 +1,4 @@
-import { calmDown } from './calm.ts';
+import { calmDown, lull } from './calm.ts';
 import type { Cast } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import { ModelChain } from './chain/model-chain.ts';
@@ -10,10 +10,15 @@ import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { chainId, multicall, operator, vault } from './operator.ts';
+import { Biller } from './people/biller.ts';
+import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
+import { LinkSeller } from './people/link-seller.ts';
 import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
+import { Visitors } from './people/visitors.ts';
+import { maxOrders, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -62,19 +67,24 @@ export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
+/** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
+const routedSteps = 1200;
+const lullAfter = 450;
+/** Of histories whose merchant wants balances exchanged. */
+const routedShare = 0.3;
 const backUpEvery = 150;
 const quietEvery = 300;
-const maxOrders = 5;
 /** Of Solana, for each block of the other chain. */
 const slotsPerBlock = 5;
-const maxRequests = 30;
+const maxRequests = 45;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const hasSolana = options.hasSolana === true || plant.needsSolana === true;
-  const stormSteps = hasSolana ? solanaSteps : usualSteps;
+  const wantsRoutes = plant.needsRoutes ?? chanceFrom(seed * 3 + 2).happens(routedShare);
+  const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
@@ -82,13 +92,19 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const releaseTime = holdTime(world.stage, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
+  const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   const shop = new Shop(world, base.liveKey);
+  const visitors = new Visitors(world);
   const cast: Cast = {
     world,
     shop,
+    visitors,
+    biller: new Biller(world, shop, visitors),
+    linkSeller: new LinkSeller(world, shop, visitors),
+    claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
-    owner: new Owner(world, base.merchantId),
+    owner: new Owner(world, base.merchantId, wantsRoutes && !isBackedUp),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -96,10 +112,10 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   try {
     await base.database.restore(base.backup);
     await cast.processes.startDead();
-    const isBackedUp = planned.some(({ kind }) => kind === 'restore');
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (wantsRoutes && step === lullAfter) await lull(cast);
       if (step % quietEvery !== quietEvery - 1) continue;
       const problems = await checkQuietly(cast);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
@@ -164,14 +180,16 @@ const oftenRun = [
   'request-payouts',
   'release-payouts',
   'reconcile',
+  'follow-routes',
   null,
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, customers, solanaCustomers } = cast;
+  const { world, processes, shop, owner, customers, solanaCustomers, visitors, claimants } = cast;
   const { chance, chain, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
+  claimants.decide();
   await solanaCustomers?.act(shop.solanaOrders);
   const choice = chance.below(10);
   if (choice < 5) {
@@ -186,15 +204,17 @@ async function act(cast: Cast): Promise<void> {
     solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
 }
 
 /** What the merchant wants next. */
-function wish({ world, shop, owner }: Cast): void {
+function wish(cast: Cast): void {
+  const { world, shop, owner } = cast;
   const { chance, inbox } = world;
-  if (shop.orders.length + shop.solanaOrders.length < maxOrders) shop.createPayment();
+  if (shop.wanted < maxOrders) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
@@ -209,6 +229,7 @@ function wish({ world, shop, owner }: Cast): void {
     owner.changeWallet();
     if (chance.happens(0.4)) owner.withdrawChange();
   }
+  wishMore(cast);
 }
 
 function createWorld(
@@ -238,6 +259,7 @@ function createWorld(
     viewOf: (_url, fault) => viewOf(chain, fault),
     inbox: new Inbox(),
     mails: [],
+    claimLinks: new Map(),
     errors: [],
     lives: 0,
   };

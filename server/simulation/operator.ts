@@ -19,6 +19,10 @@ export const chainId = evmChains.base.chainId;
 export const usdc = lower(evmChains.base.contracts.USDC ?? '');
 /** A look-alike: recorded, and never counted. */
 export const stray = lower(evmChains.base.strays[0] ?? '');
+/** Customers share its address, so nothing is sent back there. */
+export const exchange: Address = `0x${'e'.repeat(40)}`;
+/** In USD, for this merchant. */
+export const maxAmount = '95.00';
 export const multicall = lower(multicall3);
 
 export const chainFrom: ChainSettings = { rpcUrls: nodeUrls, confirmations, pollMs };

@@ -30,6 +30,8 @@ export interface World {
   inbox: Inbox;
   /** Message ids that the mail server took. */
   mails: string[];
+  /** Links to say where to send a refund, by their secret: the mail with it, or the refund that the shop asked for. */
+  claimLinks: Map<string, string>;
   /** What the service logged as an error. */
   errors: string[];
   /** Processes started so far. */

@@ -105,7 +105,7 @@ it('the button has seven languages, and a label that the merchant can set', asyn
   const page = await storefront.show(shop, [...tags, own].join('<br>'));
   for (const locale of locales) {
     const amount = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(20);
-    const name = words[locale].pay.replace('{amount}', amount);
+    const name = words[locale][0].replace('{amount}', amount);
     await page.locator(`causeway-button[lang=${locale}]`).getByRole('button', { name }).first().waitFor();
   }
   await page.getByRole('button', { name: 'Buy for $20.00' }).waitFor();

@@ -115,7 +115,9 @@ describe('in every look', () => {
     await page.getByRole('menuitem', { name: 'Invoice' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('textbox', { name: 'Search for payments and pages' }).fill('49.99');
+    await page
+      .getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' })
+      .fill('49.99');
     await page.getByRole('link', { name: '$49.99 · Field notebook' }).waitFor();
     await check(page, 'search');
   });
@@ -157,7 +159,7 @@ it('the search opens with the keyboard, and leads to pages and payments', async 
   const page = await office.enter('/settings/business');
   await page.getByLabel('Support e-mail').focus();
   await page.keyboard.press('Control+k');
-  const input = page.getByRole('textbox', { name: 'Search for payments and pages' });
+  const input = page.getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' });
   await input.fill('webhooks');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();

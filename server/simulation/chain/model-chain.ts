@@ -13,7 +13,8 @@ import {
   type SignedTransaction,
   type State,
 } from './block.ts';
-import { callVault, transferLog, type VaultWorld } from './vault-model.ts';
+import { type ChainWorld, callContract, usualUsdcPerEth } from './swap-model.ts';
+import { transferLog } from './vault-model.ts';
 
 export const normalBaseFee = 1_000_000_000n;
 const gasPerTransaction = 150_000n;
@@ -23,17 +24,19 @@ export class ModelChain {
   tip: ModelBlock;
   baseFee = normalBaseFee;
   readonly mempool: ModelTransaction[] = [];
-  readonly world: VaultWorld & { deposits: Map<string, Address>; blocked: Set<string> };
+  readonly world: ChainWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
   readonly known = new Map<string, ModelTransaction>();
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
   #hashes = 0;
+  /** When the newest block was made. */
+  #nowMs = 0;
 
   constructor(chance: Chance, vault: Address, operator: Address, timeMs: number) {
     this.#chance = chance;
-    this.world = { vault, deposits: new Map(), blocked: new Set() };
+    this.world = { vault, deposits: new Map(), blocked: new Set(), pool: { usdcPerEth: usualUsdcPerEth } };
     const state = emptyState();
     move(state, null, null, operator, 10n ** 20n);
     this.tip = this.#block(null, [], new Set(), [], state, timeMs);
@@ -63,6 +66,7 @@ export class ModelChain {
   }
 
   mine(timeMs: number, takes: (transaction: ModelTransaction) => boolean = () => true): ModelBlock {
+    this.#nowMs = timeMs;
     const state = copyOf(this.tip.state);
     const failed = new Set<ModelTransaction>();
     const logs: ModelLog[] = [];
@@ -123,12 +127,13 @@ export class ModelChain {
     for (const log of written ?? []) logs.push({ ...log, transaction, index: logs.length });
   }
 
-  #executeSigned(state: State, { from, to, data, nonce }: SignedTransaction) {
+  #executeSigned(state: State, transaction: SignedTransaction) {
+    const { from, nonce } = transaction;
     state.counts.set(from, nonce + 1);
     const cost = gasPerTransaction * this.baseFee;
     const held = state.balances.get('') ?? new Map<Address, bigint>();
     held.set(from, balanceOf(state, null, from) - cost);
-    return to === this.world.vault ? callVault(this.world, state, data) : [];
+    return callContract(this.world, state, transaction, this.#nowMs);
   }
 
   #block(

@@ -6,11 +6,13 @@ const question = `
     select token, token_units as units from refunds where chain = 'base' and status = 'completed'
     union all select token, token_units from payouts where chain = 'base' and status = 'completed'
     union all select token, token_units from unapplied_funds where chain = 'base' and status = 'returned'
+    union all select token, token_units from routes where status = 'completed'
+    union all select to_token, -arrived_units from routes where status = 'completed'
     union all select a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
     where a.chain = 'base' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
   group by 1`;
 
-/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */
+/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */
 export async function checkFlows(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
   const rows = await cast.world.database.query<{ token: string; units: string }>(question);

@@ -21,7 +21,9 @@ const question = `
   union all select payout_id, status, status = 'completed', address, token_units::text from payouts
   where chain = 'base'
   union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds
-  where chain = 'base'`;
+  where chain = 'base'
+  union all select transfer_id, status, status = 'completed', to_address, units::text from transfers
+  where kind = 'route' and chain = 'base'`;
 
 /** Nothing is paid twice, to somebody else, or in another amount: whatever is under way. */
 export async function checkPaidOnce(cast: Cast): Promise<string[]> {

@@ -465,7 +465,9 @@ create table invoices (
 CREATE INDEX invoices_by_customer ON public.invoices USING btree (merchant_id, environment, customer_email, invoice_id) WHERE (customer_email IS NOT NULL);
 CREATE INDEX invoices_by_merchant ON public.invoices USING btree (merchant_id, environment, invoice_id);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, environment, status, invoice_id);
+CREATE INDEX invoices_email_search ON public.invoices USING btree (merchant_id, environment, lower(customer_email) text_pattern_ops) WHERE (customer_email IS NOT NULL);
 CREATE UNIQUE INDEX invoices_generated_number ON public.invoices USING btree (merchant_id, environment, numbered) WHERE number_generated;
+CREATE INDEX invoices_number_search ON public.invoices USING btree (merchant_id, environment, lower(invoice_number) text_pattern_ops);
 CREATE INDEX invoices_numbered ON public.invoices USING btree (merchant_id, environment, numbered) WHERE (numbered IS NOT NULL);
 CREATE INDEX invoices_to_expire ON public.invoices USING btree (due_date) WHERE (status = 'open'::text);
 
@@ -949,6 +951,7 @@ CREATE INDEX refunds_by_merchant ON public.refunds USING btree (merchant_id, env
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refund_id);
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
+CREATE INDEX refunds_tx_search ON public.refunds USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 
 create table request_bodies (
   request_id text not null,
