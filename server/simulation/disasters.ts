@@ -2,8 +2,10 @@ import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
+import { lower } from './chain/vault-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { confirmations, operator } from './operator.ts';
+import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
@@ -81,7 +83,7 @@ function newestMoney({ tip, read }: ModelChain): number | null {
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
 function blockRecipient({ world: { chain }, owner }: Cast, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
-  const wallets = owner.wallets.map(({ address }) => address);
+  const wallets = owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : []));
   const candidates = number % 2 === 0 ? wallets : payers;
   const blocked = candidates[number % Math.max(1, candidates.length)];
   if (blocked) chain.world.blocked.add(blocked);
@@ -108,11 +110,12 @@ function useNonce({ world: { chain } }: Cast): void {
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
   const { world, processes, shop, owner, biller, visitors, backups } = cast;
   const { database } = world;
-  const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
+  const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
   await processes.endAll();
   await database.restore(backup);
   cast.isRestored = true;
+  if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
     union all select payout_id from payouts union all select invoice_id from invoices`);

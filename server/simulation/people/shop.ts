@@ -161,8 +161,8 @@ export class Shop {
   }
 
   /** Of everything that is available, or of a part. */
-  payOut(token: Order['token'], amount: string | undefined): void {
-    this.ask('/payouts', { chain: 'base', token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
+  payOut(chain: 'base' | 'solana', token: string, amount: string | undefined): void {
+    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
       this.payouts.push(String(data['payout_id'])),
     );
   }
