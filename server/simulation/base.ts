@@ -37,7 +37,7 @@ export async function prepareBase(url: string): Promise<Base> {
   // Checked long after the end of every history.
   await db`
     insert into chain_status (chain, checked_at, problem, sweep_units)
-    values ('base', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
+    values ('base', '2027-01-01', null, '100000'), ('optimism', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
   for (const { index, address } of depositPool)
     await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
   // Loads the library, which takes an unknown time.

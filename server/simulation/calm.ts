@@ -3,7 +3,6 @@ import { normalBaseFee } from './chain/model-chain.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
-import { confirmations } from './operator.ts';
 import { finishPending } from './processes.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
@@ -20,7 +19,7 @@ const maxDays = 3;
 export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
-  world.chain.baseFee = normalBaseFee;
+  for (const chain of world.chains) chain.baseFee = normalBaseFee;
   if (world.solana) world.solana.mixed = 0;
   world.prices.calm();
   world.trace.add('calm');
@@ -65,12 +64,12 @@ async function payBalances(cast: Cast): Promise<void> {
 
 /** Returns whether it came to that. */
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
-  const { clock, chain, solana } = cast.world;
+  const { clock, chains, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     const before = cast.processes.processed;
     await round(cast, count);
-    const waiting = chain.mempool.length + (solana?.pool.length ?? 0);
+    const waiting = chains.reduce((sum, { mempool }) => sum + mempool.length, solana?.pool.length ?? 0);
     const isIdle = count >= 3 || cast.processes.processed === before;
     if (isIdle && waiting === 0 && (await isDone())) return true;
   }
@@ -86,7 +85,8 @@ async function round(cast: Cast, number: number): Promise<void> {
   customers.decide(shop.orders);
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders);
-  for (let block = 0; block <= confirmations; block++) world.chain.mine(world.clock.nowMs());
+  for (const chain of world.chains)
+    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   while (owner.hasWaiting && processes.api) {

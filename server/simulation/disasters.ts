@@ -2,18 +2,22 @@ import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import type { Fault, FaultKind } from './faults.ts';
-import { confirmations, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chains, solana, stage } }: Cast, kind: FaultKind): boolean {
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
+  const isInStep = kind !== 'reorganisation-in-step' || stage.pending.some(({ kind }) => kind === 'rpc');
+  return isInStep && chains.some((chain) => isHarmfulTo(chain, kind));
+}
+
+function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
-      return newestMoney(chain) !== null;
     case 'reorganisation-in-step':
-      return newestMoney(chain) !== null && stage.pending.some(({ kind }) => kind === 'rpc');
+      return newestMoney(chain) !== null;
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -26,11 +30,13 @@ export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: Fault
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
 export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
   const { world } = cast;
-  const { chain, clock, trace } = world;
+  const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, kind));
+  const chain = harmed[number % harmed.length] ?? world.chain;
   // Deep enough for the money that it is about.
-  const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
+  const depth = Math.max(1 + (number % chain.facts.finalAfter), newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
     case 'reorganisation-in-step':
@@ -43,7 +49,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       chain.baseFee = normalBaseFee * BigInt(2 + (number % 20));
       return;
     case 'foreign-nonce':
-      return useNonce(cast);
+      return useNonce(chain);
     case 'price-jumps':
       world.prices.ethPercent = BigInt(50 + (number % 100));
       return;
@@ -51,7 +57,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       world.prices.ethPercent = null;
       return;
     case 'recipient-blocked':
-      return blockRecipient(cast, number);
+      return blockRecipient(cast, chain, number);
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':
@@ -66,8 +72,8 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
 }
 
 /** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
-function newestMoney({ tip, read }: ModelChain): number | null {
-  for (let depth = 0; depth < confirmations; depth++) {
+function newestMoney({ tip, read, facts }: ModelChain): number | null {
+  for (let depth = 0; depth < facts.finalAfter; depth++) {
     const block = ancestor(tip, tip.number - depth);
     if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
   }
@@ -75,7 +81,7 @@ function newestMoney({ tip, read }: ModelChain): number | null {
 }
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
-function blockRecipient({ world: { chain }, owner }: Cast, number: number): void {
+function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
   const wallets = owner.wallets.map(({ address }) => address);
   const candidates = number % 2 === 0 ? wallets : payers;
@@ -84,7 +90,7 @@ function blockRecipient({ world: { chain }, owner }: Cast, number: number): void
 }
 
 /** Somebody else sends with the operator's key. */
-function useNonce({ world: { chain } }: Cast): void {
+function useNonce(chain: ModelChain): void {
   const nonce = chain.tip.state.counts.get(operator) ?? 0;
   const offer = chain.baseFee * 100n;
   chain.submit({

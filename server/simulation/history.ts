@@ -9,7 +9,7 @@ import { checkQuiet } from './checks/checks.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
-import { chainId, multicall, operator, vault } from './operator.ts';
+import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
 import { Customers } from './people/customers.ts';
 import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
@@ -68,6 +68,8 @@ const maxOrders = 5;
 /** Of Solana, for each block of the other chain. */
 const slotsPerBlock = 5;
 const maxRequests = 30;
+/** Histories that have a second EVM chain: every second one. */
+const secondChainEvery = 2;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -169,7 +171,7 @@ const oftenRun = [
 
 async function act(cast: Cast): Promise<void> {
   const { world, processes, shop, owner, customers, solanaCustomers } = cast;
-  const { chance, chain, solana, clock, stage } = world;
+  const { chance, chains, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
   await solanaCustomers?.act(shop.solanaOrders);
@@ -182,7 +184,7 @@ async function act(cast: Cast): Promise<void> {
     else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
-    chain.mine(clock.nowMs(), () => chance.happens(0.9));
+    for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
@@ -203,7 +205,7 @@ function wish({ world, shop, owner }: Cast): void {
   if (paid.length > 0 && chance.happens(0.6))
     shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
   if (paid.length > 0 && chance.happens(0.3))
-    shop.payOut(chance.pick(paid).token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+    shop.payOut(chance.pick(paid), chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
   for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
   if (chance.happens(0.04)) {
     owner.changeWallet();
@@ -221,8 +223,13 @@ function createWorld(
   const chance = chanceFrom(seed * 2);
   const trace = new Trace(keepsTrace);
   const clock = new SimulatedClock(startMs);
-  const chain = new ModelChain(chance, lower(vault), operator, startMs - 3_600_000);
-  for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
+  const open = (name: EvmName) => {
+    const chain = new ModelChain(evmFacts[name], chance, lower(vault), operator, startMs - 3_600_000);
+    for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
+    return chain;
+  };
+  const chain = open('base');
+  const chains = seed % secondChainEvery === 0 ? [chain, open('optimism')] : [chain];
   return {
     seed,
     chance,
@@ -231,11 +238,16 @@ function createWorld(
     clock,
     database,
     chain,
+    chains,
     solana: null,
     faults: new Faults(planned),
     prices: new Prices(),
     plant,
-    viewOf: (_url, fault) => viewOf(chain, fault),
+    viewOf: (url, fault) => {
+      const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
+      if (!chain) throw new Error(`there is no node ${url}`);
+      return viewOf(chain, fault);
+    },
     inbox: new Inbox(),
     mails: [],
     errors: [],
@@ -246,7 +258,7 @@ function createWorld(
 const laggingBlocks = 3;
 
 function viewOf(chain: ModelChain, fault: RpcFault | null) {
-  const { tip } = chain;
+  const { tip, facts } = chain;
   const unindexed = new Set<ModelBlock>();
   if (fault === 'unindexed')
     for (let depth = 0; depth < 2; depth++) {
@@ -255,12 +267,12 @@ function viewOf(chain: ModelChain, fault: RpcFault | null) {
     }
   return {
     chain,
-    chainId,
+    chainId: facts.chainId,
     multicall,
     operator,
     head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
     unindexed,
     hidesReceipts: fault === 'no-receipts',
-    finalizedDepth: 6,
+    finalizedDepth: facts.finalAfter,
   };
 }

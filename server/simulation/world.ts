@@ -19,7 +19,10 @@ export interface World {
   stage: Stage;
   clock: SimulatedClock;
   database: SimulatedDatabase;
+  /** The first chain. */
   chain: ModelChain;
+  /** Some histories have a second one. */
+  chains: readonly ModelChain[];
   /** Null in histories without it. */
   solana: ModelSolana | null;
   faults: Faults;

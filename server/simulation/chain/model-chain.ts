@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '../chance.ts';
+import type { EvmFacts } from '../operator.ts';
 import {
   type Address,
   balanceOf,
@@ -20,6 +21,7 @@ const gasPerTransaction = 150_000n;
 
 /** A chain in memory: a tree of blocks, what waits for a block, and the rules of tokens and vault. */
 export class ModelChain {
+  readonly facts: EvmFacts;
   tip: ModelBlock;
   baseFee = normalBaseFee;
   readonly mempool: ModelTransaction[] = [];
@@ -31,7 +33,8 @@ export class ModelChain {
   readonly #chance: Chance;
   #hashes = 0;
 
-  constructor(chance: Chance, vault: Address, operator: Address, timeMs: number) {
+  constructor(facts: EvmFacts, chance: Chance, vault: Address, operator: Address, timeMs: number) {
+    this.facts = facts;
     this.#chance = chance;
     this.world = { vault, deposits: new Map(), blocked: new Set() };
     const state = emptyState();
@@ -41,7 +44,7 @@ export class ModelChain {
 
   hash(): `0x${string}` {
     return `0x${createHash('sha256')
-      .update(`hash ${this.#hashes++}`)
+      .update(`hash ${this.facts.chainId} ${this.#hashes++}`)
       .digest('hex')}`;
   }
 

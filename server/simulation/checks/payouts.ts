@@ -15,7 +15,7 @@ const leewayMs = 5000;
 /** Payouts go to a wallet of the owner, and a changed one gets none before its day is over. */
 export async function checkWallets(cast: Cast): Promise<string[]> {
   const rows = await cast.world.database.query<Row>(
-    `select payout_id, address, created_at from payouts where chain = 'base'`,
+    `select payout_id, address, created_at from payouts where chain <> 'solana'`,
   );
   return rows.flatMap((row) => {
     const wallet = cast.owner.wallets.find(({ address }) => address === lower(row.address));
@@ -45,7 +45,7 @@ export async function unpaidBalances({ world, owner }: Cast): Promise<string[]> 
       select coalesce(sum(r.token_units), 0) from refunds r
       where r.status = 'processing' and r.chain = a.chain and r.token = a.token))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
-    where a.chain = 'base' and a.kind = 'merchant_balance' and not exists (
+    where a.chain <> 'solana' and a.kind = 'merchant_balance' and not exists (
       select from payouts p where p.chain = a.chain and p.token = a.token and p.status = 'failed')
     group by 1, 2`);
   return rows.flatMap(({ chain, token, units }) => {

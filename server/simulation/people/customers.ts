@@ -1,5 +1,4 @@
 import type { Address, PaymentTransaction } from '../chain/block.ts';
-import { stray, usdc } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
 
@@ -50,6 +49,7 @@ export class Customers {
 
   #intentsOf(order: Order, units: bigint): Intent[] {
     const { chance, clock } = this.#world;
+    const { usdc, stray } = order.chain.facts;
     const token = order.token === 'USDC' ? usdc : null;
     const soon = () => clock.nowMs() + chance.below(8000);
     const pay = (paid: bigint, more: Partial<Intent> = {}): Intent => ({
@@ -91,10 +91,11 @@ export class Customers {
 
   /** Sends what is due. */
   pay(): void {
-    const { chain, clock, chance, trace } = this.#world;
+    const { clock, chance, trace } = this.#world;
     const due = this.#intents.filter(({ atMs }) => atMs <= clock.nowMs());
     this.#intents = this.#intents.filter((intent) => !due.includes(intent));
     for (const { order, token, units, isInternal } of due) {
+      const { chain } = order;
       const hash = chain.hash();
       const transaction: PaymentTransaction = {
         kind: 'payment',

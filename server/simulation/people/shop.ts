@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { depositSalt } from '../../src/chains/evm/vault.ts';
 import type { Address } from '../chain/block.ts';
+import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
@@ -19,6 +20,7 @@ export interface Order {
   paymentId: string;
   expiresAtMs: number;
   token: 'USDC' | 'ETH';
+  chain: ModelChain;
   /** Null until the customer knows where to pay. */
   deposit: { address: Address; units: bigint } | null;
   isInvoice: boolean;
@@ -46,9 +48,10 @@ export class Shop {
   }
 
   createPayment(): void {
-    const { chance, solana } = this.#world;
+    const { chance, solana, chains } = this.#world;
     const isOnSolana = solana !== null && chance.happens(solanaShare);
     const isUsdc = chance.happens(isOnSolana ? 0.5 : 0.75);
+    const chain = chance.pick(chains);
     const body = {
       amount: `${chance.between(5, 90)}.00`,
       currency: 'USD',
@@ -62,7 +65,7 @@ export class Shop {
         deposit: null,
       };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
-      const order: Order = { ...made, token: isUsdc ? 'USDC' : 'ETH', isInvoice: false };
+      const order: Order = { ...made, token: isUsdc ? 'USDC' : 'ETH', chain, isInvoice: false };
       this.orders.push(order);
       this.#openDeposit(order);
     });
@@ -78,9 +81,8 @@ export class Shop {
   }
 
   #openDeposit(order: Order): void {
-    const { chain } = this.#world;
-    const { paymentId, token } = order;
-    this.#add(`/payments/${paymentId}/deposits`, { chain: 'base', token }, (data) => {
+    const { paymentId, token, chain } = order;
+    this.#add(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
       order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
       chain.world.deposits.set(depositSalt(paymentId), address);
@@ -94,9 +96,11 @@ export class Shop {
   }
 
   /** Of everything that is available, or of a part. */
-  payOut(token: Order['token'], amount: string | undefined): void {
-    this.#add('/payouts', { chain: 'base', token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
-      this.payouts.push(String(data['payout_id'])),
+  payOut({ token, chain }: Order, amount: string | undefined): void {
+    this.#add(
+      '/payouts',
+      { chain: chain.facts.id, token, ...(amount ? { token_amount: amount } : {}) },
+      (data) => this.payouts.push(String(data['payout_id'])),
     );
   }
 
