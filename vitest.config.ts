@@ -14,7 +14,7 @@ export default defineConfig({
       'contracts/test/**/*.test.ts',
     ],
     globalSetup: ['server/test/support/global-setup.ts'],
-    setupFiles: ['server/test/support/seed.ts'],
+    setupFiles: ['server/test/support/seed.ts', 'server/test/support/processor-time.ts'],
     reporters: ['default', new SlowestReporter()],
     sequence: { sequencer: SlowFirst },
     // Tests wait for processes and timers more than they compute.

@@ -48,7 +48,7 @@ import { announceDeprecations } from './deprecation.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
 import { readIdempotencyKey } from './idempotency.ts';
-import { noteMethods, refuseOtherMethods } from './methods.ts';
+import { type MethodsOf, noteMethods } from './methods.ts';
 import { documentRoutes, openApiRoute } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
 import { rememberRequests } from './request-history.ts';
@@ -114,8 +114,7 @@ export async function buildApp(
   handleErrors(app, ctx);
   observeRequests(app, ctx);
   setTransportHeaders(app, ctx);
-  refuseUnknownRoutes(app);
-  const taken = noteMethods(app);
+  refuseUnknownRoutes(app, noteMethods(app));
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
   announceDeprecations(app, ctx);
@@ -168,7 +167,6 @@ export async function buildApp(
   await app.register(dashboardRoutes(ctx), { prefix: '/dashboard/api' });
   await app.register(dashboardPage(ctx, build));
   answerPreflights(app, shared);
-  refuseOtherMethods(app, taken);
   // Ignore `Expect` headers other than 100-continue instead of responding 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   return app;
@@ -191,13 +189,15 @@ function trustedProxies(
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }
 
-/** Runs before the body is read, so that an unknown path is always a 404. */
-function refuseUnknownRoutes(app: FastifyInstance): void {
+/** Runs before the body is read, so that an unknown path is always a 404, and an unknown method a 405. */
+function refuseUnknownRoutes(app: FastifyInstance, methodsOf: MethodsOf): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? noSuchRoute(request) : undefined);
+    done(request.is404 ? noSuchRoute(request, methodsOf(pathOf(request))) : undefined);
   });
 }
 
-function noSuchRoute({ method, url }: FastifyRequest): ApiError {
-  return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
+function noSuchRoute({ method, url }: FastifyRequest, allowed: string[]): ApiError {
+  if (allowed.length === 0 || allowed.includes(method))
+    return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
+  return new ApiError('METHOD_NOT_ALLOWED', { details: { allowed }, headers: { allow: allowed.join(', ') } });
 }

@@ -1,38 +1,40 @@
 import { METHODS } from 'node:http';
-import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
-import { ApiError } from '../errors.ts';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** All methods Node can parse, except CONNECT, which is for proxies. */
-const methods = METHODS.filter((method) => method !== 'CONNECT');
+/** The methods that a path takes. None if no route has it. */
+export type MethodsOf = (path: string) => string[];
 
-type TakenMethods = Map<string, Set<HTTPMethods>>;
-
-/** Collects the methods of each path. Call it before the routes are registered. */
-export function noteMethods(app: FastifyInstance): TakenMethods {
-  const taken: TakenMethods = new Map();
-  for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.addHook('onRoute', (route: RouteOptions) => {
-    const known = taken.get(route.url) ?? new Set<HTTPMethods>();
-    for (const method of [route.method].flat()) known.add(method);
-    taken.set(route.url, known);
+/**
+ * Collects the methods of each path, for the Allow header of a 405. Call it before the routes are registered. A refusal
+ * for every other method of every path would be thousands of routes, which take longer than the rest of the start.
+ */
+export function noteMethods(app: FastifyInstance): MethodsOf {
+  // All that Node can parse: others would be refused without our error envelope. CONNECT is for proxies.
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    if (url.includes('*')) return;
+    const known = methods.get(url) ?? new Set();
+    for (const one of [method].flat()) known.add(one);
+    methods.set(url, known);
   });
-  return taken;
+  return (given) => {
+    // The router takes it for the root as well.
+    const path = given === '*' ? '/' : given;
+    const url = methods.has(path) ? path : [...methods.keys()].find((one) => matches(path, one));
+    return [...(methods.get(url ?? '') ?? [])];
+  };
 }
 
-/** Adds a 405 response with an Allow header for all other methods of each path. Call it after all routes. */
-export function refuseOtherMethods(app: FastifyInstance, taken: TakenMethods): void {
-  for (const [url, known] of [...taken]) {
-    const allowed = [...known];
-    const others = methods.filter((method) => !allowed.includes(method));
-    if (others.length === 0 || url.includes('*')) continue;
-    const refuse = async () => {
-      throw new ApiError('METHOD_NOT_ALLOWED', {
-        details: { allowed },
-        headers: { allow: allowed.join(', ') },
-      });
-    };
-    app.route({ method: others, url, schema: { hide: true }, onRequest: refuse, handler: refuse });
-  }
+/** `/payments/:payment_id` takes anything but a slash for its parameter. */
+function matches(path: string, url: string): boolean {
+  const given = path.split('/');
+  const parts = url.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => (part.startsWith(':') ? given[index] !== '' : part === given[index]))
+  );
 }
 
 export function isRead({ method }: { method: string }): boolean {

@@ -5,22 +5,32 @@ const shown = 15;
 /** Folders are summed up to this depth: server/test/email, web/e2e. */
 const depth = 3;
 
-/** Prints where the time of a run went: the slowest files, and the sums of their folders. */
+/** Prints where the time of a run went: the slowest files, and the sums of folders, by the clock and by processor time. */
 export class SlowestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length <= shown) return;
     const files = modules.map((module) => ({
-      name: relative(process.cwd(), module.moduleId).split(sep).join('/'),
+      name: nameOf(module),
       seconds: (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
     }));
-    if (files.length <= shown) return;
     print('Slowest files', files);
     print('Folders', sums(files));
+    const busy = modules.map((module) => ({
+      name: nameOf(module),
+      seconds: module.meta().processorSeconds ?? 0,
+    }));
+    print('Processor time of files', busy);
+    print('Processor time of folders', sums(busy));
   }
 }
 
 interface Row {
   name: string;
   seconds: number;
+}
+
+function nameOf({ moduleId }: TestModule): string {
+  return relative(process.cwd(), moduleId).split(sep).join('/');
 }
 
 function sums(files: Row[]): Row[] {
