@@ -1,4 +1,5 @@
 import type { Cast } from './cast.ts';
+import { ancestor } from './chain/block.ts';
 import { normalBaseFee } from './chain/model-chain.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
@@ -71,9 +72,22 @@ async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boole
     await round(cast, count);
     const waiting = chains.reduce((sum, { mempool }) => sum + mempool.length, solana?.pool.length ?? 0);
     const isIdle = count >= 3 || cast.processes.processed === before;
-    if (isIdle && waiting === 0 && (await isDone())) return true;
+    if (isIdle && waiting === 0 && (await isOnChain(cast)) && (await isDone())) return true;
   }
   return false;
+}
+
+/** A worker finds a conflict with a final block several times before it halts the chain for the operator. */
+async function isOnChain({ world: { chains, database } }: Cast): Promise<boolean> {
+  const replaced = chains.filter(({ isDeeplyReorganised }) => isDeeplyReorganised);
+  if (replaced.length === 0) return true;
+  const cursors = await database.query<{ chain: string; number: string; hash: string }>(
+    'select chain, number::text, hash from chain_cursors where halted_reason is null',
+  );
+  return replaced.every(({ facts, tip }) => {
+    const cursor = cursors.find(({ chain }) => chain === facts.id);
+    return cursor && ancestor(tip, Number(cursor.number))?.hash === cursor.hash;
+  });
 }
 
 /** Tasks that wait for time, not for blocks. Idle runs cost most of a history, so they run seldom. */
@@ -81,7 +95,7 @@ const slow = ['expire-refunds', 'forget-claim-links', 'expire-invoices', 'fold-l
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number): Promise<void> {
-  const { world, shop, owner, customers, processes } = cast;
+  const { world, shop, owner, chainOperator, customers, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders);
@@ -89,6 +103,10 @@ async function round(cast: Cast, number: number): Promise<void> {
     for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
+  if (chainOperator.isNeeded && processes.api) {
+    chainOperator.look(processes.api.ctx);
+    await finishPending(cast);
+  }
   while (owner.hasWaiting && processes.api) {
     owner.doNext(processes.api.ctx);
     await finishPending(cast);

@@ -1,4 +1,5 @@
 import type { Backup } from './database.ts';
+import type { ChainOperator } from './people/chain-operator.ts';
 import type { Customers } from './people/customers.ts';
 import type { Owner } from './people/owner.ts';
 import type { Shop } from './people/shop.ts';
@@ -14,6 +15,7 @@ export interface Cast {
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;
   owner: Owner;
+  chainOperator: ChainOperator;
   processes: Processes;
   /** Of this history, the newest last. */
   backups: Backup[];

@@ -18,6 +18,8 @@ function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
     case 'losing-reorganisation':
     case 'reorganisation-in-step':
       return newestMoney(chain) !== null;
+    case 'deep-reorganisation':
+      return hasFinalMoney(chain);
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -43,6 +45,8 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       return chain.reorganise(depth, 0, clock.nowMs());
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
+    case 'deep-reorganisation':
+      return chain.reorganiseDeeply(chain.facts.finalAfter + 1 + (number % 6));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
@@ -78,6 +82,12 @@ function newestMoney({ tip, read, facts }: ModelChain): number | null {
     if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
   }
   return null;
+}
+
+/** Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. */
+function hasFinalMoney({ tip, read, facts }: ModelChain): boolean {
+  const block = ancestor(tip, tip.number - facts.finalAfter);
+  return block !== null && block.transactions.length > 0 && read.has(block);
 }
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */

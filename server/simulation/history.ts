@@ -10,6 +10,7 @@ import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
+import { ChainOperator } from './people/chain-operator.ts';
 import { Customers } from './people/customers.ts';
 import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
@@ -91,6 +92,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     owner: new Owner(world, base.merchantId),
+    chainOperator: new ChainOperator(world),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -170,7 +172,7 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, customers, solanaCustomers } = cast;
+  const { world, processes, shop, owner, chainOperator, customers, solanaCustomers } = cast;
   const { chance, chains, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
@@ -187,6 +189,8 @@ async function act(cast: Cast): Promise<void> {
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(slotsPerBlock, 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
+    chainOperator.look(processes.api.ctx);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));

@@ -96,8 +96,9 @@ export async function finishPending(cast: Cast): Promise<void> {
 }
 
 /** Whoever died is started again. Nobody knows what became of the requests to the API. */
-export async function startDead({ processes, shop, owner }: Cast): Promise<void> {
+export async function startDead({ processes, shop, owner, chainOperator }: Cast): Promise<void> {
   if (!(await processes.startDead())) return;
   shop.lostAnswers();
   owner.lostAnswers();
+  chainOperator.lostAnswers();
 }

@@ -28,6 +28,8 @@ export class ModelChain {
   readonly world: VaultWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
   readonly known = new Map<string, ModelTransaction>();
+  /** Blocks that were final have been replaced. */
+  isDeeplyReorganised = false;
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
@@ -97,6 +99,24 @@ export class ModelChain {
     for (const transaction of abandoned) if (!this.#chance.happens(losing)) this.mempool.push(transaction);
     for (let left = depth + 1; left > 0; left--)
       this.mine(timeMs, () => left === 1 || this.#chance.happens(0.5));
+  }
+
+  /**
+   * Replaces blocks that were final. Their transactions happen in the same order, at the time of the oldest of these blocks,
+   * so that what was paid in time and in turn still is.
+   */
+  reorganiseDeeply(depth: number): void {
+    this.isDeeplyReorganised = true;
+    const times: number[] = [];
+    const abandoned: ModelTransaction[] = [];
+    for (let left = depth; left > 0 && this.tip.parent; left--) {
+      abandoned.unshift(...this.tip.transactions);
+      times.unshift(this.tip.timeMs);
+      this.tip = this.tip.parent;
+    }
+    const waiting = this.mempool.splice(0, this.mempool.length, ...abandoned);
+    for (const timeMs of [...times, 0]) this.mine(timeMs);
+    this.mempool.push(...waiting);
   }
 
   /** Nodes forget what waits. */

@@ -1,6 +1,7 @@
 import type { Cast } from '../cast.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkArrivals } from './arrivals.ts';
+import { checkCursors } from './cursors.ts';
 import { checkFlows } from './flows.ts';
 import { checkLedger, checkSums } from './ledger.ts';
 import { checkMoves } from './moves.ts';
@@ -18,6 +19,7 @@ const atRest = [
   checkLedger,
   checkFlows,
   checkSolana,
+  checkCursors,
   checkArrivals,
   checkPayments,
   checkPaid,
