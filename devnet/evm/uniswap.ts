@@ -14,7 +14,7 @@ import {
 import type { Token } from '../../server/src/chains/registry.ts';
 import { uniswapContracts } from '../../server/src/routing/uniswap/contracts.ts';
 import { chainSpecs, type EvmChain } from './chain-specs.ts';
-import { codeOf, tokenAbi } from './contracts.ts';
+import { codeOf, multicall, tokenAbi } from './contracts.ts';
 import type { EvmChains } from './evm-chains.ts';
 import { setupWallet } from './wallets.ts';
 
@@ -104,6 +104,7 @@ export async function deployUniswap<C extends EvmChain>(
   await place(weth, 'WETH9', []);
   await place(router, 'SwapRouter02', [zeroAddress, factory, zeroAddress, weth]);
   await place(quoter, 'QuoterV2', [factory, weth]);
+  await place(multicall, 'Multicall3', []);
   await rpc('hardhat_setCode', [keeper, codeOf('PoolKeeper')]);
 
   async function give(token: Address, units: bigint): Promise<void> {
@@ -148,7 +149,7 @@ export async function deployUniswap<C extends EvmChain>(
   };
 }
 
-type ContractName = 'UniswapV3Factory' | 'SwapRouter02' | 'QuoterV2' | 'WETH9';
+type ContractName = 'UniswapV3Factory' | 'SwapRouter02' | 'QuoterV2' | 'WETH9' | 'Multicall3';
 
 function creationCode(name: ContractName, args: readonly Address[]): Hex {
   const file = new URL('../uniswap/contracts.json', import.meta.url);

@@ -4,6 +4,7 @@ import type { Environment } from '../src/environment.ts';
 /** Who sends requests: a merchant in one environment. Several keys, since each has a limit of requests. */
 export interface Tenant {
   name: string;
+  merchantId: string;
   environment: Environment;
   keys: readonly string[];
 }
@@ -42,8 +43,14 @@ export interface Book {
 
 export const createBook = (): Book => ({ acknowledged: [], seen: new Map(), paid: [], problems: [] });
 
-/** Acknowledged requests that made something with this id, such as `payment_id`. */
-export function madeBy(book: Book, tenant: Tenant, path: '/payments' | '/refunds'): Acknowledged[] {
+/** What a POST makes, by its path, with the field of its id. */
+export const resources: Record<string, string> = {
+  '/payments': 'payment_id',
+  '/refunds': 'refund_id',
+  '/payouts': 'payout_id',
+};
+
+export function madeBy(book: Book, tenant: Tenant, path: string): Acknowledged[] {
   return book.acknowledged.filter((one) => one.tenant === tenant && one.path === path);
 }
 

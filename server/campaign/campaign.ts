@@ -16,6 +16,9 @@ import { settle } from './settle.ts';
 import { install } from './setup.ts';
 import { createTally, type Tally } from './tally.ts';
 
+/** Longer than starts and recoveries take on a busy machine. */
+const patienceMs = 180_000;
+
 interface Lanes {
   /** Shops in test mode that act side by side. */
   test: number;
@@ -28,8 +31,11 @@ export interface Campaign {
   tally: Tally;
   /** Lets everybody work, kills and starts again. */
   cycle(): Promise<Blow>;
-  /** Stops the load, waits until nothing is under way, and looks at everything. Returns what is wrong. */
-  check(which: 'recent' | 'all'): Promise<string[]>;
+  /**
+   * Stops the load, waits until nothing is under way, and looks at everything. Returns what is wrong. `hurry` may end the
+   * leases of killed workers.
+   */
+  check(which: 'recent' | 'all', hurry?: () => Promise<void>): Promise<string[]>;
   /** Stops everything. Returns what did not end well or was left behind. */
   close(): Promise<string[]>;
 }
@@ -73,7 +79,7 @@ async function populate(
 ): Promise<Outside> {
   const problem = (text: string) => void book.problems.push(text);
   const { env, ...installed } = await install(folder, postgres.url, seed);
-  stops.push(installed.chains.stop);
+  stops.push(installed.chains.stop, installed.mailbox.close);
   const crew = createCrew(postgres, [await freePort(), await freePort()], env, problem);
   stops.push(crew.stop);
   for (const member of members) if (member !== 'postgres') await crew.start(member);
@@ -86,7 +92,7 @@ async function populate(
 }
 
 function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'tally' | 'cycle' | 'check'> {
-  const { book, crew, tenants, receivers } = outside;
+  const { book, crew, tenants, receivers, mailbox } = outside;
   const chance = chanceFrom(seed);
   const scene: Scene = { ...outside, chance: chanceFrom(seed + 2) };
   const load = createLoad([
@@ -94,19 +100,24 @@ function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'ta
     ...Array.from({ length: lanes.live }, () => liveShop(scene, tenants.live)),
     hostileShop(scene, tenants.hostile),
   ]);
-  const tally = createTally(book, receivers, crew);
+  const tally = createTally(book, receivers, mailbox, crew);
   let checked = 0;
   return {
     tally,
     async cycle() {
       load.go();
+      const known = book.acknowledged.length;
+      const isServing = () => book.acknowledged.length > known;
+      await until(isServing, patienceMs, () => 'No write was acknowledged since the last kill.');
       const blow = chooseBlow(chance);
       await strike(crew, blow, tally.killed);
       tally.cycles++;
       return blow;
     },
-    async check(which) {
+    async check(which, hurry = async () => {}) {
+      await crew.ready();
       await load.pause();
+      await hurry();
       await settle(outside);
       const recent = which === 'all' ? book.acknowledged : book.acknowledged.slice(checked);
       checked = book.acknowledged.length;

@@ -10,7 +10,6 @@ const startLimitMs = 180_000;
 
 interface Running {
   command: RunningCommand;
-  wasReady: boolean;
   isKilled: boolean;
 }
 
@@ -20,8 +19,10 @@ export interface Crew {
   start(member: Member): Promise<void>;
   /** SIGKILL. */
   kill(member: Member): Promise<void>;
-  /** Waits until all take work. */
-  ready(): Promise<void>;
+  /** Whether it has started and goes on. */
+  isUp(member: Member): Promise<boolean>;
+  /** Waits until these are up: all of them, unless named. */
+  ready(which?: readonly Member[]): Promise<void>;
   pids(): number[];
   /** Starts that ended by themselves, for want of a database, and were repeated as a supervisor does. */
   restarts(): number;
@@ -45,27 +46,22 @@ export function createCrew(
     const command = member.startsWith('serve')
       ? start(['serve', '--no-workers'], { ...env, PORT: port, LOG_LEVEL: 'warn' })
       : start(['work'], env);
-    const one: Running = { command, wasReady: false, isKilled: false };
+    const one: Running = { command, isKilled: false };
     running.set(member, one);
     void command.ended.then(async (end) => {
       if (one.isKilled) return;
-      if (one.wasReady) problem(`${member} ended by itself with ${end}: ${command.output().slice(-2000)}`);
+      if (hasStarted(member, command))
+        problem(`${member} ended by itself with ${end}: ${command.output().slice(-2000)}`);
       restarts++;
       await sleep(200);
       if (running.get(member) === one && !one.isKilled) launch(member);
     });
   }
 
-  async function isReady(member: Member): Promise<boolean> {
+  async function isUp(member: Member): Promise<boolean> {
     if (member === 'postgres') return postgres.answers();
     const one = running.get(member);
-    if (!one) return false;
-    const { command } = one;
-    const isUp = member.startsWith('work')
-      ? command.output().includes('workers started')
-      : await answersReady(urls[member === 'serve-1' ? 0 : 1] ?? '');
-    one.wasReady ||= isUp;
-    return isUp && command.child.exitCode === null;
+    return one !== undefined && hasStarted(member, one.command) && one.command.child.exitCode === null;
   }
 
   return {
@@ -81,10 +77,11 @@ export function createCrew(
       one.isKilled = true;
       await one.command.end('SIGKILL');
     },
-    async ready() {
-      for (const member of members)
+    isUp,
+    async ready(which = members) {
+      for (const member of which)
         await until(
-          () => isReady(member),
+          () => isUp(member),
           startLimitMs,
           () => `${member} is not ready: ${running.get(member)?.command.output().slice(-2000)}`,
         );
@@ -109,10 +106,7 @@ export function createCrew(
   };
 }
 
-async function answersReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) })).ok;
-  } catch {
-    return false;
-  }
+/** Whether it said that it takes work. */
+function hasStarted(member: Member, { output }: RunningCommand): boolean {
+  return output().includes(member.startsWith('serve') ? 'running at' : 'workers started');
 }

@@ -5,7 +5,7 @@ import { type Crew, type Member, members } from './crew.ts';
 /** One kill of several at the same moment. */
 export interface Blow {
   victims: readonly Member[];
-  /** How long everybody worked before. */
+  /** How long they worked before, once they were up. */
   afterMs: number;
   /** How long they stay dead. */
   awayMs: number;
@@ -13,44 +13,38 @@ export interface Blow {
   againMs: number | null;
 }
 
+/** A start of `serve` or `work` takes a second of processor time, so most blows take one of them or Postgres alone. */
 export function chooseBlow(chance: Chance): Blow {
   const serve = chance.pick(['serve-1', 'serve-2'] as const);
   const work = chance.pick(['work-1', 'work-2'] as const);
-  const victims = chance.pick<readonly Member[]>([
-    [serve],
-    [work],
-    ['postgres'],
-    ['serve-1', 'serve-2'],
-    ['work-1', 'work-2'],
-    [serve, 'postgres'],
-    [work, 'postgres'],
-    members,
-  ]);
+  const [alone, together] = [
+    [[serve], [work], ['postgres']],
+    [['serve-1', 'serve-2'], ['work-1', 'work-2'], [serve, 'postgres'], [work, 'postgres'], members],
+  ] as const satisfies (readonly Member[])[][];
   return {
-    victims,
-    afterMs: chance.between(200, 1500),
-    awayMs: chance.below(400),
-    againMs: chance.happens(0.35) ? chance.below(1500) : null,
+    victims: chance.happens(0.7) ? chance.pick<readonly Member[]>(alone) : chance.pick(together),
+    afterMs: chance.between(20, 700),
+    awayMs: chance.below(200),
+    againMs: chance.happens(0.25) ? chance.below(1200) : null,
   };
 }
 
-/** Kills, starts again and waits until all are ready. Calls back for each kill. */
+/** Waits until the victims are up, kills them and starts them again. Calls back for each kill. */
 export async function strike(
   crew: Crew,
   { victims, afterMs, awayMs, againMs }: Blow,
   killed: (member: Member, duringStart: boolean) => void,
 ): Promise<void> {
-  const kill = async (duringStart: boolean) => {
-    for (const member of victims) killed(member, duringStart);
+  const kill = async () => {
+    for (const member of victims) killed(member, !(await crew.isUp(member)));
     await Promise.all(victims.map((member) => crew.kill(member)));
     await sleep(awayMs);
     await Promise.all(victims.map((member) => crew.start(member)));
   };
+  await crew.ready(victims);
   await sleep(afterMs);
-  await kill(false);
-  if (againMs !== null) {
-    await sleep(againMs);
-    await kill(true);
-  }
-  await crew.ready();
+  await kill();
+  if (againMs === null) return;
+  await sleep(againMs);
+  await kill();
 }

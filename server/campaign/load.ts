@@ -1,7 +1,7 @@
 import type { Act } from './people.ts';
 
 export interface Load {
-  /** No-op while it goes on. */
+  /** No-op while it goes on. Throws what stopped one of them. */
   go(): void;
   /** Returns when everybody has finished what they were doing. Throws what stopped one of them. */
   pause(): Promise<void>;
@@ -11,16 +11,20 @@ export interface Load {
 export function createLoad(acts: readonly Act[]): Load {
   let isOn = false;
   let running: Promise<unknown>[] = [];
+  let failure: { reason: unknown } | null = null;
   const repeat = async (act: Act) => {
     while (isOn) await act();
   };
   return {
     go() {
+      if (failure) throw failure.reason;
       if (isOn) return;
       isOn = true;
       running = acts.map(repeat);
-      // Seen by `pause`; unhandled until then.
-      for (const one of running) one.catch(() => undefined);
+      for (const one of running)
+        one.catch((reason: unknown) => {
+          failure ??= { reason };
+        });
     },
     async pause() {
       isOn = false;

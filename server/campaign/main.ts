@@ -1,28 +1,30 @@
+import { minuteMs } from '../src/durations.ts';
 import { type Campaign, openCampaign } from './campaign.ts';
-import { parseOptions, usage } from './options.ts';
+import { type Options, parseOptions, usage } from './options.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 /** Cycles between two looks at everything. */
-const checkEvery = 20;
+const checkEvery = 50;
 const lanes = { test: 4, live: 2 };
 const maxShown = 30;
 
 /** Returns what is wrong. Ends at the first look that finds something. */
-async function run(campaign: Campaign, cycles: number): Promise<string[]> {
+async function run(campaign: Campaign, { cycles, minutes }: Options): Promise<string[]> {
   const { tally, outside } = campaign;
+  const endMs = Date.now() + minutes * minuteMs;
   for (let cycle = 1; cycle <= cycles; cycle++) {
     try {
       const { victims, againMs } = await campaign.cycle();
       print(
         `cycle ${cycle}: killed ${victims.join(', ')}${againMs === null ? '' : ', and again while starting'}`,
       );
-      const isLast = cycle === cycles;
+      const isLast = cycle === cycles || Date.now() > endMs;
       if (!isLast && cycle % checkEvery !== 0) continue;
       const problems = await campaign.check(isLast ? 'all' : 'recent');
       print(
         `${tally.kills()} kills, ${outside.book.acknowledged.length} acknowledged, ${problems.length} wrong`,
       );
-      if (problems.length > 0) return problems;
+      if (isLast || problems.length > 0) return problems;
     } catch (error) {
       return [
         ...outside.book.problems,
@@ -34,10 +36,11 @@ async function run(campaign: Campaign, cycles: number): Promise<string[]> {
 }
 
 async function main(): Promise<number> {
-  const { cycles, seed } = parseOptions(process.argv.slice(2));
-  print(`${cycles} cycles, seed ${seed}`);
+  const options = parseOptions(process.argv.slice(2));
+  const { seed } = options;
+  print(`${options.cycles} cycles, seed ${seed}`);
   const campaign = await openCampaign(seed, lanes);
-  const wrong = await run(campaign, cycles);
+  const wrong = await run(campaign, options);
   wrong.push(...(await campaign.close()));
   if (wrong.length > 0)
     print(`Seed ${seed}, cycle ${campaign.tally.cycles}:\n${wrong.slice(0, maxShown).join('\n')}`);

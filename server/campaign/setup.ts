@@ -12,9 +12,13 @@ import type { Environment } from '../src/environment.ts';
 import { liveChains } from '../src/live-mode/live-chains.ts';
 import { createWallet, loadWallet } from '../src/live-mode/wallets.ts';
 import { createKey, createMerchant } from '../src/merchants/merchants.ts';
+import { setWallet } from '../src/settlement/wallets.ts';
 import { deployVault } from '../test/live-mode/deploy-vault.ts';
 import type { Tenant } from './book.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
 
+/** Nobody has its key: what it has are payouts. */
+const payoutWallet = '0x00000000000000000000000000000000000000B0';
 const confirmations = 3;
 const blockTimeMs = 500;
 /** A key may make 1,000 requests a minute in test mode and 100 in live mode; the checks make many at once. */
@@ -29,16 +33,22 @@ export interface Tenants {
 export interface Installation {
   chains: EvmChains<'base'>;
   vault: string;
+  /** Where payouts of the live shop go. */
+  payoutWallet: string;
+  mailbox: Mailbox;
   tenants: Tenants;
   /** Settings of its processes. */
   env: Record<string, string>;
 }
 
-/** What an operator sets up once: the chain, wallet and vault, merchants and keys. */
+/** What an operator sets up once: the chain, wallet and vault, the mail server, merchants, keys and a payout wallet. */
 export async function install(folder: string, databaseUrl: string, seed: number): Promise<Installation> {
   const chains = await startEvmChains({ chains: ['base'], blockTimeMs, seed: `campaign ${seed}` });
+  const mailbox = await startMailbox();
   const env = {
     DATABASE_URL: databaseUrl,
+    SMTP_URL: mailbox.url,
+    EMAILS_PER_DAY: '0',
     DATABASE_POOL_SIZE: '4',
     DATA_DIR: join(folder, 'data'),
     MASTER_KEY: randomBytes(32).toString('hex'),
@@ -63,8 +73,10 @@ export async function install(folder: string, databaseUrl: string, seed: number)
     live: await createTenant(ctx, 'live', 'live'),
     hostile: await createTenant(ctx, 'hostile', 'test'),
   };
+  const own = { merchant_id: tenants.live.merchantId, environment: 'live' } as const;
+  await ctx.db.begin((tx) => setWallet(ctx, tx, own, 'evm', payoutWallet, 'owner@example.com'));
   await closeContext(ctx);
-  return { chains, vault, tenants, env };
+  return { chains, vault, payoutWallet, mailbox, tenants, env };
 }
 
 export async function createTenant(ctx: Context, name: string, environment: Environment): Promise<Tenant> {
@@ -77,5 +89,5 @@ export async function createTenant(ctx: Context, name: string, environment: Envi
     const made = await createKey(ctx, ctx.db, { merchantId, environment, kind: 'secret', allowedIps: [] });
     keys.push(made.key);
   }
-  return { name, environment, keys };
+  return { name, merchantId, environment, keys };
 }

@@ -1,5 +1,6 @@
 import type { Book } from './book.ts';
 import type { Crew, Member } from './crew.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { Receivers } from './receivers.ts';
 
 /** What a campaign did, in figures. */
@@ -12,11 +13,16 @@ export interface Tally {
   table(losses: number): string;
 }
 
-export function createTally(book: Book, receivers: Receivers, crew: Crew): Tally {
+export function createTally(book: Book, receivers: Receivers, mailbox: Mailbox, crew: Crew): Tally {
   const counts = { serve: 0, work: 0, postgres: 0, duringStart: 0 };
   const startedMs = Date.now();
   const made = (path: string, environment: string) =>
     book.acknowledged.filter((one) => one.path === path && one.tenant.environment === environment).length;
+  const mailCounts = () => {
+    const times = [...mailbox.messages().values()].flatMap((ids) => [...ids.values()]);
+    const came = times.reduce((sum, each) => sum + each, 0);
+    return `${came}, ${came - times.length}`;
+  };
   const tally: Tally = {
     cycles: 0,
     checks: 0,
@@ -36,7 +42,9 @@ export function createTally(book: Book, receivers: Receivers, crew: Crew): Tally
         ['acknowledged writes', book.acknowledged.length],
         ['test payments, refunds', `${made('/payments', 'test')}, ${made('/refunds', 'test')}`],
         ['live payments, refunds', `${made('/payments', 'live')}, ${made('/refunds', 'live')}`],
+        ['payouts', made('/payouts', 'live')],
         ['events that arrived', receivers.arrived.size],
+        ['messages that arrived, of these again', mailCounts()],
         ['times everything was checked', tally.checks],
         ['minutes', Math.round((Date.now() - startedMs) / 60_000)],
         ['lost, doubled or wrong', losses],

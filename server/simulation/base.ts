@@ -2,12 +2,14 @@ import type { Caller } from '../src/caller.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
-import { createKey, createMerchant, setFee } from '../src/merchants/merchants.ts';
+import { createKey, createMerchant, setFee, setMaxAmount } from '../src/merchants/merchants.ts';
+import { withEngineOf } from '../src/routing/engines.ts';
+import { addExchange } from '../src/transfers/recipients.ts';
 import { createEndpoint } from '../src/webhooks/endpoints.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
 import { config, metrics, seededRandom } from './life.ts';
-import { signer, vault } from './operator.ts';
+import { exchange, maxAmount, signer, vault } from './operator.ts';
 import { depositPool, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
 
@@ -30,6 +32,8 @@ export async function prepareBase(url: string): Promise<Base> {
   });
   const caller = { merchant_id: merchantId, environment: 'live' } as Caller;
   await setFee(ctx, merchantId, feeBps);
+  await setMaxAmount(ctx, merchantId, maxAmount);
+  await addExchange(ctx, exchange, 'An exchange');
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
     insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)
@@ -40,8 +44,9 @@ export async function prepareBase(url: string): Promise<Base> {
     values ('base', '2027-01-01', null, '100000'), ('optimism', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
   for (const { index, address } of depositPool)
     await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
-  // Loads the library, which takes an unknown time.
+  // Loads libraries, which takes an unknown time.
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
+  await withEngineOf(ctx, 'live', async () => {});
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), liveKey: key, merchantId };

@@ -1,8 +1,12 @@
 import type { Backup } from './database.ts';
+import type { Biller } from './people/biller.ts';
 import type { ChainOperator } from './people/chain-operator.ts';
+import type { Claimants } from './people/claimants.ts';
 import type { Customers } from './people/customers.ts';
+import type { LinkSeller } from './people/link-seller.ts';
 import type { Owner } from './people/owner.ts';
 import type { Shop } from './people/shop.ts';
+import type { Visitors } from './people/visitors.ts';
 import type { Processes } from './processes.ts';
 import type { SolanaCustomers } from './solana/solana-customers.ts';
 import type { World } from './world.ts';
@@ -11,6 +15,10 @@ import type { World } from './world.ts';
 export interface Cast {
   world: World;
   shop: Shop;
+  biller: Biller;
+  linkSeller: LinkSeller;
+  visitors: Visitors;
+  claimants: Claimants;
   customers: Customers;
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;

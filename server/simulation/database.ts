@@ -24,6 +24,7 @@ const followed = {
   unapplied_funds: 'unapplied_id',
   transfers: 'transfer_id',
   invoices: 'invoice_id',
+  routes: 'route_id',
 };
 
 export async function openSimulatedDatabase(url: string): Promise<SimulatedDatabase> {

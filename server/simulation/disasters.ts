@@ -1,6 +1,7 @@
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
+import { router, usualUsdcPerEth } from './chain/swap-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { operator } from './operator.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
@@ -36,7 +37,8 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
   const harmed = world.chains.filter((chain) => isHarmfulTo(chain, kind));
-  const chain = harmed[number % harmed.length] ?? world.chain;
+  const chain = harmed[number % harmed.length];
+  if (!chain) return;
   // Deep enough for the money that it is about.
   const depth = Math.max(1 + (number % chain.facts.finalAfter), newestMoney(chain) ?? 1);
   switch (kind) {
@@ -59,6 +61,9 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       return;
     case 'price-vanishes':
       world.prices.ethPercent = null;
+      return;
+    case 'pool-moves':
+      chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
       return;
     case 'recipient-blocked':
       return blockRecipient(cast, chain, number);
@@ -84,8 +89,13 @@ function newestMoney({ tip, read, facts }: ModelChain): number | null {
   return null;
 }
 
-/** Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. */
-function hasFinalMoney({ tip, read, facts }: ModelChain): boolean {
+/**
+ * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
+ * to happen again as they did: swaps, and payments to somebody who was blocked since, would not.
+ */
+function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean {
+  const hasSwapped = [...known.values()].some(({ to }) => to === router);
+  if (hasSwapped || world.blocked.size > 0) return false;
   const block = ancestor(tip, tip.number - facts.finalAfter);
   return block !== null && block.transactions.length > 0 && read.has(block);
 }
@@ -110,6 +120,7 @@ function useNonce(chain: ModelChain): void {
     nonce,
     to: operator,
     data: '0x',
+    value: 0n,
     maxFee: offer,
     tip: 1n,
   });
@@ -117,7 +128,7 @@ function useNonce(chain: ModelChain): void {
 
 /** The database of some minutes ago, beside a chain and people that went on. */
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
-  const { world, processes, shop, owner, backups } = cast;
+  const { world, processes, shop, owner, biller, visitors, backups } = cast;
   const { database } = world;
   const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
   if (!backup) return;
@@ -126,7 +137,10 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   cast.isRestored = true;
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
-    union all select payout_id from payouts`);
-  shop.forgetAllBut(new Set(kept.map(({ id }) => id)));
+    union all select payout_id from payouts union all select invoice_id from invoices`);
+  const known = new Set(kept.map(({ id }) => id));
+  shop.forgetAllBut(known);
+  biller.forgetAllBut(known);
+  visitors.lostAnswers();
   owner.startOver();
 }

@@ -26,7 +26,7 @@ const kinds = {
     'fee-spike',
     'foreign-nonce',
   ],
-  money: ['price-jumps', 'price-vanishes', 'recipient-blocked'],
+  money: ['price-jumps', 'price-vanishes', 'pool-moves', 'recipient-blocked'],
   solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass', 'solana-heads'],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],

@@ -1,4 +1,4 @@
-import { calmDown } from './calm.ts';
+import { calmDown, lull } from './calm.ts';
 import type { Cast } from './cast.ts';
 import { ancestor, type ModelBlock } from './chain/block.ts';
 import { ModelChain } from './chain/model-chain.ts';
@@ -10,11 +10,16 @@ import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
+import { Biller } from './people/biller.ts';
 import { ChainOperator } from './people/chain-operator.ts';
+import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
+import { LinkSeller } from './people/link-seller.ts';
 import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
+import { Visitors } from './people/visitors.ts';
+import { maxOrders, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -63,13 +68,17 @@ export const startMs = Date.parse('2026-03-01T12:00:00.000Z');
 const usualSteps = 900;
 /** Money that came on Solana is refunded after a sweep, and each waits for finalized blocks. */
 const solanaSteps = 1800;
+/** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
+const routedSteps = 1200;
+const lullAfter = 450;
+/** Of histories whose merchant wants balances exchanged. */
+const routedShare = 0.3;
 const backUpEvery = 150;
 const quietEvery = 300;
-const maxOrders = 5;
 /** Of Solana, for each block of the other chain. */
 const slotsPerBlock = 5;
-const maxRequests = 30;
-/** Histories that have a second EVM chain: every second one. */
+const maxRequests = 45;
+/** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
 const secondChainEvery = 2;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
@@ -77,21 +86,29 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const { seed, groups } = options;
   const plant: Partial<Plant> = options.plant ?? {};
   const hasSolana = options.hasSolana === true || plant.needsSolana === true;
-  const stormSteps = hasSolana ? solanaSteps : usualSteps;
+  const wantsRoutes = plant.needsRoutes ?? chanceFrom(seed * 3 + 2).happens(routedShare);
+  const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
-  const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
+  const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
+  const world = createWorld(base, seed, names, planned, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
   const releaseDigests = holdDigests();
   const releaseRules = underRules(plant);
+  const isBackedUp = planned.some(({ kind }) => kind === 'restore');
   const shop = new Shop(world, base.liveKey);
+  const visitors = new Visitors(world);
   const cast: Cast = {
     world,
     shop,
+    visitors,
+    biller: new Biller(world, shop, visitors),
+    linkSeller: new LinkSeller(world, shop, visitors),
+    claimants: new Claimants(world, visitors),
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
-    owner: new Owner(world, base.merchantId),
+    owner: new Owner(world, base.merchantId, wantsRoutes && !isBackedUp),
     chainOperator: new ChainOperator(world),
     processes: new Processes(world),
     backups: [],
@@ -100,10 +117,10 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   try {
     await base.database.restore(base.backup);
     await cast.processes.startDead();
-    const isBackedUp = planned.some(({ kind }) => kind === 'restore');
     for (let step = 0; step < stormSteps; step++) {
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
+      if (wantsRoutes && step === lullAfter) await lull(cast);
       if (step % quietEvery !== quietEvery - 1) continue;
       const problems = await checkQuietly(cast);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
@@ -168,14 +185,17 @@ const oftenRun = [
   'request-payouts',
   'release-payouts',
   'reconcile',
+  'follow-routes',
   null,
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, chainOperator, customers, solanaCustomers } = cast;
+  const { world, processes, shop, owner, chainOperator, customers, solanaCustomers, visitors, claimants } =
+    cast;
   const { chance, chains, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
+  claimants.decide();
   await solanaCustomers?.act(shop.solanaOrders);
   const choice = chance.below(10);
   if (choice < 5) {
@@ -192,15 +212,17 @@ async function act(cast: Cast): Promise<void> {
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
+  else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
   else clock.advance(chance.below(5000));
   await stage.settle();
 }
 
 /** What the merchant wants next. */
-function wish({ world, shop, owner }: Cast): void {
+function wish(cast: Cast): void {
+  const { world, shop, owner } = cast;
   const { chance, inbox } = world;
-  if (shop.orders.length + shop.solanaOrders.length < maxOrders) shop.createPayment();
+  if (shop.wanted < maxOrders) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
@@ -215,11 +237,13 @@ function wish({ world, shop, owner }: Cast): void {
     owner.changeWallet();
     if (chance.happens(0.4)) owner.withdrawChange();
   }
+  wishMore(cast);
 }
 
 function createWorld(
   { database }: Base,
   seed: number,
+  names: readonly EvmName[],
   planned: readonly Fault[],
   plant: Partial<Plant>,
   keepsTrace: boolean,
@@ -232,8 +256,7 @@ function createWorld(
     for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
     return chain;
   };
-  const chain = open('base');
-  const chains = seed % secondChainEvery === 0 ? [chain, open('optimism')] : [chain];
+  const chains = names.map(open);
   return {
     seed,
     chance,
@@ -241,7 +264,6 @@ function createWorld(
     stage: new Stage(trace),
     clock,
     database,
-    chain,
     chains,
     solana: null,
     faults: new Faults(planned),
@@ -254,6 +276,7 @@ function createWorld(
     },
     inbox: new Inbox(),
     mails: [],
+    claimLinks: new Map(),
     errors: [],
     lives: 0,
   };

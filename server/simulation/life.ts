@@ -9,6 +9,7 @@ import { parseConfig } from '../src/config.ts';
 import { mailLimitsOf } from '../src/email/limits.ts';
 import { emailTasks } from '../src/email/tasks.ts';
 import type { AppContext } from '../src/http/app.ts';
+import { defaultPublicLimits } from '../src/http/context.ts';
 import { invoiceTasks } from '../src/invoices/tasks.ts';
 import type { Task } from '../src/jobs/task.ts';
 import { ledgerTasks } from '../src/ledger/tasks.ts';
@@ -20,6 +21,7 @@ import { paymentTasks } from '../src/payments/tasks.ts';
 import { fixedRates } from '../src/pricing/fixed-rates.ts';
 import type { Random } from '../src/random.ts';
 import { refundTasks } from '../src/refunds/tasks.ts';
+import { createRouteTask } from '../src/routing/tasks.ts';
 import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
 import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts';
@@ -48,7 +50,12 @@ export interface Life {
 export const metrics = createMetrics({ queuedEmails: async () => 0 });
 
 export const config = {
-  ...parseConfig({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), LOG_LEVEL: 'silent', PORT: '0' }),
+  ...parseConfig({
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ROUTING: 'on',
+  }),
   chains: { solana: solanaFrom },
 };
 
@@ -88,6 +95,7 @@ export function createLife(world: World, name: string): Life {
     mailer: plant.mailer?.(mailServer) ?? mailServer,
     mailLimits: mailLimitsOf(0),
     requestsPerMinute: { test: 1_000_000, live: 1_000_000 },
+    publicLimits: { ...defaultPublicLimits, changesPerMinute: 1_000_000 },
   });
   ctx.wake = { at() {}, listen: async () => ({ stop: async () => {} }) };
   // Written by timers, and about no money.
@@ -133,6 +141,7 @@ export function createWorkerTasks(world: World): Task[] {
     ...emailTasks().filter(({ name }) => name === 'send-emails'),
     ...refundTasks,
     ...settlementTasks,
+    createRouteTask(),
     ...invoiceTasks,
     ...ledgerTasks,
     createReconcileTask(chains, vault, solana),

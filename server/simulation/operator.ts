@@ -17,6 +17,10 @@ const confirmations = 3;
 /** Blocks on top of the one that nodes call finalized. */
 const finalizedDepth = 4;
 const pollMs = 2000;
+/** Customers share its address, so nothing is sent back there. */
+export const exchange: Address = `0x${'e'.repeat(40)}`;
+/** In USD, for this merchant. */
+export const maxAmount = '95.00';
 export const multicall = lower(multicall3);
 
 /** `base` is final by depth, `optimism` by the `finalized` tag. Deposits have the same address on both. */

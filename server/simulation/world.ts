@@ -19,9 +19,7 @@ export interface World {
   stage: Stage;
   clock: SimulatedClock;
   database: SimulatedDatabase;
-  /** The first chain. */
-  chain: ModelChain;
-  /** Some histories have a second one. */
+  /** One or two. */
   chains: readonly ModelChain[];
   /** Null in histories without it. */
   solana: ModelSolana | null;
@@ -33,6 +31,8 @@ export interface World {
   inbox: Inbox;
   /** Message ids that the mail server took. */
   mails: string[];
+  /** Links to say where to send a refund, by their secret: the mail with it, or the refund that the shop asked for. */
+  claimLinks: Map<string, string>;
   /** What the service logged as an error. */
   errors: string[];
   /** Processes started so far. */

@@ -27,7 +27,7 @@ import { createLog, type Log } from './log.ts';
 import { createAuthenticate } from './merchants/authenticate.ts';
 import { createKeyUse } from './merchants/key-use.ts';
 import { addQueried, createMetrics, type Metrics } from './metrics.ts';
-import { followCompletions } from './payments/booking.ts';
+import { createBookings } from './payments/booking.ts';
 import { createPaymentInserts } from './payments/insert-batch.ts';
 import { liveMode } from './payments/mode.ts';
 import { noticePayments } from './payments/notices.ts';
@@ -42,17 +42,19 @@ import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
 import { endRefunds } from './refunds/ending.ts';
+import { endRefundsAgain } from './refunds/ending-again.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { followRouteTransfers } from './routing/following.ts';
 import { lateRoutes } from './routing/lateness.ts';
 import { createSecrets } from './secrets.ts';
 import { endPayouts } from './settlement/ending.ts';
+import { endPayoutsAgain } from './settlement/ending-again.ts';
 import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
 import { reopenAbandoned } from './transfers/reopening.ts';
-import { endReturns } from './unapplied-funds/ending.ts';
+import { endReturns, endReturnsAgain } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -115,7 +117,6 @@ export function createContext(
     (tx, move, rows) => sendReceipts(ctx, tx, move, rows),
     (tx, move, rows) => noticePayments(ctx, tx, move, rows),
     (tx, move, rows) => followPayments(ctx, tx, move, rows),
-    followCompletions,
   );
   ctx.transferFollowers.push(
     (tx, rows, move) => endRefunds(ctx, tx, rows, move),
@@ -123,6 +124,11 @@ export function createContext(
     (tx, rows, move) => endPayouts(ctx, tx, rows, move),
     (tx, rows, move) => followRouteTransfers(ctx, tx, rows, move),
     bookSweeps,
+  );
+  ctx.reopenedFollowers.push(
+    (tx, rows, move) => endRefundsAgain(ctx, tx, rows, move),
+    (tx, rows, move) => endPayoutsAgain(ctx, tx, rows, move),
+    endReturnsAgain,
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
   ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));
@@ -157,10 +163,12 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,
     modes: { test: testMode, live: liveMode },
+    bookings: createBookings(),
     followers: [],
     arrivalFollowers: [],
     abandonFollowers: [],
     transferFollowers: [],
+    reopenedFollowers: [],
     routeFollowers: [],
     resolve: resolver.resolve,
     sender: overrides.sender ?? createSender({ resolver, allowPrivate: config.webhooksAllowPrivate }),

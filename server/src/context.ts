@@ -13,6 +13,7 @@ import type { Wake } from './jobs/wake.ts';
 import type { LiveChains } from './live-mode/live-chains-port.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Bookings } from './payments/booking.ts';
 import type { PaymentFollower } from './payments/followers.ts';
 import type { PaymentMode } from './payments/mode.ts';
 import type { LivePrices } from './pricing/prices.ts';
@@ -49,6 +50,8 @@ export interface Context {
   /** Live prices; null until a live chain is configured. */
   prices: LivePrices | null;
   modes: Record<Environment, PaymentMode>;
+  /** How completed payments are booked. */
+  bookings: Bookings;
   /** Called in order, in the transaction of every announced move of a payment. */
   followers: PaymentFollower[];
   /** Called in order, in every transaction that changes arrivals on a live chain. */
@@ -57,6 +60,8 @@ export interface Context {
   abandonFollowers: AbandonFollower[];
   /** Called in order, in every transaction in which transfers end. */
   transferFollowers: TransferFollower[];
+  /** The same for transfers other than sweeps that were completed in a block that the chain abandoned, and end again. */
+  reopenedFollowers: TransferFollower[];
   /** Called in order, in every transaction in which a route ends. */
   routeFollowers: RouteFollower[];
   /** Resolves the host names of webhook endpoints. */

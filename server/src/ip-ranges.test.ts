@@ -88,4 +88,9 @@ describe('clientNetwork', () => {
   ])('%s is counted as %s', (ip, network) => {
     expect(clientNetwork(ip)).toBe(network);
   });
+
+  it('counts wider networks where asked to, of IPv6 only', () => {
+    expect(clientNetwork('2001:db8:1:2:3:4:5:6', 48)).toBe('2001:db8:1::/48');
+    expect(clientNetwork('192.0.2.1', 48)).toBe('192.0.2.1');
+  });
 });

@@ -23,15 +23,18 @@ export function isIpInRanges(ranges: readonly string[], ip: string): boolean {
   });
 }
 
-/** What counts as one client: an IPv4 address, or an IPv6 /64, the usual size of one customer's network. */
-export function clientNetwork(ip: string): string {
+/**
+ * What counts as one client: an IPv4 address, or an IPv6 /64, the usual size of one customer's network. A /48 is what one
+ * person can get for free, with 65,536 of these.
+ */
+export function clientNetwork(ip: string, ipv6Bits: 48 | 64 = 64): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   return `${address.parts
-    .slice(0, 4)
+    .slice(0, ipv6Bits / 16)
     .map((part) => part.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${ipv6Bits}`;
 }
 
 function unmapped([address, bits]: Range): Range {

@@ -28,6 +28,19 @@ describe('a sealed secret', () => {
     expect(new Set(all).size).toBe(50);
   });
 
+  it('has digests that only its master key and its owner give', () => {
+    const [one, other] = [createSecrets([older]), createSecrets([newer, older])];
+    expect(one.digest(text, 'a')).toBe(createSecrets([older]).digest(text, 'a'));
+    const different = [
+      one.digest(text, 'a'),
+      one.digest(text, 'b'),
+      one.digest('x', 'a'),
+      other.digest(text, 'a'),
+    ];
+    expect(new Set(different).size).toBe(4);
+    expect(() => createSecrets([]).digest(text, 'a')).toThrow(/No master key/);
+  });
+
   it('does not open for another owner, with a changed bit, or when truncated', () => {
     const secrets = createSecrets([older]);
     const { sealed, keyId } = secrets.seal(text, 'we_1');

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -29,6 +29,8 @@ export interface Secrets {
   readonly keyIds: readonly string[];
   seal(text: string, owner: string): Sealed;
   open(sealed: Sealed, owner: string): string;
+  /** Tells equal texts of one owner apart from others without storing them. Another master key gives another digest. */
+  digest(text: string, owner: string): string;
 }
 
 /** The first key encrypts; all keys decrypt, so that the master key can be rotated. */
@@ -36,11 +38,15 @@ export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
   const keys = new Map(masterKeys.map((key) => [keyIdOf(key), key]));
   // Cache: a busy endpoint's secret is needed for every delivery.
   const opened = new Map<string, string>();
+  const newest = (): Buffer => {
+    const [key] = masterKeys;
+    if (!key) throw new Error('No master key is set. Set MASTER_KEY.');
+    return key;
+  };
   return {
     keyIds: [...keys.keys()],
     seal(text, owner) {
-      const [key] = masterKeys;
-      if (!key) throw new Error('No master key is set. Set MASTER_KEY.');
+      const key = newest();
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(owner));
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -62,6 +68,9 @@ export function createSecrets(masterKeys: readonly Buffer[]): Secrets {
       if (opened.size >= maxOpened) opened.clear();
       opened.set(known, text.toString('utf8'));
       return text.toString('utf8');
+    },
+    digest(text, owner) {
+      return createHmac('sha256', newest()).update(`${owner} ${text}`).digest('base64url');
     },
   };
 }

@@ -12,5 +12,6 @@ export function labelOf(
   const amount = offer
     ? new Intl.NumberFormat(tag, { style: 'currency', currency: offer.currency }).format(Number(offer.amount))
     : '';
-  return (label ?? words[locale].pay).replace('{amount}', () => amount).trim();
+  const [pay] = words[locale];
+  return (label ?? pay).replace('{amount}', () => amount).trim();
 }

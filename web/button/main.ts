@@ -11,7 +11,7 @@ const lasting = /^(INVALID_|BUTTON_|FORBIDDEN|UNAUTHORIZED|KEY_|IP_|ACCOUNT_)/;
 function start(script: HTMLScriptElement): void {
   const settings = readSettings(script);
   const { buttonId } = settings;
-  const t = words[settings.locale];
+  const [, wait, opened, confirming, paid, failed, unavailable] = words[settings.locale];
   const api = createApi(settings);
   let offer: Offer | null = null;
 
@@ -37,8 +37,8 @@ function start(script: HTMLScriptElement): void {
     const { code, message } =
       thrown instanceof ButtonError ? thrown : new ButtonError('INTERNAL_ERROR', String(thrown));
     const lasts = lasting.test(code);
-    if (lasts) view.show('off', label(), t.unavailable);
-    else view.show('ready', label(), t.failed);
+    if (lasts) view.show('off', label(), unavailable);
+    else view.show('ready', label(), failed);
     // biome-ignore lint/suspicious/noConsole: the page's developer looks for errors there.
     if (lasts) console.error(`Causeway button: ${message}`);
     // Pages often attach their handlers in scripts further down.
@@ -48,18 +48,15 @@ function start(script: HTMLScriptElement): void {
   const purchase = createPurchase({
     api,
     mode: settings.mode,
-    waitText: t.wait,
-    listener: {
-      emit,
-      onBusy: () => view.show('busy', t.wait),
-      onOpened: () => view.show('opened', label(), t.opened),
-      onIdle: () => view.show('ready', label()),
-      onStatus(status) {
-        if (status === 'processing') view.show('busy', t.confirming);
-        else if (status === 'completed') view.show('done', t.paid);
-        else view.show('ready', label(), t.failed);
-      },
-      onError: fail,
+    waitText: wait,
+    emit,
+    fail,
+    show(state) {
+      if (state === 'busy') view.show('busy', wait);
+      else if (state === 'opened') view.show('opened', label(), opened);
+      else if (state === 'processing') view.show('busy', confirming);
+      else if (state === 'completed') view.show('done', `✓ ${paid}`);
+      else view.show('ready', label(), state === 'idle' ? '' : failed);
     },
   });
 

@@ -2,20 +2,10 @@ import { field } from '../shared/field.ts';
 import type { Api, Payment } from './api.ts';
 import { followPopup, openPopup } from './popup.ts';
 
-/** Callbacks that update the button. */
-interface Listener {
-  /** Dispatches a DOM event. False when the page called preventDefault. */
-  emit(name: string, payment: Payment | null): boolean;
-  onBusy(): void;
-  /** The checkout is open in a popup. */
-  onOpened(): void;
-  onStatus(status: Outcome): void;
-  /** No payment is in progress; the button can be pressed again. */
-  onIdle(): void;
-  onError(error: unknown): void;
-}
-
 type Outcome = 'processing' | 'completed' | 'failed' | 'expired';
+
+/** `opened`: the checkout is open in a popup. `idle`: no payment is in progress, the button can be pressed again. */
+type State = 'busy' | 'opened' | 'idle' | Outcome;
 
 interface Purchase {
   press(): Promise<void>;
@@ -26,7 +16,11 @@ interface Options {
   mode: 'popup' | 'redirect';
   /** Shown in the popup until the checkout loads. */
   waitText: string;
-  listener: Listener;
+  /** Dispatches a DOM event. False when the page called preventDefault. */
+  emit(name: string, payment: Payment | null): boolean;
+  /** Updates the button. */
+  show(state: State): void;
+  fail(error: unknown): void;
 }
 
 /** Polling after the popup was closed while a transaction confirms. */
@@ -35,7 +29,7 @@ const longestPauseMs = 30_000;
 const mostReads = 200;
 
 /** Handles a payment from the click to its final status, one at a time. */
-export function createPurchase({ api, mode, waitText, listener }: Options): Purchase {
+export function createPurchase({ api, mode, waitText, emit, show, fail }: Options): Purchase {
   let busy = false;
   let popup: Window | null = null;
   let payment: Payment | null = null;
@@ -48,7 +42,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
   async function press(): Promise<void> {
     if (busy) return popup?.focus();
     busy = true;
-    listener.onBusy();
+    show('busy');
     // A page with an opaque origin cannot receive messages.
     popup = mode === 'popup' && origin !== 'null' ? openPopup(waitText) : null;
     try {
@@ -56,13 +50,13 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     } catch (error) {
       closePopup();
       busy = false;
-      return listener.onError(error);
+      return fail(error);
     }
     if (outcomeOf(payment)) {
       closePopup();
       return follow();
     }
-    listener.emit('opened', payment);
+    emit('opened', payment);
     if (popup) watch(popup, payment);
     else open(payment.checkout_url, '_top');
   }
@@ -89,7 +83,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
   }
 
   function watch(opened: Window, { checkout_url: checkoutUrl }: Payment): void {
-    listener.onOpened();
+    show('opened');
     if (!opened.closed) opened.location.replace(`${checkoutUrl}#popup`);
     followPopup(opened, new URL(checkoutUrl).origin, hear, () => {
       popup = null;
@@ -105,7 +99,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     if (typeof id === 'string' && field(news, 'retried_from') === payment.payment_id) {
       payment = { ...payment, payment_id: id, status: 'pending' };
       outcome = null;
-      listener.onOpened();
+      show('opened');
     }
     if (id !== payment.payment_id) return;
     if (typeof redirect === 'string') redirectUrl = redirect;
@@ -118,12 +112,12 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     if (payment && !isFinal(outcome)) {
       const now = await api.read(payment.payment_id).catch(() => payment);
       if (now) tell(now);
-      if (!isFinal(outcome)) listener.emit('closed', payment);
+      if (!isFinal(outcome)) emit('closed', payment);
     }
     if (outcome === 'completed') return leave();
     if (outcome === 'processing') return follow();
     busy = false;
-    if (!outcome) listener.onIdle();
+    if (!outcome) show('idle');
   }
 
   /** Polls the payment until its status is final. */
@@ -147,8 +141,8 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
     const next = outcomeOf(now);
     if (!next || next === outcome) return;
     outcome = next;
-    const allowed = listener.emit(next, now);
-    listener.onStatus(next);
+    const allowed = emit(next, now);
+    show(next);
     // While the popup is open, the customer can retry there.
     if (next === 'failed' || next === 'expired') busy = popup !== null;
     if (next !== 'completed') return;
@@ -175,7 +169,7 @@ export function createPurchase({ api, mode, waitText, listener }: Options): Purc
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || !busy || popup || isFinal(outcome)) return;
     busy = false;
-    listener.onIdle();
+    show('idle');
   });
   return { press };
 }

@@ -54,7 +54,8 @@ export function CheckoutPage({ initial, language: firstLanguage, ports }: Props)
               locale={locale}
               onChange={(next) => {
                 rememberLocale(next);
-                void loadLanguage(next).then(setLanguage);
+                // Keeps its language while no file can be loaded.
+                loadLanguage(next).then(setLanguage, () => undefined);
               }}
             />
           </footer>

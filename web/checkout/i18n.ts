@@ -2,10 +2,11 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Locale } from '../../server/src/locales.ts';
 import { intlTag } from '../shared/locale.ts';
-import { en, type Messages } from './locales/en.ts';
+import type { Messages } from './locales/en.ts';
 
-/** English is part of the bundle and the fallback; the other languages are loaded on demand. */
-const loaders: Record<Exclude<Locale, 'en'>, () => Promise<Messages>> = {
+/** The page names the file of the customer's language for preloading, so no other language is loaded. */
+const loaders: Record<Locale, () => Promise<Messages>> = {
+  en: async () => (await import('./locales/en.ts')).en,
   es: async () => (await import('./locales/es.ts')).es,
   fr: async () => (await import('./locales/fr.ts')).fr,
   de: async () => (await import('./locales/de.ts')).de,
@@ -25,17 +26,19 @@ function language(locale: Locale, t: Messages): Language {
   return { locale, tag: intlTag(locale, navigator.languages), t };
 }
 
+/** Falls back to English. */
 export async function loadLanguage(locale: Locale): Promise<Language> {
-  if (locale === 'en') return language('en', en);
   try {
     return language(locale, await loaders[locale]());
   } catch {
-    return language('en', en);
+    return language('en', await loaders.en());
   }
 }
 
-export const LanguageContext = createContext<Language>({ locale: 'en', tag: 'en', t: en });
+export const LanguageContext = createContext<Language | null>(null);
 
 export function useLanguage(): Language {
-  return useContext(LanguageContext);
+  const provided = useContext(LanguageContext);
+  if (!provided) throw new Error('No language is provided.');
+  return provided;
 }

@@ -3,8 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../server/src/locales.ts';
 import { createButton, patch } from '../../server/test/buttons/support.ts';
 import { words } from '../button/words.ts';
-import { overflow, violations } from './checks.ts';
-import { looks } from './dashboard-steps.ts';
+import { inspect, violations } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heard, payButton, type Storefront, startStorefront, tag, untilHeard } from './storefront.ts';
 
@@ -106,7 +105,7 @@ it('the button has seven languages, and a label that the merchant can set', asyn
   const page = await storefront.show(shop, [...tags, own].join('<br>'));
   for (const locale of locales) {
     const amount = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(20);
-    const name = words[locale].pay.replace('{amount}', amount);
+    const name = words[locale][0].replace('{amount}', amount);
     await page.locator(`causeway-button[lang=${locale}]`).getByRole('button', { name }).first().waitFor();
   }
   await page.getByRole('button', { name: 'Buy for $20.00' }).waitFor();
@@ -128,12 +127,11 @@ it('the button works below a path prefix', async () => {
 const dark = 'bgcolor="#14161b" text="#eef0f4"';
 const light = 'bgcolor="#ffffff" text="#171a21"';
 const pages = [
-  ...looks.map((look) => ({ ...look, colors: look.colorScheme === 'dark' ? dark : light })),
-  { ...looks[0], name: 'dark page, light device', colors: dark },
-  { ...looks[1], name: 'light page, dark device', colors: light },
+  { name: 'light', colors: light },
+  { name: 'dark', colors: dark },
 ];
 
-it.each(pages)('the button fits the page and is accessible: $name', async ({ name, ...look }) => {
+it.each(pages)('the button fits a $name page and is accessible', async ({ name, colors }) => {
   const { url } = shop.service;
   const broken = `<script src="${url}/button.js" data-key="svc_pub_test_1" data-button="btn_1"></script>`;
   const body = [
@@ -142,14 +140,11 @@ it.each(pages)('the button fits the page and is accessible: $name', async ({ nam
     broken,
   ];
   const page = await storefront.show(shop, body.map((one) => `<p>${one}</p>`).join(''), {
-    ...look,
+    colors,
     expected: /^Causeway button: /,
   });
   await page.getByRole('button', { name: 'Pay $20.00' }).waitFor();
   await message(page).getByText('Not available right now.').waitFor();
   await page.getByRole('button', { name: 'Pay $20.00' }).focus();
-  const folder = process.env['DASHBOARD_PICTURES'];
-  if (folder) await page.screenshot({ path: `${folder}/button-${name}.png` });
-  expect(await violations(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
+  await inspect(page, `button-${name}-page`);
 });

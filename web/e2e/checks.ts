@@ -1,5 +1,55 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { budget } from '../../server/test/support/chance.ts';
+
+/** The minified build: every page that is checked has to read it. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A screen and a colour scheme. */
+interface Look {
+  colorScheme: 'light' | 'dark';
+  viewport: { width: number; height: number };
+}
+
+export const dashboardLooks = looksOf(375, 1440);
+/** From the smallest phone on. */
+export const customerLooks = looksOf(320, 1280);
+
+/** Both colour schemes and both widths; every combination of them in long runs. */
+function looksOf(narrow: number, wide: number): [Look, ...Look[]] {
+  const look = (colorScheme: Look['colorScheme'], width: number): Look => ({
+    colorScheme,
+    viewport: { width, height: 800 },
+  });
+  const others = [look('dark', wide), look('dark', narrow), look('light', wide)];
+  return [look('light', narrow), ...others.slice(0, budget(3, 1))];
+}
+
+/**
+ * Checks that the page is accessible and fits the screen in each look. The page changes its look and is not loaded again,
+ * which would take longer than the checks. Takes screenshots if PICTURES names a folder.
+ */
+export async function inspect(page: Page, name: string, looks: Look[] = dashboardLooks): Promise<void> {
+  const before = page.viewportSize();
+  // Ends with the first, in which pages are opened.
+  for (const { colorScheme, viewport } of looks.toReversed()) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const what = `${name}-${colorScheme}-${viewport.width}`;
+    // Layouts follow the size of the screen a moment later.
+    await expect.poll(() => overflow(page), { message: what, timeout: 30_000 }).toBe(0);
+    const found = await violations(page);
+    const folder = process.env['PICTURES'];
+    if (folder) {
+      await page.evaluate('scrollTo(0, 0)');
+      await page.screenshot({ path: `${folder}/${what}.png`, fullPage: true });
+    }
+    expect(found, what).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
 
 interface Violation {
   id: string;
@@ -9,9 +59,10 @@ interface Violation {
 /** The accessibility violations that axe-core finds, as text. */
 export async function violations(page: Page): Promise<string[]> {
   await untilStill(page);
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  // Preloading serves one rule, on audio, which no page has. It takes half the time.
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
-    "axe.run(document, { resultTypes: ['violations'] })",
+    "axe.run(document, { resultTypes: ['violations'], preload: false })",
   );
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`);
 }

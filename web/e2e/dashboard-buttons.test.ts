@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createButton } from '../../server/test/buttons/support.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
-import { inspect, looks, sentBy, untilStatus } from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { sentBy, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { heading, payAsOffered } from './steps.ts';
 import { payButton, type Storefront, startStorefront, untilHeard } from './storefront.ts';
@@ -149,24 +150,24 @@ it('a missing button shows an error and a link back', async () => {
   await page.getByRole('heading', { level: 1, name: 'Buttons' }).waitFor();
 });
 
-it.each(looks)('every page is accessible and fits the screen: $name', async ({ name, ...look }) => {
+it('every page is accessible and fits the screen', async () => {
   const { button_id: id } = await make({
     name: 'A rather long name of something that is sold, to be looked at',
   });
-  const page = await enter('/buttons', look);
+  const page = await enter('/buttons', dashboardLooks[0]);
   await page
     .getByRole('link', { name: /^A rather long/ })
     .first()
     .waitFor();
-  await inspect(page, `buttons-${name}`);
+  await inspect(page, 'buttons');
   await page.goto(`${office.service.url}/dashboard/buttons/new`);
   await field(page, 'Price').fill('0');
   await field(page, 'Name').fill('Tea');
   await button(page, 'Create button').click();
   await page.locator('[name=amount]:focus').waitFor();
-  await inspect(page, `button-new-${name}`);
+  await inspect(page, 'button-new');
   await page.goto(`${office.service.url}/dashboard/buttons/${id}`);
   await field(page, 'Publishable key').waitFor();
   await payButton(page).waitFor();
-  await inspect(page, `button-page-${name}`);
+  await inspect(page, 'button-page');
 });

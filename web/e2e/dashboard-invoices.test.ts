@@ -1,15 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/invoices/support.ts';
-import {
-  exportCsv,
-  inspect,
-  looks,
-  sentBy,
-  untilSaid,
-  untilSaidAtHeading,
-  untilStatus,
-} from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { exportCsv, sentBy, untilSaid, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -196,7 +189,7 @@ it('a viewer can see invoices but not change them', async () => {
   for (const name of ['Edit', 'Duplicate']) expect(await page.getByRole('link', { name }).count()).toBe(0);
 });
 
-it.each(looks)('invoice pages are accessible and fit the screen: $name', async ({ name, ...look }) => {
+it('invoice pages are accessible and fit the screen', async () => {
   const body = {
     customer_email: 'ada@example.com',
     customer_name: 'Ada Ltd',
@@ -209,22 +202,22 @@ it.each(looks)('invoice pages are accessible and fit the screen: $name', async (
   };
   const draft = await createInvoice(office.service, body);
   const open = await openInvoice(office.service, body);
-  const page = await office.enter('/invoices', look);
+  const page = await office.enter('/invoices', dashboardLooks[0]);
   await page.getByRole('region', { name: 'Invoices' }).getByRole('row').nth(1).waitFor();
-  await inspect(page, `invoices-${name}`);
+  await inspect(page, 'invoices');
   await page.goto(`${office.service.url}/dashboard/invoices/${draft.invoice_id}`);
   await untilStatus(page, 'Draft');
-  await inspect(page, `invoice-draft-${name}`);
+  await inspect(page, 'invoice-draft');
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('checkbox').waitFor();
-  await inspect(page, `invoice-finalize-${name}`);
+  await inspect(page, 'invoice-finalize');
   await page.goto(`${office.service.url}/dashboard/invoices/${open.invoice_id}`);
   await untilStatus(page, 'Open');
-  await inspect(page, `invoice-open-${name}`);
+  await inspect(page, 'invoice-open');
   await page.goto(`${office.service.url}/dashboard/invoices/${draft.invoice_id}/edit`);
   await field(page, 'Description of line 2').waitFor();
   await field(page, 'Unit price of line 2').fill('x');
   await button(page, 'Save draft').click();
   await page.locator('[name="line_items[1].unit_price"][aria-invalid="true"]').waitFor();
-  await inspect(page, `invoice-edit-${name}`);
+  await inspect(page, 'invoice-edit');
 });

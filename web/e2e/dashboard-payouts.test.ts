@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/settlement/wallets.ts';
-import { exportCsv, inspect, looks, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { exportCsv, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -64,27 +65,25 @@ it('a viewer sees balances and cannot pay out', async () => {
   expect(await page.getByRole('button', { name: /Pay out/ }).count()).toBe(0);
 });
 
-describe.each(looks)('$name', ({ name, ...options }) => {
-  it('balances, payouts, a payout and the settings are accessible and fit the screen', async () => {
-    await paid('6.66', 'polygon');
-    await office.service.call('POST', '/payouts', {
-      body: { chain: 'polygon', token: 'USDC', token_amount: '6.66' },
-    });
-    await office.advance(5000);
-    const page = await office.enter('/balances', options);
-    await page.getByText('USDC on Base').first().waitFor();
-    await inspect(page, `balances-${name}`);
-    await page.goto(`${office.service.url}/dashboard/payouts`);
-    await page.getByText('The simulated transaction failed').first().waitFor();
-    await inspect(page, `payouts-${name}`);
-    await page.getByRole('link', { name: '6.66 USDC on Polygon' }).first().click();
-    await untilStatus(page, 'Failed');
-    await inspect(page, `payout-${name}`);
-    await page.goto(`${office.service.url}/dashboard/settings/payouts`);
-    await page.getByRole('region', { name: 'Payout wallets' }).waitFor();
-    await inspect(page, `payout-settings-${name}`);
-    await page.getByRole('button', { name: 'Change EVM wallet' }).click();
-    await page.getByRole('dialog').getByLabel('Address').waitFor();
-    await inspect(page, `wallet-dialog-${name}`);
+it('balances, payouts, a payout and the settings are accessible and fit the screen', async () => {
+  await paid('6.66', 'polygon');
+  await office.service.call('POST', '/payouts', {
+    body: { chain: 'polygon', token: 'USDC', token_amount: '6.66' },
   });
+  await office.advance(5000);
+  const page = await office.enter('/balances', dashboardLooks[0]);
+  await page.getByText('USDC on Base').first().waitFor();
+  await inspect(page, 'balances');
+  await page.goto(`${office.service.url}/dashboard/payouts`);
+  await page.getByText('The simulated transaction failed').first().waitFor();
+  await inspect(page, 'payouts');
+  await page.getByRole('link', { name: '6.66 USDC on Polygon' }).first().click();
+  await untilStatus(page, 'Failed');
+  await inspect(page, 'payout');
+  await page.goto(`${office.service.url}/dashboard/settings/payouts`);
+  await page.getByRole('region', { name: 'Payout wallets' }).waitFor();
+  await inspect(page, 'payout-settings');
+  await page.getByRole('button', { name: 'Change EVM wallet' }).click();
+  await page.getByRole('dialog').getByLabel('Address').waitFor();
+  await inspect(page, 'wallet-dialog');
 });

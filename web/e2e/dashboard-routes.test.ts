@@ -2,14 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/settlement/wallets.ts';
 import { confirmations, type LiveService } from '../../server/test/live-mode/live-service.ts';
 import { until } from '../../server/test/support/process.ts';
-import { exportCsv, inspect, untilStatus } from './dashboard-steps.ts';
+import { inspect } from './checks.ts';
+import { exportCsv, untilStatus } from './dashboard-steps.ts';
 import { type LiveShop, startRoutingShop } from './live-shop.ts';
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
-const looks = [
-  { name: 'light-1440', scheme: 'light', size: { width: 1440, height: 900 } },
-  { name: 'dark-375', scheme: 'dark', size: { width: 375, height: 812 } },
-] as const;
 
 type Chain = 'base' | 'ethereum';
 let shop: LiveShop<LiveService<Chain>>;
@@ -22,20 +19,35 @@ beforeAll(async () => {
 afterEach(() => shop.closeTabs());
 afterAll(() => shop?.stop());
 
-async function pay(chain: Chain, token: 'ETH' | 'USDT' | 'USDC', units: bigint): Promise<void> {
+/** Sends a payment. Returns its id. */
+async function pay(chain: Chain, token: 'ETH' | 'USDT' | 'USDC', units: bigint): Promise<string> {
   const { live } = shop;
   const { payment_id, address } = await live.open(chain, token, { amount: '300.00' });
   await live.chains.pay({ chain, token, to: address, units, from: live.chains.wallets[1] });
-  await live.chains.mine(chain, confirmations);
-  await live.untilStatus(payment_id, 'completed');
+  return payment_id;
+}
+
+/** Is paid in three ways, none of which is the asset that the merchant chooses. */
+async function payAll(): Promise<void> {
+  const payments = [
+    await pay('base', 'ETH', 10n ** 17n),
+    await pay('ethereum', 'USDC', 300_000_000n),
+    await pay('ethereum', 'USDT', 300_000_000n),
+  ];
+  await mine();
+  for (const id of payments) await shop.live.untilStatus(id, 'completed');
+}
+
+/** Until what is in blocks now is final. */
+async function mine(): Promise<void> {
+  for (const chain of ['base', 'ethereum'] as const) await shop.live.chains.mine(chain, confirmations + 1);
 }
 
 it('a merchant chooses one asset, is paid in three others, and sees one payout with its routes', async () => {
   const { live } = shop;
-  await pay('base', 'ETH', 10n ** 17n);
-  await pay('ethereum', 'USDC', 300_000_000n);
-  await pay('ethereum', 'USDT', 300_000_000n);
-  const page = await shop.enter('/settings/payouts');
+  const [page] = await Promise.all([shop.enter('/settings/payouts'), payAll()]);
+  const read = async (path: string) => (await live.call('GET', path, { key: live.liveKey })).json.data;
+  const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
   await page.getByLabel('Payouts in').selectOption({ label: 'USDC on Base' });
   const quotes = page.getByRole('region', { name: 'What $100 of each payment option would arrive as' });
   await quotes
@@ -46,27 +58,31 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   await page.getByRole('button', { name: 'Save asset' }).click();
   await page.getByText('Balances are exchanged into the asset below').waitFor();
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Balances' }).click();
+  await goTo('Balances');
   await page.getByRole('button', { name: 'Pay out everything' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^All balances are exchanged into USDC on Base/).waitFor();
   await dialog.getByRole('button', { name: 'Pay out everything' }).click();
+  const isOnItsWay = ({ in_transit }: { in_transit: string }) => Number(in_transit) > 0;
+  await until(async () => (await read('/balances')).filter(isOnItsWay).length === 3);
+  // A page that opens is read again, sooner than one that is open.
+  await goTo('Payouts');
+  await goTo('Balances');
   await page
     .getByText(/^Being exchanged into USDC on Base\./)
     .first()
     .waitFor();
 
-  const payouts = async () => (await live.call('GET', '/payouts', { key: live.liveKey })).json.data;
   await until(
     async () => {
-      for (const chain of ['base', 'ethereum'] as const) await live.chains.mine(chain);
-      return (await payouts())[0]?.status === 'completed';
+      await mine();
+      return (await read('/payouts'))[0]?.status === 'completed';
     },
     180_000,
-    async () => JSON.stringify(await payouts()),
+    async () => JSON.stringify(await read('/payouts')),
   );
-  const [{ token_amount }] = await payouts();
-  await page.getByRole('navigation').getByRole('link', { name: 'Payouts' }).click();
+  const [{ token_amount }] = await read('/payouts');
+  await goTo('Payouts');
   await page.getByRole('link', { name: / USDC on Base$/ }).click();
   await untilStatus(page, 'Completed');
   const routes = page.getByRole('region', { name: 'Exchanged for this payout' });
@@ -84,14 +100,9 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   const costs = page.getByRole('region', { name: 'What the exchanges cost' });
   await costs.getByText('Pool fees').waitFor();
   await costs.getByText('Network fees, paid by the operator').waitFor();
-  for (const { name, scheme, size } of looks) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize(size);
-    await inspect(page, `routed-payout-${name}`);
-  }
+  await inspect(page, 'routed-payout');
 
-  await page.setViewportSize(looks[0].size);
-  await page.getByRole('navigation').getByRole('link', { name: 'Balances' }).click();
+  await goTo('Balances');
   const lines = (await exportCsv(page)).filter(({ type }) => type === 'route');
   const arrived = lines.reduce((sum, { token_in = '' }) => sum + BigInt(token_in.replace('.', '') || 0), 0n);
   expect(arrived).toBe(BigInt(token_amount.replace('.', '')));

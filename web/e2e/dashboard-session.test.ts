@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { codeAt, stepAt } from '../../server/src/identity/totp.ts';
 import { tokenMailedTo } from '../../server/test/dashboard/mail.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
-import { overflow, violations } from './checks.ts';
+import { inspect, violations } from './checks.ts';
 import { untilSaid, untilStatus } from './dashboard-steps.ts';
 import { site } from './merchant-site.ts';
 import { type Office, startOffice } from './office.ts';
@@ -76,16 +76,7 @@ it('with a mail server, who signs up is asked to open the link that was mailed',
     await home(page).waitFor();
     const notice = page.getByRole('alert').filter({ hasText: 'Confirm your e-mail address' });
     await notice.getByText('grace@example.com').waitFor();
-    for (const [colorScheme, width] of [
-      ['light', 375],
-      ['dark', 1440],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      // The layout follows the new size a moment later.
-      await expect.poll(() => overflow(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-    }
+    await inspect(page, 'unconfirmed');
     await notice.getByRole('button', { name: 'Send a new link' }).click();
     await page.getByText('We have sent a new link to grace@example.com.').waitFor();
     const token = await tokenMailedTo(office.service, 'grace@example.com');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inspect, layoutShift, looks } from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { layoutShift } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -20,9 +21,11 @@ afterEach(() => office.closeTabs());
 afterAll(() => office.stop());
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const chart = (page: Page) => page.getByRole('img', { name: /^Volume by day\. Highest on / });
 
-describe.each(looks)('$name', ({ name: look, ...options }) => {
-  const check = (page: Page, what: string) => inspect(page, `shell-${what}-${look}`);
+describe('in every look', () => {
+  const [options] = dashboardLooks;
+  const check = (page: Page, what: string) => inspect(page, `shell-${what}`);
 
   it('pages without sign-in are accessible and fit the screen', async () => {
     const page = await office.visit('/dashboard/sign-in', options);
@@ -34,11 +37,16 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
     }
   });
 
-  it('home is accessible and fits the screen, with chart and with table', async () => {
-    const page = await office.enter('/', options);
-    await page.getByRole('img', { name: /^Volume by day\. Highest on / }).waitFor();
+  it.each(dashboardLooks)('home does not jump while it loads: $colorScheme', async (look) => {
+    const page = await office.enter('/', look);
+    await chart(page).waitFor();
     await page.getByRole('table').last().getByText('$49.99').waitFor();
     expect(await layoutShift(page)).toBeLessThan(0.02);
+  });
+
+  it('home is accessible and fits the screen, with chart and with table', async () => {
+    const page = await office.enter('/', options);
+    await chart(page).waitFor();
     await check(page, 'chart');
     await page.getByRole('button', { name: 'Show table' }).click();
     await page.getByRole('columnheader', { name: 'Completed' }).waitFor();
@@ -107,7 +115,9 @@ describe.each(looks)('$name', ({ name: look, ...options }) => {
     await page.getByRole('menuitem', { name: 'Invoice' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByRole('textbox', { name: 'Search for payments and pages' }).fill('49.99');
+    await page
+      .getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' })
+      .fill('49.99');
     await page.getByRole('link', { name: '$49.99 · Field notebook' }).waitFor();
     await check(page, 'search');
   });
@@ -149,7 +159,7 @@ it('the search opens with the keyboard, and leads to pages and payments', async 
   const page = await office.enter('/settings/business');
   await page.getByLabel('Support e-mail').focus();
   await page.keyboard.press('Control+k');
-  const input = page.getByRole('textbox', { name: 'Search for payments and pages' });
+  const input = page.getByRole('textbox', { name: 'Search for payments, refunds, invoices and pages' });
   await input.fill('webhooks');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { budget } from '../../server/test/support/chance.ts';
-import { overflow, violations } from './checks.ts';
 import { parseCsv } from './csv.ts';
 
 /** Steps for tests of the dashboard. */
@@ -71,18 +69,6 @@ export function byHand(page: Page, requests: ByHand[]): Promise<{ status: number
   }))`);
 }
 
-/** Checks accessibility and overflow. Takes a screenshot if DASHBOARD_PICTURES names a folder. */
-export async function inspect(page: Page, name: string): Promise<void> {
-  const found = await violations(page);
-  const folder = process.env['DASHBOARD_PICTURES'];
-  if (folder) {
-    await page.evaluate('scrollTo(0, 0)');
-    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-  }
-  expect(found, name).toEqual([]);
-  expect(await overflow(page), name).toBe(0);
-}
-
 /** The sum of all layout shifts since the page was opened: how much its content jumped while it loaded. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
@@ -93,13 +79,3 @@ export function layoutShift(page: Page): Promise<number> {
     requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
   })`);
 }
-
-const everyLook = [
-  { name: 'light-375', colorScheme: 'light', viewport: { width: 375, height: 812 } },
-  { name: 'dark-1440', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
-  { name: 'dark-375', colorScheme: 'dark', viewport: { width: 375, height: 812 } },
-  { name: 'light-1440', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
-] as const;
-
-/** Both colour schemes and both screen widths; every combination of them in long runs. */
-export const looks = everyLook.slice(0, budget(4, 2));

@@ -5,7 +5,7 @@ import { freePort } from '../../server/test/support/free-port.ts';
 import { until } from '../../server/test/support/process.ts';
 import { startTestService, type TestService } from '../../server/test/support/service.ts';
 import { sharedBrowser } from './browser.ts';
-import { overflow, violations } from './checks.ts';
+import { customerLooks, inspect } from './checks.ts';
 import { closeContext } from './close.ts';
 import { putBehindSite, site } from './merchant-site.ts';
 import { credentials, type NodeShop, startNodeShop } from './node-shop.ts';
@@ -181,21 +181,10 @@ describe('the shop does not trust', () => {
 });
 
 describe('the pages of the shop', () => {
-  it.each([
-    [375, 'light'],
-    [375, 'dark'],
-    [1440, 'light'],
-    [1440, 'dark'],
-  ] as const)('fit and are accessible at %i pixels, %s', async (width, colorScheme) => {
-    const page = await visit(site, { viewport: { width, height: 800 }, colorScheme });
-    const check = async (name: string) => {
-      const folder = process.env['SCREENSHOTS'];
-      if (folder) await page.screenshot({ path: `${folder}/shop-${name}-${width}-${colorScheme}.png` });
-      expect(await overflow(page)).toBe(0);
-      expect(await violations(page)).toEqual([]);
-    };
-    await check('home');
+  it('fit and are accessible', async () => {
+    const page = await visit(site, customerLooks[0]);
+    await inspect(page, 'shop', customerLooks);
     await order(page);
-    await check('order');
+    await inspect(page, 'order', customerLooks);
   });
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createLink, free, paymentIdOf, submit } from '../../server/test/payment-links/support.ts';
-import { inspect, looks, sentBy, untilStatus } from './dashboard-steps.ts';
+import { dashboardLooks, inspect } from './checks.ts';
+import { sentBy, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { heading, payAsOffered } from './steps.ts';
 
@@ -68,32 +69,32 @@ it('a link is created, paid by a customer who enters an amount, and turned off',
   await customer.getByText('This link takes no more payments.').waitFor();
 });
 
-it.each(looks)('every page is accessible and fits the screen: $name', async ({ name, ...look }) => {
+it('every page is accessible and fits the screen', async () => {
   const { service } = office;
   const link = await createLink(service, { ...free, suggested_amount: '20.00', description: 'For the roof' });
   const { payment_link_id: linkId } = link;
   paymentIdOf(await submit(service, linkId, { amount: '7.50' }));
-  const page = await office.enter('/payment-links', look);
+  const page = await office.enter('/payment-links', dashboardLooks[0]);
   await page.getByRole('link', { name: 'Donation' }).first().waitFor();
-  await inspect(page, `links-${name}`);
+  await inspect(page, 'links');
   const go = (path: string) => page.goto(`${service.url}${path}`);
   await go('/dashboard/payment-links/new');
   await page.getByRole('radio', { name: 'Customer chooses' }).check();
-  await inspect(page, `link-new-${name}`);
+  await inspect(page, 'link-new');
   await go(`/dashboard/payment-links/${linkId}`);
   await page.getByRole('link', { name: '$7.50' }).waitFor();
-  await inspect(page, `link-${name}`);
+  await inspect(page, 'link');
   await go(`/dashboard/payment-links/${linkId}/print`);
   await page.getByRole('img', { name: /^QR code of/ }).waitFor();
-  await inspect(page, `link-print-${name}`);
+  await inspect(page, 'link-print');
   await go(`/pay/${linkId}`);
-  await inspect(page, `pay-${name}`);
+  await inspect(page, 'pay');
   await page.getByLabel('Amount in USD').fill('x');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByText('Enter an amount').waitFor();
-  await inspect(page, `pay-refused-${name}`);
+  await inspect(page, 'pay-refused');
   await service.call('PATCH', `/payment_links/${linkId}`, { body: { status: 'inactive' } });
   await go(`/pay/${linkId}`);
   await page.getByText('This link takes no more payments.').waitFor();
-  await inspect(page, `pay-inactive-${name}`);
+  await inspect(page, 'pay-inactive');
 });

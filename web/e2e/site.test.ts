@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { budget } from '../../server/test/support/chance.ts';
-import { overflow, violations } from './checks.ts';
+import { customerLooks, inspect, overflow, violations } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered } from './steps.ts';
 
@@ -23,17 +23,15 @@ it('a visitor pays a demo checkout and comes back to the front page', async () =
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-it.each([
-  { colorScheme: 'light', width: 320 },
-  { colorScheme: 'dark', width: 1440 },
-] as const)('pages fit and are accessible: $colorScheme, $width px', async ({ colorScheme, width }) => {
-  const page = await shop.visit('/', { colorScheme, viewport: { width, height: 720 } });
-  for (const path of ['/', '/docs/api', '/docs/quick-start']) {
-    await page.goto(shop.service.url + path);
-    expect(await overflow(page), path).toBe(0);
-    // The reference has thousands of cells, which takes axe long. It has the same parts as a guide.
-    if (path !== '/docs/api' || budget(1, 0)) expect(await violations(page), path).toEqual([]);
-  }
+it('pages fit and are accessible', async () => {
+  const page = await shop.visit('/', customerLooks[0]);
+  await inspect(page, 'home', customerLooks);
+  await page.goto(`${shop.service.url}/docs/quick-start`);
+  await inspect(page, 'guide', customerLooks);
+  await page.goto(`${shop.service.url}/docs/api`);
+  expect(await overflow(page)).toBe(0);
+  // The reference has thousands of cells, which takes axe long. It has the same parts as a guide.
+  if (budget(1, 0)) await inspect(page, 'reference', customerLooks);
 });
 
 it('the guides can be searched by keyboard', async () => {

@@ -1,16 +1,11 @@
-import { madeBy } from '../book.ts';
+import { madeBy, resources } from '../book.ts';
 import { type Check, forEachOf } from './check.ts';
-
-const resources = [
-  { path: '/payments', id: 'payment_id' },
-  { path: '/refunds', id: 'refund_id' },
-] as const;
 
 /** Finds a lost row, one that differs from its answer, and one that nobody asked for or that was made twice. */
 export const checkAcknowledged: Check = async ({ book, client, tenants }) => {
   const problems: string[] = [];
   for (const tenant of Object.values(tenants)) {
-    for (const { path, id } of resources) {
+    for (const [path, id] of Object.entries(resources)) {
       const listed = new Set((await client.list(tenant, path, id)).map((one) => one[id]));
       const made = madeBy(book, tenant, path);
       for (const { data } of made)
@@ -24,9 +19,9 @@ export const checkAcknowledged: Check = async ({ book, client, tenants }) => {
 /** Finds a row that differs from what its answer said. Only the status and what a transaction adds may change. */
 export const checkBodies: Check = async ({ recent, client }) => {
   const problems: string[] = [];
-  const made = recent.filter(({ path }) => path === '/payments' || path === '/refunds');
+  const made = recent.filter(({ path }) => path in resources);
   await forEachOf(made, async ({ tenant, path, data }) => {
-    const id = data[path === '/payments' ? 'payment_id' : 'refund_id'];
+    const id = data[resources[path] ?? ''];
     const { status, json } = await client.get(tenant, `${path}/${id}`);
     if (status !== 200) return void problems.push(`bodies: ${id} answers ${status}`);
     const now = json.data as Record<string, unknown>;

@@ -5,7 +5,8 @@ import type { Receivers } from '../receivers.ts';
 import type { Installation } from '../setup.ts';
 
 /** What a check may look at: what was acknowledged, and the service and the chain from outside. */
-export interface Outside extends Pick<Installation, 'chains' | 'vault' | 'tenants'> {
+export interface Outside
+  extends Pick<Installation, 'chains' | 'vault' | 'payoutWallet' | 'mailbox' | 'tenants'> {
   book: Book;
   client: Client;
   receivers: Receivers;

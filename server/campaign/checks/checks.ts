@@ -3,6 +3,7 @@ import { checkChain } from './chain.ts';
 import type { Check } from './check.ts';
 import { checkDeliveries } from './deliveries.ts';
 import { checkMachine } from './machine.ts';
+import { checkMail } from './mail.ts';
 import { checkStatuses } from './statuses.ts';
 
 export const checks: readonly Check[] = [
@@ -12,5 +13,6 @@ export const checks: readonly Check[] = [
   checkStatuses,
   checkDeliveries,
   checkChain,
+  checkMail,
   checkMachine,
 ];

@@ -15,7 +15,7 @@ function isReachable(from: string, to: string, passed: readonly string[] = []): 
   );
 }
 
-/** Finds a status that went back, that was skipped, or that has no event or two, and a refund that ended twice. */
+/** Finds a status that went back, that was skipped, or that has no event or two, and refunds and payouts that ended twice. */
 export const checkStatuses: Check = async (outside) => {
   const problems: string[] = [];
   for (const [id, statuses] of outside.book.seen)
@@ -38,8 +38,12 @@ async function checkEvents({ client }: Outside, tenant: Tenant): Promise<string[
     if (!isLegal || way.at(-1) !== last)
       problems.push(`statuses: ${id} is ${status}, and its events say ${way.join(', ')}`);
   }
-  for (const refund of await client.list(tenant, '/refunds', 'refund_id')) {
-    const [id, status] = [String(refund['refund_id']), String(refund['status'])];
+  const [refunds, payouts] = [
+    await client.list(tenant, '/refunds', 'refund_id'),
+    await client.list(tenant, '/payouts', 'payout_id'),
+  ];
+  for (const one of [...refunds, ...payouts]) {
+    const [id, status] = [String(one['refund_id'] ?? one['payout_id']), String(one['status'])];
     const ends = told.get(id) ?? [];
     if (ends.join() !== (status === 'processing' ? '' : status))
       problems.push(`statuses: ${id} is ${status}, and its events say ${ends.join(', ') || 'nothing'}`);
@@ -47,7 +51,7 @@ async function checkEvents({ client }: Outside, tenant: Tenant): Promise<string[
   return problems;
 }
 
-/** Statuses that events told of each payment and refund, oldest first. */
+/** Statuses that events told of each payment, refund and payout, oldest first. */
 function toldOf(events: readonly Data[]): Map<string, string[]> {
   const told = new Map<string, string[]>();
   for (const event of [...events].sort(byId)) {

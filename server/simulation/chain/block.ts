@@ -24,6 +24,7 @@ export interface SignedTransaction {
   nonce: number;
   to: Address;
   data: `0x${string}`;
+  value: bigint;
   maxFee: bigint;
   tip: bigint;
 }

@@ -10,6 +10,7 @@ import {
   type ModelTransaction,
 } from './block.ts';
 import type { ModelChain } from './model-chain.ts';
+import { readSwap } from './swap-model.ts';
 import { lower } from './vault-model.ts';
 
 /** A node as it answers now. */
@@ -112,7 +113,7 @@ function blockJson(block: ModelBlock | null, isFull: boolean): unknown {
 
 function transactionJson(one: ModelTransaction): unknown {
   const { hash, from } = one;
-  if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: '0x0' };
+  if (one.kind === 'signed') return { hash, from, to: one.to, nonce: hex(one.nonce), value: hex(one.value) };
   // A payer's contract call carries no value of its own.
   const isPlain = one.token === null && !one.isInternal;
   return {
@@ -185,19 +186,25 @@ function receipt({ head }: NodeView, hash: string): unknown {
   return null;
 }
 
-function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block: ModelBlock): Hex {
+function ethCall(view: NodeView, call: { to: string; data: Hex }, block: ModelBlock): Hex {
+  const answered = readCall(view, call, block);
+  if (answered === null) throw new NodeRefusal(3, 'execution reverted');
+  return answered;
+}
+
+/** Null when the contract refuses. */
+function readCall(view: NodeView, { to, data }: { to: string; data: Hex }, block: ModelBlock): Hex | null {
   if (lower(to) === view.multicall) {
     const { args } = decodeFunctionData({ abi: multicallAbi, data });
-    const results = (args[0] as readonly { target: Hex; callData: Hex }[]).map(({ target, callData }) => ({
-      success: true,
-      returnData: ethCall(
-        view,
-        { to: lower(target) === view.multicall ? 'native' : target, data: callData },
-        block,
-      ),
-    }));
+    const results = (args[0] as readonly { target: Hex; callData: Hex }[]).map(({ target, callData }) => {
+      const to = lower(target) === view.multicall ? 'native' : target;
+      const returnData = readCall(view, { to, data: callData }, block);
+      return { success: returnData !== null, returnData: returnData ?? '0x' };
+    });
     return encodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', result: results });
   }
+  const ofSwaps = readSwap(view.chain.world, block.state, to, data);
+  if (ofSwaps !== undefined) return ofSwaps;
   if (to === 'native') return word(balanceOf(block.state, null, lower(`0x${data.slice(-40)}`)));
   if (lower(to) === view.chain.world.vault) {
     const call = decodeFunctionData({ abi: vaultAbi, data });
@@ -210,7 +217,14 @@ function ethCall(view: NodeView, { to, data }: { to: string; data: Hex }, block:
 }
 
 function send({ chain, operator }: NodeView, raw: Hex): string {
-  const { nonce = 0, to, data = '0x', maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
+  const {
+    nonce = 0,
+    to,
+    data = '0x',
+    value = 0n,
+    maxFeePerGas = 0n,
+    maxPriorityFeePerGas = 0n,
+  } = parseTransaction(raw);
   const hash = keccak256(raw);
   const refusal = chain.submit({
     kind: 'signed',
@@ -219,6 +233,7 @@ function send({ chain, operator }: NodeView, raw: Hex): string {
     nonce,
     to: lower(to ?? ''),
     data,
+    value,
     maxFee: maxFeePerGas,
     tip: maxPriorityFeePerGas,
   });

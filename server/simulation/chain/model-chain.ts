@@ -14,7 +14,8 @@ import {
   type SignedTransaction,
   type State,
 } from './block.ts';
-import { callVault, transferLog, type VaultWorld } from './vault-model.ts';
+import { type ChainWorld, callContract, usualUsdcPerEth } from './swap-model.ts';
+import { transferLog } from './vault-model.ts';
 
 export const normalBaseFee = 1_000_000_000n;
 const gasPerTransaction = 150_000n;
@@ -25,7 +26,7 @@ export class ModelChain {
   tip: ModelBlock;
   baseFee = normalBaseFee;
   readonly mempool: ModelTransaction[] = [];
-  readonly world: VaultWorld & { deposits: Map<string, Address>; blocked: Set<string> };
+  readonly world: ChainWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
   readonly known = new Map<string, ModelTransaction>();
   /** Blocks that were final have been replaced. */
@@ -34,11 +35,13 @@ export class ModelChain {
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
   #hashes = 0;
+  /** When the newest block was made. */
+  #nowMs = 0;
 
   constructor(facts: EvmFacts, chance: Chance, vault: Address, operator: Address, timeMs: number) {
     this.facts = facts;
     this.#chance = chance;
-    this.world = { vault, deposits: new Map(), blocked: new Set() };
+    this.world = { vault, deposits: new Map(), blocked: new Set(), pool: { usdcPerEth: usualUsdcPerEth } };
     const state = emptyState();
     move(state, null, null, operator, 10n ** 20n);
     this.tip = this.#block(null, [], new Set(), [], state, timeMs);
@@ -68,6 +71,7 @@ export class ModelChain {
   }
 
   mine(timeMs: number, takes: (transaction: ModelTransaction) => boolean = () => true): ModelBlock {
+    this.#nowMs = timeMs;
     const state = copyOf(this.tip.state);
     const failed = new Set<ModelTransaction>();
     const logs: ModelLog[] = [];
@@ -108,14 +112,18 @@ export class ModelChain {
   reorganiseDeeply(depth: number): void {
     this.isDeeplyReorganised = true;
     const times: number[] = [];
+    const { baseFee } = this;
     const abandoned: ModelTransaction[] = [];
     for (let left = depth; left > 0 && this.tip.parent; left--) {
       abandoned.unshift(...this.tip.transactions);
       times.unshift(this.tip.timeMs);
+      // All of them paid at least the lowest fee.
+      if (this.tip.baseFee < this.baseFee) this.baseFee = this.tip.baseFee;
       this.tip = this.tip.parent;
     }
     const waiting = this.mempool.splice(0, this.mempool.length, ...abandoned);
     for (const timeMs of [...times, 0]) this.mine(timeMs);
+    this.baseFee = baseFee;
     this.mempool.push(...waiting);
   }
 
@@ -146,12 +154,13 @@ export class ModelChain {
     for (const log of written ?? []) logs.push({ ...log, transaction, index: logs.length });
   }
 
-  #executeSigned(state: State, { from, to, data, nonce }: SignedTransaction) {
+  #executeSigned(state: State, transaction: SignedTransaction) {
+    const { from, nonce } = transaction;
     state.counts.set(from, nonce + 1);
     const cost = gasPerTransaction * this.baseFee;
     const held = state.balances.get('') ?? new Map<Address, bigint>();
     held.set(from, balanceOf(state, null, from) - cost);
-    return to === this.world.vault ? callVault(this.world, state, data) : [];
+    return callContract(this.world, state, transaction, this.#nowMs);
   }
 
   #block(

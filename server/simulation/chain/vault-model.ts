@@ -7,7 +7,7 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 const zero = `0x${'00'.repeat(20)}`;
 const failure = { alreadyPaid: 0, invalid: 1, shortOfFunds: 3, refused: 4 };
 
-interface Written {
+export interface Written {
   address: Address;
   topics: Hex[];
   data: Hex;

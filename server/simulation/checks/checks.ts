@@ -1,18 +1,23 @@
 import type { Cast } from '../cast.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkArrivals } from './arrivals.ts';
+import { checkClaims, checkClaimsAtRest } from './claims.ts';
 import { checkCursors } from './cursors.ts';
 import { checkFlows } from './flows.ts';
+import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
 import { checkLedger, checkSums } from './ledger.ts';
+import { checkLinks } from './links.ts';
 import { checkMoves } from './moves.ts';
 import { checkOutgoing } from './outgoing.ts';
 import { checkPaid, checkPaidOnce } from './paid.ts';
 import { checkPayments } from './payments.ts';
 import { checkBalances, checkWallets } from './payouts.ts';
 import { checkRest } from './rest.ts';
+import { checkRoutes } from './routes.ts';
+import { checkUnapplied } from './unapplied.ts';
 
 /** What holds whatever is under way. */
-const always = [checkSums, checkMoves, checkPaidOnce, checkWallets];
+const always = [checkSums, checkMoves, checkPaidOnce, checkWallets, checkInvoices, checkClaims, checkLinks];
 
 /** What holds when everything has ended. */
 const atRest = [
@@ -26,6 +31,10 @@ const atRest = [
   checkBalances,
   checkOutgoing,
   checkRest,
+  checkUnapplied,
+  checkRoutes,
+  checkInvoicesAtRest,
+  checkClaimsAtRest,
 ];
 
 /** Returns one line for each thing that is wrong at a quiet point, at which nobody works. */

@@ -17,6 +17,7 @@ export async function checkSums({ world: { database } }: Cast): Promise<string[]
   const wrongBalances = await database.query<{ account_id: string }>(`
     select account_id from (
       select account_id, units from ledger_balances union all select account_id, units from ledger_changes
+      union all select other_account_id, -units from ledger_changes where other_account_id is not null
       union all select account_id, -units from ledger_lines) as all_of_it
     group by 1 having sum(units) <> 0`);
   return [

@@ -1,6 +1,7 @@
 import { invoiceMoves } from '../../src/invoices/states.ts';
 import { paymentMoves } from '../../src/payments/states.ts';
 import { refundMoves } from '../../src/refunds/states.ts';
+import { routeMoves } from '../../src/routing/states.ts';
 import { payoutMoves } from '../../src/settlement/states.ts';
 import { transferMoves } from '../../src/transfers/states.ts';
 import { unappliedMoves } from '../../src/unapplied-funds/states.ts';
@@ -32,7 +33,12 @@ const tables: Record<string, { moves: Moves; first: readonly string[]; events: R
   },
   unapplied_funds: { moves: unappliedMoves, first: ['open'], events: {} },
   transfers: { moves: transferMoves, first: ['waiting'], events: {} },
-  invoices: { moves: invoiceMoves, first: ['draft', 'open'], events: { 'open paid': 'invoice.paid' } },
+  routes: { moves: routeMoves, first: ['processing'], events: {} },
+  invoices: {
+    moves: invoiceMoves,
+    first: ['draft', 'open'],
+    events: { 'open paid': 'invoice.paid', 'open expired': 'invoice.expired' },
+  },
 };
 
 interface Move {

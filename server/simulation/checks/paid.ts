@@ -22,7 +22,9 @@ const question = `
   union all select payout_id, chain, status, status = 'completed', address, token_units::text from payouts
   where chain <> 'solana'
   union all select unapplied_id, chain, status, status = 'returned', returned_to, token_units::text
-  from unapplied_funds where chain <> 'solana'`;
+  from unapplied_funds where chain <> 'solana'
+  union all select transfer_id, chain, status, status = 'completed', to_address, units::text from transfers
+  where kind = 'route' and chain <> 'solana'`;
 
 /** Nothing is paid twice, to somebody else, on another chain, or in another amount: whatever is under way. */
 export async function checkPaidOnce(cast: Cast): Promise<string[]> {

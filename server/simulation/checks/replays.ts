@@ -6,8 +6,8 @@ export async function checkReplays(cast: Cast): Promise<string[]> {
   const { shop, processes } = cast;
   const problems: string[] = [];
   for (const request of shop.requests) {
-    const { answer, path, key } = request;
-    if (!answer || answer.status >= 300 || !processes.api) continue;
+    const { method, answer, path, key } = request;
+    if (method === 'GET' || !answer || answer.status >= 300 || !processes.api) continue;
     const again = shop.call(processes.api.app, request);
     await finishPending(cast);
     const { status, text } = await again;

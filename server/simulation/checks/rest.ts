@@ -2,10 +2,11 @@ import type { Cast } from '../cast.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
-  // Without an address, a refund waits for the merchant.
-  refund: `select refund_id as id, status from refunds where status = 'processing' and refunded_to is not null`,
+  refund: `select refund_id as id, status from refunds where status = 'processing'`,
   payout: `select payout_id as id, status from payouts where status = 'processing'`,
   return: `select unapplied_id as id, status from unapplied_funds where status = 'returning'`,
+  route: `select route_id as id, status || ' ' || coalesce(problem, '') as status from routes
+    where status in ('processing', 'stuck')`,
   transfer: `select transfer_id as id, status || ' ' || coalesce(problem, '') as status from transfers
     where status in ('waiting', 'sending')`,
   batch: `select batch_id as id, status from transfer_batches where status = 'open'`,

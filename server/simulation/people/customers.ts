@@ -1,4 +1,5 @@
 import type { Address, PaymentTransaction } from '../chain/block.ts';
+import { exchange } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
 
@@ -12,10 +13,12 @@ type Habit =
   | 'stray'
   | 'dust'
   | 'contract'
+  | 'exchange'
   | 'never';
 
 const habits: readonly Habit[] = [
   ...Array<Habit>(8).fill('exact'),
+  ...Array<Habit>(3).fill('exchange'),
   ...(['under', 'over', 'twice', 'halves', 'late', 'stray', 'dust', 'contract', 'never'] as const),
 ];
 
@@ -26,6 +29,8 @@ interface Intent {
   token: Address | null;
   units: bigint;
   isInternal: boolean;
+  /** Null for a wallet of the customer's own. */
+  from: Address | null;
 }
 
 /** Customers, each with a habit, and a wallet of their own. */
@@ -58,9 +63,11 @@ export class Customers {
       token,
       units: paid,
       isInternal: false,
+      from: null,
       ...more,
     });
     const habit = chance.pick(habits);
+    order.isWithoutPayer = habit === 'exchange' || (habit === 'contract' && token === null);
     switch (habit) {
       case 'exact':
         return [pay(units)];
@@ -80,6 +87,8 @@ export class Customers {
         return [pay(1n), pay(units)];
       case 'contract':
         return [pay(units, { isInternal: token === null })];
+      case 'exchange':
+        return [pay(units, { from: exchange })];
       case 'never':
         return [];
     }
@@ -94,13 +103,13 @@ export class Customers {
     const { clock, chance, trace } = this.#world;
     const due = this.#intents.filter(({ atMs }) => atMs <= clock.nowMs());
     this.#intents = this.#intents.filter((intent) => !due.includes(intent));
-    for (const { order, token, units, isInternal } of due) {
+    for (const { order, token, units, isInternal, from } of due) {
       const { chain } = order;
       const hash = chain.hash();
       const transaction: PaymentTransaction = {
         kind: 'payment',
         hash,
-        from: `0x${hash.slice(2, 42)}`,
+        from: from ?? `0x${hash.slice(2, 42)}`,
         to: order.deposit?.address ?? '0x',
         token,
         units,

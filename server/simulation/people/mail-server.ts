@@ -4,10 +4,10 @@ import type { Actor } from '../stage/stage.ts';
 import type { World } from '../world.ts';
 
 /** The network between one life of a process and the mail server. */
-export function createMailServer({ stage, mails }: World, actor: Actor): Mailer {
+export function createMailServer({ stage, mails, claimLinks }: World, actor: Actor): Mailer {
   return {
     hangUp() {},
-    send: ({ messageId, to }) =>
+    send: ({ messageId, to, text }) =>
       stage.ask(
         actor,
         {
@@ -15,7 +15,16 @@ export function createMailServer({ stage, mails }: World, actor: Actor): Mailer 
           label: `mail to ${to}`,
           failure: async () => new MailError('421 try again later', false, 421),
         },
-        () => void mails.push(messageId),
+        () => {
+          mails.push(messageId);
+          const token = tokenIn(text);
+          if (token) claimLinks.set(token, messageId);
+        },
       ),
   };
+}
+
+/** The secret part of a link with which a customer says where to send a refund. */
+export function tokenIn(text: string): string | null {
+  return /\/refunds\/claim\/([\w-]+)/.exec(text)?.[1] ?? null;
 }

@@ -30,13 +30,15 @@ const schedules = ['instant', 'instant', 'instant', 'instant', 'daily', 'manual'
 
 /** Whoever owns the merchant's account: decides when balances are paid out, and where to. */
 export class Owner {
-  readonly settlement: Required<Pick<SettlementBody, 'schedule' | 'minimum_amount' | 'reserve_amount'>>;
+  readonly settlement: Required<Pick<SettlementBody, 'schedule' | 'minimum_amount' | 'reserve_amount'>> &
+    Pick<SettlementBody, 'route_to'>;
   readonly wallets: OwnersWallet[] = [];
   readonly #world: World;
   readonly #own: Own;
   #deeds: Deed[] = [];
 
-  constructor(world: World, merchantId: string) {
+  /** `isRouted`: the owner wants all money in one token. */
+  constructor(world: World, merchantId: string, isRouted: boolean) {
     const { chance } = world;
     this.#world = world;
     this.#own = { merchant_id: merchantId, environment: 'live' };
@@ -44,6 +46,7 @@ export class Owner {
       schedule: chance.pick(schedules),
       minimum_amount: chance.pick(['0.00', '0.00', '30.00']),
       reserve_amount: chance.pick(['0.00', '0.00', '5.00']),
+      ...(isRouted ? { route_to: { chain: 'base', token: chance.pick(['USDC', 'ETH']) } } : {}),
     };
     this.#add('settlement', (ctx) =>
       ctx.db.begin(async (tx) => void (await changeSettlement(ctx, tx, this.#own, this.settlement))),

@@ -5,9 +5,11 @@ import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
+import { tokenIn } from './mail-server.ts';
 
 /** A request with its key, repeated until it is answered. */
 export interface ApiRequest {
+  method: 'GET' | 'POST';
   path: string;
   body: object | undefined;
   key: string;
@@ -23,9 +25,20 @@ export interface Order {
   chain: ModelChain;
   /** Null until the customer knows where to pay. */
   deposit: { address: Address; units: bigint } | null;
-  isInvoice: boolean;
+  /** The shop called it off, and was told so. */
+  isCancelled: boolean;
+  /** Paid from an exchange or a contract: nobody knows where its refund goes. */
+  isWithoutPayer: boolean;
 }
 
+export interface ShopRefund {
+  refundId: string;
+  paymentId: string;
+  /** For an address, when it was made. */
+  isWaiting: boolean;
+}
+
+const untouched = { isCancelled: false, isWithoutPayer: false };
 const decimals = { USDC: 6n, ETH: 18n, SOL: 9n };
 /** Of payments, in histories with Solana. */
 const solanaShare = 0.8;
@@ -35,9 +48,14 @@ export class Shop {
   readonly requests: ApiRequest[] = [];
   orders: Order[] = [];
   solanaOrders: SolanaOrder[] = [];
-  refunds: { refundId: string; paymentId: string }[] = [];
+  refunds: ShopRefund[] = [];
+  /** Where the shop sent refunds that wait for an address, by address. */
+  readonly givenAddresses = new Map<string, string>();
   payouts: string[] = [];
+  /** Payments that were asked for, also by customers on pages. */
+  wanted = 0;
   readonly #decided = new Set<string>();
+  readonly #adopted = new Set<string>();
   readonly #world: World;
   readonly #liveKey: string;
   #keys = 0;
@@ -49,32 +67,63 @@ export class Shop {
 
   createPayment(): void {
     const { chance, solana, chains } = this.#world;
+    this.wanted++;
     const isOnSolana = solana !== null && chance.happens(solanaShare);
     const isUsdc = chance.happens(isOnSolana ? 0.5 : 0.75);
     const chain = chance.pick(chains);
     const body = {
-      amount: `${chance.between(5, 90)}.00`,
+      // Above the merchant's maximum, now and then.
+      amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 90)}.00`,
       currency: 'USD',
       expiration_minutes: 15,
       customer_email: 'customer@example.com',
     };
-    this.#add('/payments', body, (data) => {
+    this.ask('/payments', body, (data) => {
       const made = {
         paymentId: String(data['payment_id']),
         expiresAtMs: Date.parse(String(data['expires_at'])),
         deposit: null,
       };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
-      const order: Order = { ...made, token: isUsdc ? 'USDC' : 'ETH', chain, isInvoice: false };
-      this.orders.push(order);
-      this.#openDeposit(order);
+      this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
+    });
+  }
+
+  /** A payment that a customer made on a page. */
+  adopt(paymentId: string): void {
+    const { chance, chains } = this.#world;
+    if (this.#adopted.has(paymentId)) return;
+    this.#adopted.add(paymentId);
+    this.wanted++;
+    const token = chance.happens(0.75) ? 'USDC' : 'ETH';
+    const chain = chance.pick(chains);
+    this.ask(
+      `/payments/${paymentId}`,
+      undefined,
+      (data) => {
+        const expiresAtMs = Date.parse(String(data['expires_at']));
+        this.#addOrder({ paymentId, expiresAtMs, token, chain, deposit: null, ...untouched });
+      },
+      'GET',
+    );
+  }
+
+  #addOrder(order: Order): void {
+    this.orders.push(order);
+    this.#openDeposit(order);
+  }
+
+  /** Calls a payment off, which the service refuses when its money is under way. */
+  cancel(order: Order): void {
+    this.ask(`/payments/${order.paymentId}/cancel`, undefined, () => {
+      order.isCancelled = true;
     });
   }
 
   #openSolanaDeposit(order: SolanaOrder): void {
     this.solanaOrders.push(order);
     const { paymentId, token } = order;
-    this.#add(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
+    this.ask(`/payments/${paymentId}/deposits`, { chain: 'solana', token }, (data) => {
       const units = unitsOf(String(data['token_amount']), decimals[token]);
       order.deposit = { address: String(data['address']), units };
     });
@@ -82,7 +131,7 @@ export class Shop {
 
   #openDeposit(order: Order): void {
     const { paymentId, token, chain } = order;
-    this.#add(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
+    this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
       order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
       chain.world.deposits.set(depositSalt(paymentId), address);
@@ -90,14 +139,33 @@ export class Shop {
   }
 
   refund({ paymentId }: Pick<Order, 'paymentId'>, amount: string | undefined): void {
-    this.#add('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) =>
-      this.refunds.push({ refundId: String(data['refund_id']), paymentId }),
+    this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) =>
+      this.refunds.push({
+        refundId: String(data['refund_id']),
+        paymentId,
+        isWaiting: data['refunded_to'] === null,
+      }),
     );
+  }
+
+  /** Gives the address itself, or the customer a link to do it. Either is refused once there is an address. */
+  helpWith({ refundId }: ShopRefund): void {
+    const { chance, claimLinks } = this.#world;
+    if (chance.happens(0.6)) {
+      this.ask(`/refunds/${refundId}/claim_link`, undefined, (data) => {
+        const token = tokenIn(String(data['claim_url']));
+        if (token) claimLinks.set(token, refundId);
+      });
+      return;
+    }
+    const address = `0x${(0x5409_0000 + this.givenAddresses.size).toString(16).padStart(40, '0')}`;
+    this.givenAddresses.set(address, refundId);
+    this.ask(`/refunds/${refundId}/address`, { address }, () => {});
   }
 
   /** Of everything that is available, or of a part. */
   payOut({ token, chain }: Order, amount: string | undefined): void {
-    this.#add(
+    this.ask(
       '/payouts',
       { chain: chain.facts.id, token, ...(amount ? { token_amount: amount } : {}) },
       (data) => this.payouts.push(String(data['payout_id'])),
@@ -109,17 +177,23 @@ export class Shop {
     const { chance } = this.#world;
     this.#decided.add(unappliedId);
     const given = `0x${'cafe'.repeat(10)}`;
-    if (chance.happens(0.35)) this.#add(`/unapplied_funds/${unappliedId}/credit`, undefined, () => {});
+    if (chance.happens(0.35)) this.ask(`/unapplied_funds/${unappliedId}/credit`, undefined, () => {});
     else if (chance.happens(0.8))
-      this.#add(`/unapplied_funds/${unappliedId}/return`, hasPayer ? {} : { address: given }, () => {});
+      this.ask(`/unapplied_funds/${unappliedId}/return`, hasPayer ? {} : { address: given }, () => {});
   }
 
   undecided(): [string, boolean][] {
     return [...this.#world.inbox.unapplied].filter(([id]) => !this.#decided.has(id));
   }
 
-  #add(path: string, body: object | undefined, then: ApiRequest['then']): void {
-    this.requests.push({ path, body, key: `key-${this.#keys++}`, state: 'waiting', answer: null, then });
+  ask(
+    path: string,
+    body: object | undefined,
+    then: ApiRequest['then'],
+    method: ApiRequest['method'] = 'POST',
+  ): void {
+    const key = `key-${this.#keys++}`;
+    this.requests.push({ method, path, body, key, state: 'waiting', answer: null, then });
   }
 
   hasWaiting(): boolean {
@@ -143,10 +217,10 @@ export class Shop {
 
   async call(
     app: FastifyInstance,
-    { path, body, key }: ApiRequest,
+    { method, path, body, key }: ApiRequest,
   ): Promise<{ status: number; text: string }> {
     const answer = await app.inject({
-      method: 'POST',
+      method,
       url: path,
       headers: { authorization: `Bearer ${this.#liveKey}`, 'idempotency-key': key },
       ...(body ? { payload: body } : {}),

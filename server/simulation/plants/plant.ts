@@ -17,6 +17,8 @@ export interface Plant {
   rules?: Partial<WatchRules>;
   /** Its histories have Solana. */
   needsSolana?: boolean;
+  /** Its merchant wants balances exchanged. */
+  needsRoutes?: boolean;
   slotRules?: Partial<SlotRules>;
   solanaRules?: Partial<SolanaRules>;
   /** What a node of Solana answers instead; undefined for what it does answer. */

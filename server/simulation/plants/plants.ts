@@ -1,6 +1,8 @@
 import { plantsOfSolana } from '../solana/solana-plants.ts';
 import { plantsOfMoneyOut } from './of-money-out.ts';
+import { plantsOfPeople } from './of-people.ts';
 import { plantsOfPorts } from './of-ports.ts';
+import { plantsOfRoutes } from './of-routes.ts';
 import { plantsOfStatements } from './of-statements.ts';
 import type { Plant } from './plant.ts';
 
@@ -9,4 +11,6 @@ export const plants: Readonly<Record<string, Plant>> = {
   ...plantsOfPorts,
   ...plantsOfSolana,
   ...plantsOfMoneyOut,
+  ...plantsOfPeople,
+  ...plantsOfRoutes,
 };

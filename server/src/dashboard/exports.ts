@@ -30,7 +30,7 @@ export const exportQueries = {
   refunds: Type.Object({ payment_id, status: refund_status }),
   invoices: Type.Object({ status: invoice_status, customer_email, created_gte, created_lte }),
   events: Type.Object({ type: listEventsQuery.properties.type }),
-  payouts: Type.Object({ status: payout_status, chain, token }),
+  payouts: Type.Object({ status: payout_status, chain, token, created_gte, created_lte }),
   balance: Type.Object({ created_gte, created_lte }),
 };
 
@@ -152,8 +152,10 @@ export async function exportPayouts(
   caller: Caller,
   query: Query<'payouts'>,
 ): Promise<Chunks> {
+  const { created_gte: from, created_lte: to, ...filter } = query;
+  const created = { from: timeOf(from), to: timeOf(to) };
   return csvOf({
-    load: (paging) => listPayouts(ctx, caller, { ...query, ...paging }),
+    load: (paging) => listPayouts(ctx, caller, { ...filter, ...paging }, created),
     idOf: (row) => row.payout_id,
     cells: (row) => ({
       payout_id: row.payout_id,

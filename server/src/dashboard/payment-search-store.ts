@@ -2,14 +2,12 @@ import type { Fragment, Sql } from '../db/client.ts';
 import type { PageRequest } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import { parseFiat } from '../money.ts';
+import { beginsWith, idRange } from './prefix-search.ts';
 
 /** Up to this many matches, all ids are returned and the caller pages through them. */
 const maxListedMatches = 1000;
 /** With more matches, this many payments from the cursor on usually contain a full page. */
 const windowRows = 1000;
-/** Sorts after any character that can follow a prefix. */
-const lastCharacter = '\u{10FFFF}';
-const idLength = 'pay_'.length + 26;
 /** Deposit addresses are found whole only. The shortest are those of Solana. */
 const minAddressLength = 32;
 const maxDepositMatches = 100;
@@ -70,7 +68,7 @@ async function selectNearMatches(sql: Sql, search: ResolvedSearch, page: PageReq
   const { text, depositIds } = search;
   const amount = amountOf(text);
   const begins = (column: Fragment) => sql`left(lower(${column}), char_length(${text})) = lower(${text})`;
-  const { lowest, highest } = idRange(text);
+  const { lowest, highest } = idRange('pay', text);
   const found = await sql<{ payment_id: string }[]>`
     select payment_id from (
       select * from payments where ${ownPayments(sql, search, page)} ${beyond(sql, page)}
@@ -110,9 +108,8 @@ function ordered(sql: Sql, { direction }: PageRequest): Fragment {
 
 /** One condition per index. */
 function matchingArms(sql: Sql, { text, depositIds }: ResolvedSearch): Fragment[] {
-  const beginning = (column: Fragment) => sql`${column} is not null and lower(${column}) ~>=~ lower(${text})
-    and lower(${column}) ~<~ (lower(${text}) || ${lastCharacter})`;
-  const { lowest, highest } = idRange(text);
+  const beginning = (column: Fragment) => beginsWith(sql, column, text);
+  const { lowest, highest } = idRange('pay', text);
   return [
     beginning(sql`customer_email`),
     beginning(sql`reference_id`),
@@ -142,13 +139,4 @@ function amountOf(text: string): string | null {
 
 function joined(sql: Sql, parts: Fragment[], by: Fragment): Fragment {
   return parts.reduce((before, part) => sql`${before} ${by} ${part}`);
-}
-
-/** The range of ids with this prefix. Ids are lower case and of fixed length, so it is valid in any collation. */
-function idRange(text: string): { lowest: string; highest: string } {
-  const prefix = text.toLowerCase();
-  const possible = /^pay_[0-9a-z]{0,26}$/.test(prefix);
-  return possible
-    ? { lowest: prefix.padEnd(idLength, '0'), highest: prefix.padEnd(idLength, 'z') }
-    : { lowest: '', highest: '' };
 }

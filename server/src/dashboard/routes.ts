@@ -10,6 +10,7 @@ import { memberRoutes } from './member-routes.ts';
 import { noticeRoutes } from './notice-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
+import { searchRoutes } from './search-routes.ts';
 import { guardDashboard } from './session.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -28,6 +29,7 @@ export function dashboardRoutes(ctx: DashboardContext) {
     await api.register(dashboardSettlementRoutes(ctx));
     await api.register(statsRoutes(ctx));
     await api.register(dashboardPaymentRoutes(ctx));
+    await api.register(searchRoutes(ctx));
     await api.register(exportRoutes(ctx));
     await api.register(dashboardWebhookRoutes(ctx));
     await api.register(requestRoutes(ctx));

@@ -19,6 +19,7 @@ import {
   walletBody,
   walletParams,
 } from '../settlement/settings-schema.ts';
+import type { PayoutLinks } from '../settlement/views.ts';
 import { cancelWallet, setWallet, walletHistory, walletsOf } from '../settlement/wallets.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
@@ -107,11 +108,11 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
         const { payout, steps, routes } = view;
         const link = (chain: ChainId, hash: string | null) =>
           hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
-        return ok({
-          payout: toPayoutWithSteps(view),
+        const links: PayoutLinks = {
           tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
           route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
-        });
+        };
+        return ok({ payout: toPayoutWithSteps(view), ...links });
       },
     );
 

@@ -1,4 +1,5 @@
 import type { Permission, Role } from '../identity/permissions.ts';
+import type { PaymentListItem } from './payment-schema.ts';
 
 /** What the dashboard's own routes answer. The dashboard imports these types, so nothing here may lead to code for Node. */
 
@@ -65,4 +66,30 @@ export interface EmailContent extends EmailView {
   subject: string;
   html: string;
   text: string;
+}
+
+/** What the search of the top bar finds, newest first. */
+export interface SearchResults {
+  payments: PaymentListItem[];
+  refunds: FoundRefund[];
+  invoices: FoundInvoice[];
+}
+
+export interface FoundRefund {
+  refund_id: string;
+  payment_id: string;
+  status: string;
+  amount: string;
+  currency: string;
+  /** Of the payment. */
+  customer_email: string | null;
+}
+
+export interface FoundInvoice {
+  invoice_id: string;
+  invoice_number: string;
+  status: string;
+  amount: string;
+  currency: string;
+  customer_email: string | null;
 }

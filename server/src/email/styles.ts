@@ -59,7 +59,7 @@ export interface Accent {
   darkLink: string;
 }
 
-export const ownAccent: Accent = { fill: '#4f46e5', on: '#ffffff', link: '#4f46e5', darkLink: '#a5b4fc' };
+export const ownAccent: Accent = { fill: '#2350d8', on: '#ffffff', link: '#2350d8', darkLink: '#8aa8ff' };
 
 /** From a merchant's colour, so that text stays readable. */
 export function accentOf(color: string): Accent {

@@ -51,11 +51,12 @@ export interface PublicLimits {
   streamsPerAddress: number;
   streamsPerProcess: number;
   pdfsPerMinute: number;
-  /** New payments of one payment link, from all networks. */
-  linkPaymentsPerMinute: number;
-  /** Unpaid payments that one payment link can have, of all networks and of one. */
-  unpaidPerLink: number;
+  /** Unpaid payments that one payment link can have, of one network and of all. */
   unpaidPerLinkAndNetwork: number;
+  unpaidPerLink: number;
+  /** With so many a link is crowded: each network can have only a few, and strangers leave room for customers. */
+  crowdedLinkFrom: number;
+  unpaidPerCrowdedLinkAndNetwork: number;
   /** Well-formed keys that do not exist, per client network. Known keys are not counted. */
   unknownKeysPerMinute: number;
   /** For a whole request, headers and body. */
@@ -68,9 +69,10 @@ export const defaultPublicLimits: PublicLimits = {
   streamsPerAddress: 40,
   streamsPerProcess: 5000,
   pdfsPerMinute: 10,
-  linkPaymentsPerMinute: 60,
-  unpaidPerLink: 300,
   unpaidPerLinkAndNetwork: 30,
+  unpaidPerLink: 3000,
+  crowdedLinkFrom: 300,
+  unpaidPerCrowdedLinkAndNetwork: 3,
   unknownKeysPerMinute: 300,
   requestTimeoutMs: 30_000,
 };

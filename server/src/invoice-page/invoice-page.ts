@@ -10,6 +10,8 @@ import { selectSurroundings } from './store.ts';
 export interface ShownInvoice {
   key: InvoiceKey;
   state: InvoiceState;
+  /** The merchant's colour, #rrggbb. The page has it in a style sheet, the PDF in itself. */
+  accent: string | null;
 }
 
 /** Public: the id is all a customer has. A draft is reported as not found. */
@@ -22,7 +24,7 @@ export async function readInvoice(ctx: Context, invoiceId: string): Promise<Show
       message: 'No invoice has this id. Check the link, or ask the sender for a new one.',
     });
   }
-  return { key: row, state: toInvoiceState(ctx, row, around) };
+  return { key: row, state: toInvoiceState(ctx, row, around), accent: around.accent_color };
 }
 
 /** Pay Now: returns the id of the payment in progress, or of a new one in the customer's language. */

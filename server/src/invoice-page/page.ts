@@ -124,6 +124,8 @@ ${fact(words.invoiceNumber, state.invoice_number)}
 ${fact(words.issued, formats.date(state.created_at))}
 ${fact(words.dueDate, formats.date(state.due_date))}
 ${state.paid_at ? fact(words.paidAt, formats.dateTime(state.paid_at)) : null}
+</dl>
+<dl class="facts parties">
 ${fact(words.from, ...from)}
 ${billed.length > 0 ? fact(words.billedTo, ...billed) : null}
 </dl>`;

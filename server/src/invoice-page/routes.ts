@@ -124,7 +124,7 @@ const notBuilt =
 
 async function sendPdf(
   ctx: HttpContext & PrintingContext,
-  { key, state }: Awaited<ReturnType<typeof readInvoice>>,
+  { key, state, accent }: Awaited<ReturnType<typeof readInvoice>>,
   request: FastifyRequest<InvoiceRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -133,6 +133,7 @@ async function sendPdf(
     locale: localeOf(request),
     size: request.query['size'] === 'letter' ? 'letter' : 'a4',
     logo: (await logoFor(ctx.db, key.merchant_id)) ?? null,
+    accent,
     url: invoiceUrl(ctx.config.publicUrl, state.invoice_id),
     now: ctx.clock.now(),
   });

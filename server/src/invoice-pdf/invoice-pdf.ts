@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit';
+import { shadesOf } from '../accent.ts';
 import { formatsOf } from '../email/formats.ts';
 import type { InvoiceState } from '../invoice-page/state.ts';
 import { type InvoiceWords, invoiceWordsOf } from '../invoice-page/words/languages.ts';
@@ -6,7 +7,7 @@ import type { Locale } from '../locales.ts';
 import type { Logo } from '../merchants/logos.ts';
 import { loadFonts } from './fonts.ts';
 import { isPrintable } from './logo.ts';
-import { drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './parts.ts';
+import { drawAccent, drawFooters, drawHead, drawMemo, drawPayment, drawTotals } from './parts.ts';
 import type { Sheet } from './sheet.ts';
 import { drawLines } from './table.ts';
 import { createTypesetter, plainLine, type Typesetter } from './text.ts';
@@ -16,6 +17,8 @@ export interface InvoicePrint {
   locale: Locale;
   size: 'a4' | 'letter';
   logo: Pick<Logo, 'bytes' | 'content_type'> | null;
+  /** The merchant's colour, #rrggbb. */
+  accent: string | null;
   /** URL of the invoice page. */
   url: string;
   now: Date;
@@ -52,6 +55,7 @@ export async function invoicePdf(print: InvoicePrint): Promise<Buffer> {
     doc.on('error', reject);
   });
   const sheet = createSheet(doc, createTypesetter(doc, fonts), { ...print, state }, words);
+  drawAccent(sheet);
   drawHead(sheet);
   drawLines(sheet);
   drawTotals(sheet);
@@ -65,7 +69,7 @@ export async function invoicePdf(print: InvoicePrint): Promise<Buffer> {
 function createSheet(
   doc: PDFKit.PDFDocument,
   set: Typesetter,
-  { state, locale, logo, url }: InvoicePrint,
+  { state, locale, logo, accent, url }: InvoicePrint,
   words: InvoiceWords,
 ): Sheet {
   const formats = formatsOf(locale);
@@ -79,6 +83,7 @@ function createSheet(
     formats,
     state,
     logo: logo && isPrintable(logo) ? logo.bytes : null,
+    accent: accent === null ? null : shadesOf(accent, 'light'),
     url,
     money: (amount) => formats.money(amount, state.currency),
     left: margin,

@@ -4,6 +4,7 @@ import { rule } from './table.ts';
 import { leading, type Place, type Style } from './text.ts';
 
 const muted = '#596273';
+const ownBlue = '#2350d8';
 const label: Style = { size: 8, color: muted };
 const value: Style = { size: 9.5 };
 const strong: Style = { size: 9.5, bold: true };
@@ -13,6 +14,11 @@ const columnGap = 24;
 /** Wraps and writes text; returns its height. */
 function put({ set }: Sheet, text: string, style: Style, place: Place): number {
   return set.write(set.wrap(text, style, place.width), style, place);
+}
+
+/** A bar in the merchant's colour above the first page's text. */
+export function drawAccent({ doc, accent, left, width, y }: Sheet): void {
+  if (accent) doc.rect(left, y - 18, width, 4).fill(accent.line);
 }
 
 /** Merchant, customer, dates and amount. */
@@ -71,7 +77,7 @@ function drawFacts(sheet: Sheet, half: number): void {
 }
 
 function drawAmount(sheet: Sheet): void {
-  const { state, words, formats, money, left, width, doc, url } = sheet;
+  const { state, words, formats, money, left, width, doc, url, accent } = sheet;
   const caption = state.paid_at
     ? words.paidOn(formats.date(state.paid_at))
     : words.due(formats.date(state.due_date));
@@ -81,7 +87,7 @@ function drawAmount(sheet: Sheet): void {
   if (notice) sheet.y += put(sheet, notice, value, { x: left, y: sheet.y + 6, width }) + 6;
   if (state.payable) {
     const y = sheet.y + 6;
-    const style = { size: 9.5, color: '#2350d8' };
+    const style = { size: 9.5, color: accent?.text ?? ownBlue };
     const height = put(sheet, words.payOnline(url), style, { x: left, y, width });
     doc.link(left, y, width, height, url);
     sheet.y = y + height;

@@ -56,6 +56,7 @@ const invoice = (number: string, more: Partial<PrintedInvoice> = {}): PrintedInv
   locale: 'en',
   size: 'a4',
   logo: null,
+  accent: null,
   url: 'https://pay.example/invoice/inv_1',
   now: new Date(0),
   ...more,
@@ -125,6 +126,7 @@ describe('the cache', () => {
   });
 
   it.each<[string, Partial<PrintedInvoice>]>([
+    ['colour', { accent: '#0b6e4f' }],
     ['language', { locale: 'de' }],
     ['size', { size: 'letter' }],
     [

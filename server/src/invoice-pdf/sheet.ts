@@ -1,3 +1,4 @@
+import type { Shades } from '../accent.ts';
 import type { Formats } from '../email/formats.ts';
 import type { InvoiceState } from '../invoice-page/state.ts';
 import type { InvoiceWords } from '../invoice-page/words/languages.ts';
@@ -11,6 +12,8 @@ export interface Sheet {
   formats: Formats;
   state: InvoiceState;
   logo: Buffer | null;
+  /** Readable on white. Null without a colour of the merchant's own. */
+  accent: Shades | null;
   url: string;
   money(amount: string): string;
   left: number;

@@ -49,7 +49,7 @@ function drawHead(sheet: Sheet, columns: Column[]): void {
     sheet.set.write(cells[index] ?? [], headText, placeIn(column, sheet.y)),
   );
   sheet.y += Math.max(...heights) + 5;
-  rule(sheet, sheet.y, '#868f9f');
+  rule(sheet, sheet.y, sheet.accent?.line ?? '#868f9f');
 }
 
 function placeIn({ x, width, align }: Column, y: number): Place {

@@ -36,24 +36,27 @@ interface Run {
 }
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 const closing = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ々]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 export function createTypesetter(doc: PDFKit.PDFDocument, fonts: Fonts): Typesetter {
   for (const [name, { bytes }] of Object.entries(fonts)) doc.registerFont(name, bytes);
 
-  function fontOf(character: string, bold: boolean): FontName {
+  function fontOf(character: string, bold: boolean): FontName | null {
     const codePoint = character.codePointAt(0) ?? 0;
     const first = bold ? 'bold' : 'regular';
     const order: FontName[] = [first, 'hangul', 'han'];
-    // A character in no font is drawn as the first font's missing-glyph box.
-    return order.find((name) => fonts[name].covers(codePoint)) ?? first;
+    const found = order.find((name) => fonts[name].covers(codePoint));
+    // A character in no font is drawn as the first font's missing-glyph box. Emoji say nothing new: they are left out.
+    return found ?? (emoji.test(character) ? null : first);
   }
 
   function runsOf(text: string, bold: boolean): Run[] {
     const runs: Run[] = [];
     for (const character of text) {
       const font = fontOf(character, bold);
+      if (font === null) continue;
       const last = runs.at(-1);
       if (last?.font === font) last.text += character;
       else runs.push({ font, text: character });

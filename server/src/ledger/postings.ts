@@ -85,6 +85,11 @@ export function refundPosting(money: MerchantMoney, refundId: string, at: Date):
   return { kind: 'refund', source: refundId, environment, at, lines };
 }
 
+/** A refund that was booked was not paid after all. */
+export function refundBackPosting(money: MerchantMoney, refundId: string, at: Date): Posting {
+  return refundPosting({ ...money, units: -money.units }, `${refundId}:back`, at);
+}
+
 /**
  * Unapplied money was sent back. If its arrival is not in the ledger any more, because the chain took it back, the
  * merchant pays for it.
@@ -167,6 +172,16 @@ export function payoutBackPosting(money: MerchantMoney, payoutId: string, at: Da
     { account: theirs('merchant_balance', money), units: -units },
   ];
   return { kind: 'payout', source: `${payoutId}:back`, environment, at, lines };
+}
+
+/** A payout that left was not paid after all. */
+export function payoutLostPosting(money: MerchantMoney, payoutId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units },
+    { account: theirs('merchant_balance', money), units: -units },
+  ];
+  return { kind: 'payout', source: `${payoutId}:lost`, environment, at, lines };
 }
 
 /** Money moved from deposit addresses into the vault. It stays whose it was. */

@@ -114,10 +114,15 @@ export async function foldChanges(sql: Sql, limit: number): Promise<number> {
     with due as (
       select change_id from ledger_changes order by change_id limit ${limit} for update skip locked
     ), taken as (
-      delete from ledger_changes where change_id in (select change_id from due) returning account_id, units
+      delete from ledger_changes where change_id in (select change_id from due)
+      returning account_id, other_account_id, units
     ), added as (
       insert into ledger_balances as b (account_id, units)
-      select account_id, sum(units) from taken group by account_id order by account_id
+      select account_id, sum(units) from (
+        select account_id, units from taken
+        union all
+        select other_account_id, -units from taken where other_account_id is not null
+      ) as side group by account_id order by account_id
       on conflict (account_id) do update set units = b.units + excluded.units
     )
     select count(*)::integer as changes from taken`;

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from '../http/context.ts';
 import { allowOwnForms, guardPublicRoutes } from '../http/public.ts';
-import { rateLimitExceeded } from '../http/rate-limit.ts';
 import { clientNetwork } from '../ip-ranges.ts';
 import { type Locale, locales, preferredLocale } from '../locales.ts';
 import { messagePage } from '../page-document.ts';
@@ -49,12 +48,8 @@ export function linkPageRoutes(ctx: HttpContext, build: WebBuild | null) {
 
   async function pay(request: FastifyRequest<LinkRequest>, reply: FastifyReply): Promise<FastifyReply> {
     const link = await findPublicLink(ctx, request.params.payment_link_id);
-    const { linkPaymentsPerMinute } = ctx.publicLimits;
-    const limitKey = `link ${link.payment_link_id}`;
-    const verdict = await ctx.rateLimits.take(limitKey, linkPaymentsPerMinute, ctx.clock.nowMs());
-    if (!verdict.allowed) throw rateLimitExceeded(verdict, 'for this link');
     const amount = enteredIn(request.body);
-    const visitor = { amount, network: clientNetwork(request.ip), locale: chosenLocale(request) };
+    const visitor = { amount, network: clientNetwork(request.ip, 48), locale: chosenLocale(request) };
     const outcome = await payLink(ctx, link, visitor, ctx.publicLimits);
     if ('problem' in outcome)
       return show(request, reply.code(statuses[outcome.problem]), link, outcome.problem, amount);

@@ -1,11 +1,10 @@
 import type { Address, Hex } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import type { Connection } from '../chains/evm/connection.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import { RpcError } from '../chains/evm/rpc-error.ts';
 import { vaultAddress, vaultDeployment } from '../chains/evm/vault.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
-import type { Wallet } from './wallet.ts';
+import { evmAccountOf, type Wallet } from './wallet.ts';
 
 /** What a deployment would cost. Anyone may send it, with the same result. */
 export interface Deployment {
@@ -51,7 +50,7 @@ export async function deploy(
   wallet: Wallet,
   { gas, maxFeePerGas }: Deployment,
 ): Promise<string> {
-  const account = mnemonicToAccount(wallet.words);
+  const account = evmAccountOf(wallet.words);
   const { to, data } = vaultDeployment(account.address);
   const hash = await rpc.run(async (connection) => {
     const nonce = Number(await quantity(connection, 'eth_getTransactionCount', [account.address, 'latest']));

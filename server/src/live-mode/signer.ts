@@ -1,11 +1,10 @@
 import type { Address } from 'viem';
-import { mnemonicToAccount } from 'viem/accounts';
 import type { Signer } from '../transfers/sender.ts';
-import type { Wallet } from './wallet.ts';
+import { evmAccountOf, type Wallet } from './wallet.ts';
 
 /** Signs with the key of the sealed file, in this process. */
 export function createLocalSigner({ words }: Wallet): Signer {
-  const account = mnemonicToAccount(words);
+  const account = evmAccountOf(words);
   return {
     address: account.address,
     sign: ({ to, ...rest }) => account.signTransaction({ type: 'eip1559', to: to as Address, ...rest }),

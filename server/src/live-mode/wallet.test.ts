@@ -1,6 +1,7 @@
+import { mnemonicToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { createSecrets } from '../secrets.ts';
-import { newWallet, openWallet, sealWallet } from './wallet.ts';
+import { evmAccountOf, newWallet, openWallet, sealWallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 
 const secrets = createSecrets([Buffer.alloc(32, 1)]);
@@ -15,6 +16,14 @@ it('opens again with the same master key', () => {
 
 it('is another one each time', () => {
   expect(newWallet().evmOperator).not.toBe(newWallet().evmOperator);
+});
+
+it('has the account that other wallets make of its words', async () => {
+  const { words, evmOperator } = newWallet();
+  const other = mnemonicToAccount(words);
+  expect(evmOperator).toBe(other.address);
+  const message = 'the same key';
+  expect(await evmAccountOf(words).signMessage({ message })).toBe(await other.signMessage({ message }));
 });
 
 it('says what to do with another master key', () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
@@ -20,8 +19,10 @@ export type LinkProblem = Closed | 'unavailable' | 'malformed' | 'too_small' | '
 
 /** How many unpaid payments visitors can leave behind. */
 export interface LinkLimits {
-  unpaidPerLink: number;
   unpaidPerLinkAndNetwork: number;
+  unpaidPerLink: number;
+  crowdedLinkFrom: number;
+  unpaidPerCrowdedLinkAndNetwork: number;
 }
 
 export interface Visitor {
@@ -78,13 +79,20 @@ async function addWithinLimits(
   const paid = current.max_payments === null ? 0 : (await countLinkPayments(tx, current)).paid;
   const closed = closedBy(current, paid, ctx.clock.now());
   if (closed) return closed;
-  const digest = createHash('sha256').update(`${link.payment_link_id} ${network}`).digest('base64url');
+  const digest = ctx.secrets.digest(network, link.payment_link_id);
   const sinceId = firstIdAt('pay', ctx.clock.nowMs() - longestWaitMs);
   const unpaid = await countUnpaid(tx, link, digest, sinceId);
-  if (unpaid.all >= limits.unpaidPerLink || unpaid.own >= limits.unpaidPerLinkAndNetwork) return 'busy';
+  if (!hasRoom(unpaid, limits)) return 'busy';
   await addPayment(tx, payment);
   await insertLinkPayment(tx, payment, link.payment_link_id, digest);
   return null;
+}
+
+/** Whoever fills a link from some networks takes only the room of these: others can pay up to a much higher limit. */
+function hasRoom({ all, own }: { all: number; own: number }, limits: LinkLimits): boolean {
+  if (all >= limits.unpaidPerLink) return false;
+  const crowded = all >= limits.crowdedLinkFrom;
+  return own < (crowded ? limits.unpaidPerCrowdedLinkAndNetwork : limits.unpaidPerLinkAndNetwork);
 }
 
 function paymentFor(

@@ -2,10 +2,11 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { isDataError } from '../db/errors.ts';
 import { announcing, isSome, recordEvents } from '../webhooks/events.ts';
+import type { Booking } from './booking.ts';
 import type { WatchedDepositRow } from './deposit.ts';
 import { updateDepositsChecked } from './deposit-store.ts';
 import { byPayment, confirmationsIn, judge, type Observation } from './judging.ts';
-import type { AnnouncedMove, MovedPaymentRow, PaymentChange, PaymentKey, PaymentRow } from './payment.ts';
+import type { AnnouncedMove, PaymentChange, PaymentKey, PaymentRow } from './payment.ts';
 import { paymentEvent } from './payment-events.ts';
 import { isOpen } from './states.ts';
 import { movePayments } from './store.ts';
@@ -25,10 +26,12 @@ export async function applyObservations(
   observations: Observation[],
 ): Promise<void> {
   if (observations.length === 0) return;
+  const mayAssume = true;
   try {
-    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations), isSome);
+    await announcing(ctx, (tx) => applyTogether(ctx, tx, askedAt, observations, { mayAssume }), isSome);
   } catch (error) {
     if (!isDataError(error)) throw error;
+    ctx.bookings.forget();
     for (const alone of byPayment(observations)) await applyAlone(ctx, askedAt, alone);
   }
 }
@@ -51,13 +54,18 @@ export async function applyTogether(
   tx: Sql,
   askedAt: Date,
   observations: Observation[],
+  { mayAssume } = { mayAssume: false },
 ): Promise<number> {
   const verdicts = byPayment(observations).map(judge);
+  const booking = ctx.bookings.of(
+    observations.map(({ deposit }) => deposit),
+    { mayAssume },
+  );
   const moved = new Set<string>();
   let moves = 0;
   for (const move of ['detect', 'confirm', 'fail'] as const) {
     const changes = verdicts.flatMap((verdict) => verdict[move] ?? []);
-    const rows = await moveAndAnnounce(ctx, tx, move, changes);
+    const rows = await moveAndAnnounce(ctx, tx, move, changes, move === 'confirm' ? booking : 'none');
     moves += rows.length;
     if (move !== 'detect') for (const row of rows) moved.add(row.payment_id);
   }
@@ -79,23 +87,19 @@ export async function moveAndAnnounce(
   tx: Sql,
   move: AnnouncedMove,
   changes: (PaymentChange | PaymentKey)[],
+  booking: Booking = 'none',
 ): Promise<PaymentRow[]> {
   const now = ctx.clock.now();
-  const rows = await movePayments(tx, move, now, changes);
+  const rows = await movePayments(tx, move, now, changes, booking);
   if (rows.length === 0) return rows;
-  const events = rows.map((row) => paymentEvent(move, row, now));
-  // Not one after the other, so that statements share a round trip.
-  await Promise.all([recordEvents(tx, ctx.ids, events), tellFollowers(ctx, tx, move, rows)]);
-  return rows;
-}
-
-async function tellFollowers(
-  ctx: Context,
-  tx: Sql,
-  move: AnnouncedMove,
-  rows: MovedPaymentRow[],
-): Promise<void> {
+  if (rows[0]?.were_open) ctx.bookings.learn(rows);
+  await recordEvents(
+    tx,
+    ctx.ids,
+    rows.map((row) => paymentEvent(move, row, now)),
+  );
   for (const follow of ctx.followers) await follow(tx, move, rows);
+  return rows;
 }
 
 function nextCheck({ deposit, report }: Observation, askedAt: Date): Date | null {

@@ -48,6 +48,8 @@ export interface PaymentRow {
 export interface MovedPaymentRow extends PaymentRow {
   /** The operator's fee at this moment, in basis points. */
   fee_bps: number;
+  /** Whether all accounts of its booking were there before, when it opens them. */
+  were_open?: boolean;
 }
 
 export interface PaymentKey {

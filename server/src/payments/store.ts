@@ -2,6 +2,8 @@ import type { Sql } from '../db/client.ts';
 import { claimColumns, claimStatement } from '../db/idempotency.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
+import { completionEntries } from '../ledger/completions.ts';
+import type { Booking } from './booking.ts';
 import type {
   MovedPaymentRow,
   NewPayment,
@@ -140,19 +142,20 @@ export async function selectPaymentPage(
 
 /**
  * The only statement that changes a payment's status. Changes and returns only payments in a state that allows the move,
- * so the second of two concurrent moves gets nothing back.
+ * so the second of two concurrent moves gets nothing back. Completions of test payments are booked with it.
  */
 export async function movePayments(
   sql: Sql,
   move: PaymentMove,
   now: Date,
   changes: PaymentChange[],
+  booking: Booking = 'none',
 ): Promise<MovedPaymentRow[]> {
   if (changes.length === 0) return [];
   const { from, to } = paymentMoves[move];
   const column = <K extends keyof PaymentChange>(name: K) =>
     changes.map((change) => change[name]?.toString() ?? null);
-  return sql<MovedPaymentRow[]>`
+  const moved = sql<MovedPaymentRow[]>`
     update payments p set
       status = ${to},
       detected_at = case when ${move === 'detect'} then ${now} else p.detected_at end,
@@ -175,6 +178,11 @@ export async function movePayments(
       -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
       and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
     returning p.*, (select fee_bps from merchants m where m.merchant_id = p.merchant_id) as fee_bps`;
+  if (booking === 'none') return moved;
+  const opens = booking === 'opening';
+  return sql<MovedPaymentRow[]>`
+    with moved as (${moved}), ${completionEntries(sql, sql`moved`, opens)}
+    select moved.* ${opens ? sql`, not exists (select from opened) as were_open` : sql``} from moved`;
 }
 
 /** Sets the refunded sum of a locked payment. A constraint rejects more than was paid. */

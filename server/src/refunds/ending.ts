@@ -91,8 +91,10 @@ async function endRefund(
 }
 
 async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): Promise<void> {
-  const { environment, merchant_id: merchantId, chain, token } = refund;
-  const money = { environment, merchantId, chain, token, units: BigInt(refund.token_units) };
   // A process of an older build, which knew no fees, may have completed the payment without booking it.
-  await post(tx, [...bookingOf(payment, 0n), refundPosting(money, refund.refund_id, at)]);
+  await post(tx, [...bookingOf(payment, 0n), refundPosting(moneyOf(refund), refund.refund_id, at)]);
+}
+
+export function moneyOf({ environment, merchant_id: merchantId, chain, token, token_units }: RefundRow) {
+  return { environment, merchantId, chain, token, units: BigInt(token_units) };
 }

@@ -65,9 +65,14 @@ const refundResource = Type.Object({
   refunded_to: Type.Optional(Type.String({ description: 'Address of the payer. Absent until completed.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
   failure_reason: Type.Optional(
-    Type.String({ description: 'Present when failed: a code, such as `TRANSACTION_FAILED`.' }),
+    Type.String({
+      description:
+        'Present when failed: a code, such as `TRANSACTION_FAILED`. Also when a chain abandoned the block of a completed one, which could not be paid again.',
+    }),
   ),
-  failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
+  failure_message: Type.Optional(
+    Type.String({ description: 'Present with `failure_reason`: the same for people.' }),
+  ),
 });
 export type Refund = Static<typeof refundResource>;
 

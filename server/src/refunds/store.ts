@@ -159,6 +159,19 @@ export async function updateTransaction(sql: Sql, refundId: string, txHash: stri
   await sql`update refunds set tx_hash = ${txHash} where refund_id = ${refundId} and status = 'processing'`;
 }
 
+/** Another end of a refund that is completed. Without a hash it keeps the one that it has. */
+export async function updateEndedAgain(
+  tx: Sql,
+  refundId: string,
+  { txHash, failure }: { txHash: string | null; failure: { reason: string; message: string } | null },
+): Promise<RefundRow | undefined> {
+  const [row] = await tx<RefundRow[]>`
+    update refunds set tx_hash = coalesce(${txHash}, tx_hash), failure_reason = ${failure?.reason ?? null},
+      failure_message = ${failure?.message ?? null}
+    where refund_id = ${refundId} and status = 'completed' returning *`;
+  return row;
+}
+
 export interface RefundEnd {
   failure: { failureReason: string; failureMessage: string } | null;
   /** Null keeps the one that is there. */

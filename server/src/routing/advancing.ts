@@ -13,11 +13,11 @@ import { type Purpose, transferIdOf } from './following.ts';
 import { within } from './limits.ts';
 import type { RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
-import type { RouteRow, RouteStepRow } from './route.ts';
+import { occupied, type RouteRow, type RouteStepRow } from './route.ts';
 import { askProvider } from './routing.ts';
 import { moveStep, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
-import { later, occupied, request, transferOf, type Work, wait } from './work.ts';
+import { later, request, transferOf, type Work, wait, waitForChain } from './work.ts';
 
 /** How long a route waits for a quote within its limits, before its money moves, and at the operator's address. */
 const planForMs = hourMs;
@@ -52,7 +52,7 @@ async function start(work: Work): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
   if (!(await isCompared(ctx, route, step)))
-    return wait(work, 'Until the ledger was compared with the chain.');
+    return waitForChain(work, 'Until the ledger was compared with the chain.');
   const quote = await quoteAgain(work);
   if ('refused' in quote) {
     if (quote.refused !== 'no_liquidity' && ctx.clock.nowMs() - route.created_at.getTime() < planForMs)
@@ -144,7 +144,6 @@ async function watch(
     const transfer = (await showTransfer(ctx, transferId))?.transfer;
     if (transfer?.status !== 'waiting' || !isHopeless(ctx, transfer)) continue;
     const message = transfer.problem ?? '';
-    await updateRouteDue(ctx.db, work.route.route_id, later(ctx), message);
     await recordOutcomes(ctx, null, [
       { transferId, result: 'failed', txHash: null, reason: 'WOULD_FAIL', message },
     ]);

@@ -7,7 +7,7 @@ import { endRoute, givenBy, sourceOf } from './booking.ts';
 import { maxTries, objectionToNext } from './calling.ts';
 import { noteLate } from './lateness.ts';
 import type { RouteStatus } from './provider.ts';
-import type { RouteStepRow } from './route.ts';
+import { occupied, type RouteStepRow } from './route.ts';
 import { routeMade } from './routing.ts';
 import { dropSecond, requestSecond } from './second-call.ts';
 import {
@@ -19,7 +19,7 @@ import {
   updateUnknown,
 } from './store.ts';
 import { fromStored } from './stored-quote.ts';
-import { occupied, type Work, wait } from './work.ts';
+import { type Work, wait } from './work.ts';
 
 /** Unknown for this long: a person has to look. */
 const unknownForMs = dayMs;

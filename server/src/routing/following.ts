@@ -5,9 +5,17 @@ import { routeBackPosting, routeFundedPosting, routeGivenPosting } from '../ledg
 import { unknownTransactions } from '../transfers/states.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { endRoute, givenBy, sourceOf } from './booking.ts';
-import type { RouteRow, RouteStepRow } from './route.ts';
+import { occupied, type RouteRow, type RouteStepRow } from './route.ts';
 import { routeMade } from './routing.ts';
-import { moveRoute, moveStep, selectRoute, selectSteps, updateNextTries, updateRouteDue } from './store.ts';
+import {
+  moveRoute,
+  moveStep,
+  selectRoute,
+  selectSteps,
+  updateNextTries,
+  updateRouteDue,
+  wakeWaiting,
+} from './store.ts';
 
 /** What a transfer of a route is for. Its id says it, with the number of the attempt. */
 export type Purpose = 'fund' | 'approve' | 'reset' | 'call' | 'next' | 'back';
@@ -19,6 +27,9 @@ export function transferIdOf(step: RouteStepRow, purpose: Purpose): string {
 function attemptOf({ tries, next_tries }: RouteStepRow, purpose: Purpose): number {
   return purpose === 'next' ? next_tries : tries;
 }
+
+/** After these the next route of the token can have its money at the operator's address. */
+const leavesOperator: readonly string[] = ['call completed', 'back completed', 'fund failed'];
 
 /** Follows transfers: moves the step that each was for, with its posting. */
 export async function followRouteTransfers(
@@ -35,7 +46,11 @@ export async function followRouteTransfers(
     if (!route || !step) continue;
     if (result === 'completed') await succeeded(ctx, tx, route, step, purpose, transfer);
     else await failed(ctx, tx, route, step, purpose, transfer);
-    await updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
+    // People read why the last attempt failed, also once the money is back. A mint that was not needed is no problem.
+    const problem = result === 'failed' && purpose !== 'next' ? transfer.failure_message : null;
+    await updateRouteDue(tx, route.route_id, ctx.clock.now(), problem);
+    if (leavesOperator.includes(`${purpose} ${result}`))
+      await wakeWaiting(tx, step, occupied, ctx.clock.now());
     routeMade(ctx, route.environment);
   }
 }

@@ -48,7 +48,11 @@ describe('ways', () => {
     expect(shape(usdt, usdc)).toEqual(['uniswap']);
     expect(shape(usdc, onBase)).toEqual(['cctp', 'lifi']);
     expect(shape(eth, onBase)).toEqual(['uniswap cctp', 'lifi']);
-    expect(shape(eth, { chain: 'base', token: 'ETH' })).toEqual(['uniswap cctp uniswap', 'lifi']);
+    expect(shape(eth, { chain: 'base', token: 'ETH' })).toEqual([
+      'uniswap cctp uniswap',
+      'lifi',
+      'lifi uniswap',
+    ]);
   });
 
   it('use only providers that are there', () => {

@@ -17,6 +17,10 @@ export function waysBetween(from: Asset, to: Asset, providers: readonly Provider
   const swap = (a: Asset, b: Asset): Leg[] =>
     a.token === b.token ? [] : [{ provider: 'uniswap', from: a, to: b }];
   const direct: Leg[] = [{ provider: 'lifi', from, to }];
+  const thenSwapped: Leg[] = [
+    { provider: 'lifi', from, to: usdcAt(to.chain) },
+    ...swap(usdcAt(to.chain), to),
+  ];
   const ways: Leg[][] =
     from.chain === to.chain
       ? [swap(from, to)]
@@ -27,6 +31,8 @@ export function waysBetween(from: Asset, to: Asset, providers: readonly Provider
             ...swap(usdcAt(to.chain), to),
           ],
           direct,
+          // For what LI.FI does not bring itself, as native money.
+          ...(thenSwapped.length > 1 ? [thenSwapped] : []),
         ];
   return ways.filter((way) => way.length > 0 && way.every((leg) => providers.includes(leg.provider)));
 }

@@ -79,3 +79,6 @@ export interface RouteStepRow {
   arrived_log: number | null;
   ended_at: Date | null;
 }
+
+/** Why a step waits whose token another route has at the operator's address. */
+export const occupied = 'Another route of this token is under way on this chain.';

@@ -97,6 +97,21 @@ export async function updateRouteDue(
     update routes set due_at = ${at}, problem = ${problem} where route_id = ${routeId} and status = 'processing'`;
 }
 
+/** Goes on now with routes that wait, for this reason, with a step of this token on this chain. */
+export async function wakeWaiting(
+  tx: Sql,
+  { environment, chain, token }: Pick<RouteStepRow, 'environment' | 'chain' | 'token'>,
+  problem: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update routes set due_at = ${now} where route_id in (
+      select r.route_id from routes r where status = 'processing' and problem = ${problem} and environment = ${environment}
+        and due_at > ${now} and exists (select from route_steps s
+          where s.route_id = r.route_id and s.status in ('planned', 'called') and s.chain = ${chain} and s.token = ${token})
+      for update skip locked)`;
+}
+
 /** Since when its money is unknown; null when it is known. Returns the time that is kept. */
 export async function updateUnknown(sql: Sql, routeId: string, since: Date | null): Promise<Date | null> {
   const [row] = await sql<{ unknown_since: Date | null }[]>`

@@ -10,9 +10,6 @@ import { updateRouteDue } from './store.ts';
 
 const lookAgainMs = 5000;
 
-/** Why a step waits whose token another route has at the operator's address. */
-export const occupied = 'Another route of this token is under way on this chain.';
-
 /** A step of a route, with what it needs. */
 export interface Work {
   engine: Engine;
@@ -47,6 +44,13 @@ export async function request(
 
 export function wait({ engine, route }: Work, problem: string | null): Promise<void> {
   return updateRouteDue(engine.ctx.db, route.route_id, later(engine.ctx), problem);
+}
+
+/** For what the chain itself decides: looks again when the chain was read next. */
+export function waitForChain({ engine, route, step }: Work, problem: string): Promise<void> {
+  const { ctx, chains } = engine;
+  const inMs = Math.min(chains(step.chain)?.chain.pollMs ?? lookAgainMs, lookAgainMs);
+  return updateRouteDue(ctx.db, route.route_id, new Date(ctx.clock.nowMs() + inMs), problem);
 }
 
 export function later({ clock }: Context): Date {

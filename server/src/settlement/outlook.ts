@@ -2,27 +2,18 @@ import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import { routeOutlook } from '../routing/refusals.ts';
 import { listBalances } from './balances.ts';
-import type { PayoutProblem } from './payable.ts';
 import { problemWords } from './payouts.ts';
 import { planPayout } from './prospects.ts';
 import { type Balance, toBalance } from './schema.ts';
 import { settlementOf } from './settings.ts';
 import { targetOf } from './settings-store.ts';
+import type { PayoutProspect } from './views.ts';
 
-/** A balance, and what keeps it from being paid out now. */
-interface BalanceOutlook extends Balance {
-  /** Null when it can be paid out. */
-  reason: PayoutProblem | null;
-  explanation: string | null;
-  /** What became of its last exchange into the settlement asset; null when there is nothing to say. */
-  routing: string | null;
-}
-
-export async function balanceOutlook(ctx: Context, caller: Caller): Promise<BalanceOutlook[]> {
+export async function balanceOutlook(ctx: Context, caller: Caller): Promise<(Balance & PayoutProspect)[]> {
   const settlement = await settlementOf(ctx, ctx.db, caller);
   const asked = { initiator: 'manual', wanted: null } as const;
   const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
-  const found: BalanceOutlook[] = [];
+  const found: (Balance & PayoutProspect)[] = [];
   for (const balance of await listBalances(ctx, caller)) {
     // Refunds that are being sent are off already, and planning takes them off again.
     const plan = await planPayout(

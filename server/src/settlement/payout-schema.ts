@@ -65,9 +65,14 @@ const common = {
   tx_hash: Type.Optional(Type.String({ description: 'Absent until completed.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
   failure_reason: Type.Optional(
-    Type.String({ description: 'Present when failed: a code, such as `RECIPIENT_REFUSED`.' }),
+    Type.String({
+      description:
+        'Present when failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again.',
+    }),
   ),
-  failure_message: Type.Optional(Type.String({ description: 'Present when failed: the same for people.' })),
+  failure_message: Type.Optional(
+    Type.String({ description: 'Present with `failure_reason`: the same for people.' }),
+  ),
 };
 const payoutResource = Type.Object(common);
 const payoutWithSteps = Type.Object({

@@ -62,13 +62,18 @@ export async function selectPayoutPage(
     status: PayoutStatus | null;
     chain: ChainId | null;
     token: Token | null;
+    /** Bounds on payout_id, which sorts by creation: from inclusive, before exclusive. */
+    fromId: string | null;
+    beforeId: string | null;
   },
   request: PageRequest,
 ): Promise<Page<PayoutRow>> {
   const where = sql`environment = ${filter.environment}
     ${filter.status ? sql`and status = ${filter.status}` : sql``}
     ${filter.chain ? sql`and chain = ${filter.chain}` : sql``}
-    ${filter.token ? sql`and token = ${filter.token}` : sql``}`;
+    ${filter.token ? sql`and token = ${filter.token}` : sql``}
+    ${filter.fromId ? sql`and payout_id >= ${filter.fromId}` : sql``}
+    ${filter.beforeId ? sql`and payout_id < ${filter.beforeId}` : sql``}`;
   return selectPage(sql, { table: 'payouts', idColumn: 'payout_id', columns, where }, request);
 }
 
@@ -147,6 +152,19 @@ export async function sumRefunding(sql: Sql, own: Owner, asset: Asset): Promise<
 export interface PayoutEnd {
   failure: { reason: string; message: string } | null;
   txHash: string | null;
+}
+
+/** Another end of a payout that is completed. Without a hash it keeps the one that it has. */
+export async function updateEndedAgain(
+  tx: Sql,
+  payoutId: string,
+  { txHash, failure }: PayoutEnd,
+): Promise<PayoutRow | undefined> {
+  const [row] = await tx<PayoutRow[]>`
+    update payouts set tx_hash = coalesce(${txHash}, tx_hash), failure_reason = ${failure?.reason ?? null},
+      failure_message = ${failure?.message ?? null}
+    where payout_id = ${payoutId} and status = 'completed' returning *`;
+  return row;
 }
 
 /** The only statement that changes a payout's status. The second of two concurrent moves gets nothing back. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Page } from '../db/page.ts';
 import { ApiError } from '../errors.ts';
-import { isId } from '../ids.ts';
+import { firstIdAt, isId } from '../ids.ts';
 import { holdBalance, post } from '../ledger/ledger.ts';
 import { payoutPosting } from '../ledger/postings.ts';
 import { parseUnits } from '../money.ts';
@@ -132,10 +132,18 @@ export async function listPayouts(
   ctx: Context,
   caller: Caller,
   query: ListPayoutsQuery,
+  { from, to }: { from: Date | null; to: Date | null } = { from: null, to: null },
 ): Promise<Page<PayoutRow>> {
   const request = readPage(query, caller.merchant_id, 'po', 'PAYOUT_NOT_FOUND');
   const { status = null, chain = null, token = null } = query;
-  const filter = { environment: caller.environment, status, chain, token };
+  const filter = {
+    environment: caller.environment,
+    status,
+    chain,
+    token,
+    fromId: from && firstIdAt('po', from.getTime()),
+    beforeId: to && firstIdAt('po', to.getTime() + 1),
+  };
   const page = await selectPayoutPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'PAYOUT_NOT_FOUND');
   return page;

@@ -6,6 +6,7 @@ import { formatFiat } from '../money.ts';
 import type { Asset } from './payout.ts';
 import { schedules } from './schedule.ts';
 import { type SettlementRow, targetOf, unroutableWays } from './settings-store.ts';
+import type { WalletEntry } from './views.ts';
 import type { WalletRow as Wallet } from './wallet-store.ts';
 
 const families = ['evm', 'solana'] as const;
@@ -91,8 +92,8 @@ export function toSettlement(
   };
 }
 
-/** A wallet in the history, for the dashboard. */
-export function toWalletEntry(row: Wallet, active: readonly string[], now: Date) {
+/** `active`: ids of the wallets that hold now. */
+export function toWalletEntry(row: Wallet, active: readonly string[], now: Date): WalletEntry {
   const { wallet_id, family, address, member_email, holds_from, created_at, cancelled_at } = row;
   const status = cancelled_at
     ? 'cancelled'

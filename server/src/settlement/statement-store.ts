@@ -68,7 +68,7 @@ export async function selectStatement(
     left join arrival_uses u on u.arrival_id = split_part(e.source, ':', 1) and u.merchant_id = a.merchant_id
     left join unapplied_funds uf on uf.unapplied_id = split_part(e.source, ':', 1) and uf.merchant_id = a.merchant_id
     left join payments p on p.payment_id = coalesce(u.payment_id, uf.payment_id, e.source) and p.merchant_id = a.merchant_id
-    left join refunds r on r.refund_id = e.source and r.merchant_id = a.merchant_id
+    left join refunds r on r.refund_id = split_part(e.source, ':', 1) and r.merchant_id = a.merchant_id
     left join routes rt on rt.route_id = split_part(e.source, ':', 1) and rt.merchant_id = a.merchant_id
     left join lateral (
       select call_hash from route_steps where route_id = rt.route_id order by step desc limit 1) as rs on true

@@ -79,7 +79,8 @@ function toLine(row: StatementRow, currency: Currency) {
     token: row.token,
     token_in: units > 0n ? formatUnits(units, decimals) : null,
     token_out: units < 0n ? formatUnits(-units, decimals) : null,
-    fee: fee > 0n ? formatUnits(fee, decimals) : null,
+    // That of a reversal is negative: it was given back. Amounts have no sign here, and `token_out` says which way.
+    fee: fee === 0n ? null : formatUnits(fee < 0n ? -fee : fee, decimals),
     worth: worth && formatFiat(worth.minor),
     currency: worth?.currency ?? null,
     tx_hash: row.tx_hash,

@@ -1,6 +1,7 @@
 import type { ChainId } from '../chains/registry.ts';
 import { chains } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { formatsOf } from '../email/formats.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { refundsOf } from '../refunds/refunds.ts';
@@ -18,6 +19,9 @@ import {
   selectRefundAddresses,
   selectSimulated,
 } from './store.ts';
+
+/** Titles are in English, as all messages of the API. */
+const english = formatsOf('en');
 
 /** One kind of things that happen to a payment: at most `limit` of them, the oldest first. */
 export type TimelineSource = (ctx: Context, payment: PaymentRow, limit: number) => Promise<TimelineEntry[]>;
@@ -77,7 +81,7 @@ const refunds: TimelineSource = async (ctx, payment, limit) =>
   (await refundsOf(ctx, payment, limit)).map((row) => ({
     at: row.created_at.toISOString(),
     kind: 'refund',
-    title: `Refund of ${formatFiat(row.amount_minor)} ${row.currency} created`,
+    title: `Refund of ${english.money(formatFiat(row.amount_minor), row.currency)} created`,
     id: row.refund_id,
     status: row.status,
     ...amountOf({ chain: row.chain, token: row.token, units: row.token_units }),

@@ -38,6 +38,12 @@ export interface TransferRow {
   ended_at: Date | null;
 }
 
+/** Why what was told as completed was not paid: the chain abandoned its block, and then this happened. */
+export function lostFailure({ failure_reason, failure_message }: TransferRow) {
+  const message = `The chain abandoned the block that paid it, and it could not be paid again: ${failure_message}`;
+  return { reason: failure_reason ?? '', message };
+}
+
 /** What a `call` does. `to_address` of its transfer is the contract. */
 export interface CallRow {
   transfer_id: string;

@@ -18,7 +18,7 @@ import {
   updateEnded,
   updateWaiting,
 } from './store.ts';
-import type { CallRow, Outcome, TransferKind, TransferRow } from './transfer.ts';
+import type { CallRow, Outcome, TransferFollower, TransferKind, TransferRow } from './transfer.ts';
 
 export interface NewTransfer {
   transferId: string;
@@ -109,24 +109,42 @@ export async function recordOutcomes(
         else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
       }
       for (const move of ['completed', 'failed'] as const) {
-        const moved = rows.filter((row) => row.status === move && isFollowed(ctx, row));
-        if (moved.length > 0) for (const follow of ctx.transferFollowers) await follow(tx, moved, move);
+        const moved = rows.filter((row) => row.status === move);
+        await tell(ctx.transferFollowers, tx, moved.filter(isFirstEnd), move);
+        await tell(
+          ctx.reopenedFollowers,
+          tx,
+          moved.filter((row) => !isFirstEnd(row)),
+          move,
+        );
       }
       return rows;
     },
     (rows) => rows !== null && rows.length > 0,
   );
-  for (const { chain, kind, status } of ended ?? []) ctx.metrics.transfers.ended.inc({ chain, kind, status });
+  for (const row of ended ?? []) noteEnd(ctx, row);
   return ended !== null;
 }
 
+async function tell(
+  followers: readonly TransferFollower[],
+  tx: Sql,
+  rows: TransferRow[],
+  move: 'completed' | 'failed',
+): Promise<void> {
+  if (rows.length > 0) for (const follow of followers) await follow(tx, rows, move);
+}
+
 /** What follows from a transfer that was completed before has happened. Sweeps were booked back. */
-function isFollowed({ log }: Context, row: TransferRow): boolean {
-  const { kind, status, chain, transfer_id: transferId, failure_message: message } = row;
-  if (row.reopenings === 0 || kind === 'sweep') return true;
-  if (status === 'failed')
+function isFirstEnd({ reopenings, kind }: TransferRow): boolean {
+  return reopenings === 0 || kind === 'sweep';
+}
+
+function noteEnd({ log, metrics }: Context, row: TransferRow): void {
+  const { chain, kind, status, transfer_id: transferId, failure_message: message } = row;
+  metrics.transfers.ended.inc({ chain, kind, status });
+  if (status === 'failed' && !isFirstEnd(row))
     log.error({ chain, transferId, message }, 'a transfer that was completed in an abandoned block failed');
-  return false;
 }
 
 async function endOne(

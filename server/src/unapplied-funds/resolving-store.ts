@@ -47,6 +47,12 @@ type Changes = Pick<
   'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
 >;
 
+/** Names the transaction of what was returned. */
+export async function updateReturnHash(tx: Sql, unappliedId: string, txHash: string | null): Promise<void> {
+  await tx`
+    update unapplied_funds set return_tx_hash = ${txHash} where unapplied_id = ${unappliedId} and status = 'returned'`;
+}
+
 /** The only statement that returns or credits. The second of two concurrent moves gets nothing back. */
 export async function moveUnapplied(
   tx: Sql,

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shadesOf } from '../../src/accent.ts';
 import { setLogo } from '../../src/merchants/logos.ts';
 import { invoiceIn, openInvoice } from '../invoices/support.ts';
 import { budget } from '../support/chance.ts';
@@ -55,6 +56,27 @@ describe('the PDF of an invoice', () => {
     expect(pdf.raw).toContain('/MediaBox [0 0 595.28 841.89]');
     expect(pdf.info('Title')).toBe(`Invoice ${number}`);
     expect(pdf.info('Author')).toBe('Shop');
+  });
+
+  it('leaves out emoji, which its fonts do not have', async () => {
+    const item = { description: 'Coffee ☕️👩🏽‍🍳🇯🇵 beans', quantity: 1, unit_price: '80.00' };
+    const { invoice_id } = await openInvoice(service, { ...content, line_items: [item] });
+    expectText((await download(invoice_id)).pdf, 'Coffee beans');
+  });
+
+  it('uses the merchant’s colour, as far as it can be read on white', async () => {
+    const { invoice_id } = await openInvoice(service, content);
+    const colorsWith = async (color: string | null) => {
+      await service.ctx
+        .db`update merchants set accent_color = ${color} where merchant_id = ${service.merchantId}`;
+      return (await download(invoice_id)).pdf.colors;
+    };
+    const green = await colorsWith('#0b6e4f');
+    expect([green.has('#0b6e4f'), green.has('#2350d8')]).toEqual([true, false]);
+    const yellow = await colorsWith('#ffee00');
+    const { line, text } = shadesOf('#ffee00', 'light');
+    expect([yellow.has(line), yellow.has(text), yellow.has('#ffee00')]).toEqual([true, true, false]);
+    expect((await colorsWith(null)).has('#2350d8')).toBe(true);
   });
 
   it('has the address and tax id of both sides, as the page does', async () => {

@@ -6,6 +6,8 @@ export interface ReadPdf {
   pages: string[];
   /** The whole file, streams aside. */
   raw: string;
+  /** Of shapes, lines and text, as #rrggbb. */
+  colors: Set<string>;
   /** The value of an entry of the document's information. */
   info(name: string): string;
 }
@@ -16,23 +18,33 @@ export function readPdf(bytes: Buffer): ReadPdf {
   for (const match of raw.matchAll(/(?:^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
     objects.set(match[1] ?? '', match[2] ?? '');
   const object = (id: string | undefined) => objects.get(id ?? '') ?? '';
-  const pages = [...objects.values()]
-    .filter((body) => /\/Type \/Page\b/.test(body))
-    .map((body) => {
-      const resources = object(/\/Resources (\d+) 0 R/.exec(body)?.[1]);
-      const fonts = new Map(
-        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [
-          name,
-          toUnicode(streamOf(object(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1]))),
-        ]),
-      );
-      return textOf(streamOf(object(/\/Contents (\d+) 0 R/.exec(body)?.[1])), fonts);
-    });
+  const contents = [...objects.values()].filter((body) => /\/Type \/Page\b/.test(body));
+  const contentOf = (body: string) => streamOf(object(/\/Contents (\d+) 0 R/.exec(body)?.[1]));
+  const pages = contents.map((body) => {
+    const resources = object(/\/Resources (\d+) 0 R/.exec(body)?.[1]);
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => [
+        name,
+        toUnicode(streamOf(object(/\/ToUnicode (\d+) 0 R/.exec(object(id))?.[1]))),
+      ]),
+    );
+    return textOf(contentOf(body), fonts);
+  });
   return {
     pages,
     raw,
+    colors: colorsIn(contents.map(contentOf).join('\n')),
     info: (name) => stringOf(object(new RegExp(`/${name} (\\d+) 0 R`).exec(raw)?.[1])),
   };
+}
+
+function colorsIn(content: string): Set<string> {
+  const hex = (part = '0') =>
+    Math.round(Number(part) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  const used = content.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) (?:scn|SCN)\b/g);
+  return new Set([...used].map(([, red, green, blue]) => `#${hex(red)}${hex(green)}${hex(blue)}`));
 }
 
 function streamOf(body: string): string {

@@ -206,7 +206,7 @@ describe('a message', () => {
     expect(yellow).toMatch(/text-decoration:none;border-radius:10px;color:#000000/);
     expect(yellow).toContain(`color:${shadesOf('#ffff00', 'light').text};text-decoration:underline`);
     expect(yellow).toContain(`.link{color:${shadesOf('#ffff00', 'dark').text} !important}`);
-    expect(colored(null)).toContain('bgcolor="#4f46e5"');
+    expect(colored(null)).toContain('bgcolor="#2350d8"');
   });
 
   it('has its own words in every language', () => {

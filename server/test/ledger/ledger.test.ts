@@ -167,6 +167,11 @@ describe('the database refuses', () => {
     await expect(insert(source(), 1, held, mine)).rejects.toMatchObject(refused);
     await expect(insert(source(), 2, mine, held)).rejects.toMatchObject(refused);
     await expect(insert(posted, 2, mine, held)).rejects.toMatchObject(refused);
+    const insertAs = (kind: string, units: number) => ctx.db`
+      insert into ledger_entries (source, kind, environment, line, account_id, other_account_id, units, posted_at)
+      values (${source()}, ${kind}, 'test', 1, ${idOf(mine)}, ${idOf(held)}, ${units}, now())`;
+    await expect(insertAs('completion', 0)).rejects.toMatchObject(refused);
+    await expect(insertAs('gift', -5)).rejects.toMatchObject(refused);
     await insert(source(), 1, mine, held);
     expect(await balance()).toBe(15n);
   });

@@ -1,10 +1,11 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { alarmTasks } from '../../src/alarms/tasks.ts';
+import type { Token } from '../../src/chains/registry.ts';
 import { messageTransmitter as transmitter } from '../../src/routing/cctp/contracts.ts';
 import { lifiDiamond } from '../../src/routing/lifi/contracts.ts';
+import type { Asset } from '../../src/routing/provider.ts';
 import { withEngine } from '../../src/routing/providers.ts';
-import { findRoute, showRoute } from '../../src/routing/routing.ts';
+import { findRoute, resumeRoute, showRoute } from '../../src/routing/routing.ts';
 import { resumeRoutes, stopRoutes } from '../../src/routing/stopping.ts';
 import { makeDuePayouts } from '../../src/settlement/scheduling.ts';
 import { type StandIn, startStandIn } from '../pricing/stand-ins.ts';
@@ -27,10 +28,7 @@ let service: RoutingService;
 let lifi: StandIn;
 beforeAll(async () => {
   lifi = await startStandIn();
-  service = await startRoutingService('bridging', ['arbitrum', 'base'], {
-    OPERATOR_EMAIL: 'ops@example.com',
-    LIFI_URL: lifi.origin,
-  });
+  service = await startRoutingService('bridging', ['arbitrum', 'base', 'bsc'], { LIFI_URL: lifi.origin });
 });
 afterAll(async () => {
   await service?.stop();
@@ -65,13 +63,6 @@ async function sentFor(id: string): Promise<string[]> {
 async function metric(name: string): Promise<number> {
   const [found] = (await service.ctx.metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
   return found?.value ?? Number.NaN;
-}
-
-/** What the operator is told of now. */
-async function alarms(): Promise<string[]> {
-  await Promise.all(alarmTasks.map((task) => task.run(service.ctx)));
-  const rows = await service.ctx.db<{ subject: string }[]>`select subject from alarms where over_at is null`;
-  return rows.map(({ subject }) => subject);
 }
 
 const planned = (chain: 'arbitrum' | 'bsc') =>
@@ -194,7 +185,7 @@ describe('an attestation that does not come', () => {
       const { route, steps } = await shown(id);
       expect(route).toMatchObject({ status: 'processing', late_at: expect.any(Date) });
       expect(await metric('causeway_routes_late')).toBe(1);
-      expect((await alarms()).find((one) => one.includes(id))).toBe(
+      expect((await service.alarms()).find((one) => one.includes(id))).toBe(
         `route ${id} waits too long for cctp: look what became of ${steps[0]?.call_hash} on arbitrum, and never send that money again`,
       );
       service.pass(10 * 24 * 3_600_000);
@@ -322,43 +313,123 @@ describe('what is not started', () => {
 });
 
 describe('LI.FI, once the operator has turned it on', () => {
+  type Chain = 'arbitrum' | 'base' | 'bsc';
+  interface Bridged {
+    from: { chain: Chain; token: Token };
+    to: { chain: Chain; token: 'USDC' };
+    units: bigint;
+  }
   const units = 100n * usdc;
-  const input = () => ({
-    from: { chain: 'arbitrum', token: 'USDT' } as const,
-    to: onBase,
-    units,
+  const usualWay: Bridged = { from: { chain: 'arbitrum', token: 'USDT' }, to: onBase, units };
+  const input = (way = usualWay) => ({
+    ...way,
     sender: service.wallet.evmOperator,
     recipient: service.vault,
   });
   beforeAll(async () => {
     service.ctx.config.routing.lifi = true;
     await stopRoutes(service.ctx, 'provider', 'cctp');
-    const code = takesTokens(service.chains.tokens.arbitrum.USDT, units);
-    await service.chains.rpc('arbitrum', 'hardhat_setCode', [lifiDiamond, code]);
   });
   afterAll(async () => {
     service.ctx.config.routing.lifi = false;
     await resumeRoutes(service.ctx, 'provider', 'cctp');
   });
 
-  /** A route whose call of LI.FI's contract is final. */
-  async function given() {
-    lifi.json(quoteAnswer(input()));
-    const merchantId = await service.addMerchant('USDT', units);
-    const id = await service.begin(merchantId, 'USDT', units, onBase);
+  /** A route that LI.FI begins, and LI.FI's contract where it begins. */
+  async function begun({ from: { chain, token }, ...way } = usualWay, to: Asset = way.to) {
+    lifi.json(quoteAnswer(input({ from: { chain, token }, ...way })));
+    const contract = (service.chains.tokens[chain] as Partial<Record<Token, string>>)[token];
+    const code = contract ? takesTokens(contract, way.units) : takesNative;
+    await service.chains.rpc(chain, 'hardhat_setCode', [lifiDiamond, code]);
+    const merchantId = await service.addMerchant(token, way.units, chain);
+    return { id: await service.begin(merchantId, token, way.units, to, chain), merchantId };
+  }
+
+  /** The same, when LI.FI has the money. */
+  async function given(way = usualWay, to: Asset = way.to) {
+    const { id, merchantId } = await begun(way, to);
     while ((await shown(id)).steps[0]?.status !== 'called') await service.step();
     lifi.json(statusAnswer({ status: 'PENDING', substatus: 'WAIT_DESTINATION_TRANSACTION' }));
     await service.step();
     return { id, merchantId };
   }
-  const done = (
-    substatus: 'COMPLETED' | 'PARTIAL' | 'REFUNDED',
-    chain: 'arbitrum' | 'base',
-    txHash: string,
-  ) =>
+  const done = (substatus: 'COMPLETED' | 'PARTIAL' | 'REFUNDED', chain: Chain, txHash: string) =>
     lifi.json(
       statusAnswer({ status: 'DONE', substatus }, { chainId: service.chains.chainIds[chain], txHash }),
     );
+
+  const tether = 10n ** 18n;
+  it.each([
+    ['USDT of bsc', { chain: 'bsc', token: 'USDT' }, 100n * tether, onBase, 99n * usdc],
+    ['BNB of bsc', { chain: 'bsc', token: 'BNB' }, ether / 5n, onBase, 119n * usdc],
+    ['USDC for bsc', onBase, 100n * usdc, { chain: 'bsc', token: 'USDC' }, 99n * tether],
+  ] as const)('brings %s, whose tokens have 18 decimals', async (_name, from, sent, to, arriving) => {
+    const { id, merchantId } = await given({ from, to, units: sent });
+    expect((await service.books())[`in_transit ${merchantId} ${from.chain} ${from.token}`]).toBe(-sent);
+    done('COMPLETED', to.chain, await service.chains.pay({ ...to, to: service.vault, units: arriving }));
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({
+      status: 'completed',
+      arrived_units: arriving.toString(),
+    });
+    expect((await service.books())[`merchant_balance ${merchantId} ${to.chain} USDC`]).toBe(-arriving);
+    await expectQuiet(service);
+  });
+
+  it('brings USDC for what Uniswap swaps there into native money', async () => {
+    const way = { from: { chain: 'bsc', token: 'USDT' }, to: onBase, units: 100n * tether } as const;
+    const { id, merchantId } = await given(way, { chain: 'base', token: 'ETH' });
+    const paid = { ...onBase, to: service.vault, units: 99n * usdc } as const;
+    done('COMPLETED', 'base', await service.chains.pay(paid));
+    await service.finish(id);
+    const { route, steps } = await shown(id);
+    expect(route).toMatchObject({ status: 'completed' });
+    expect(steps.map(({ provider }) => provider)).toEqual(['lifi', 'uniswap']);
+    expect((await service.books())[`merchant_balance ${merchantId} base ETH`]).toBe(
+      -BigInt(route.arrived_units ?? 0),
+    );
+    await expectQuiet(service);
+  });
+
+  it('that has failed although it has the money is for a person after a day, and nothing is sent', async () => {
+    const { id, merchantId } = await given();
+    lifi.json(statusAnswer({ status: 'FAILED', substatus: 'SLIPPAGE_EXCEEDED' }));
+    await service.step();
+    const problem = 'LI.FI says that the transfer is FAILED, SLIPPAGE_EXCEEDED.';
+    expect((await shown(id)).route).toMatchObject({ status: 'processing', problem });
+    service.pass(24 * 3_600_000);
+    await service.step();
+    expect((await shown(id)).route).toMatchObject({ status: 'stuck', problem });
+    expect(await service.alarms()).toContain(`route ${id} is stuck: ${problem}`);
+    // No other route of this balance is made before this one is resolved.
+    lifi.json(quoteAnswer(input()));
+    await service.addBalance(merchantId, 'USDT', units);
+    await expect(service.begin(merchantId, 'USDT', units, onBase)).rejects.toThrow('not resolved');
+    const sent = await sentFor(id);
+    service.pass(24 * 3_600_000);
+    await service.step();
+    expect(await sentFor(id)).toEqual(sent);
+    expect(await resumeRoute(service.ctx, id)).toBe(true);
+    const paid = { ...onBase, to: service.vault, units: 99n * usdc } as const;
+    done('COMPLETED', 'base', await service.chains.pay(paid));
+    await service.finish(id);
+    expect((await service.alarms()).filter((one) => one.includes(id))).toEqual([]);
+    await expectQuiet(service);
+  });
+
+  it('that the operator has stopped starts nothing until it may go on', async () => {
+    const { id } = await begun();
+    await stopRoutes(service.ctx, 'provider', 'lifi');
+    await service.step();
+    expect((await shown(id)).route.problem).toBe('The operator has stopped routes by lifi.');
+    expect(await sentFor(id)).toEqual([]);
+    expect(await service.alarms()).toContain('routes by lifi are stopped');
+    service.pass(3_600_000);
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({ status: 'failed' });
+    expect(await resumeRoutes(service.ctx, 'provider', 'lifi')).toBe(true);
+    await expectQuiet(service);
+  });
 
   it('brings what the chain shows to have arrived, once, also if it is a part', async () => {
     const { id, merchantId } = await given();
@@ -415,6 +486,9 @@ describe('LI.FI, once the operator has turned it on', () => {
     });
   });
 });
+
+/** The code of a contract that accepts whatever it is sent. */
+const takesNative = '0x00';
 
 /** The code of a contract that takes this much from whoever calls it, and answers nothing. */
 function takesTokens(token: string, units: bigint): string {

@@ -1,14 +1,18 @@
 import type { Context } from '../../src/context.ts';
 
-/** A worker that dies at a random transaction or request: before it, or after it. Nothing it does afterwards has an effect. */
-export function crashing(
-  ctx: Context,
-  random: () => number,
-  share: number,
-): { ctx: Context; hasDied(): boolean } {
+export interface MortalWorker {
+  ctx: Context;
+  hasDied(): boolean;
+}
+
+/**
+ * A worker that dies at a transaction or request: `dies` is asked before and after each of them. Nothing it does afterwards
+ * has an effect.
+ */
+export function crashing(ctx: Context, dies: () => boolean): MortalWorker {
   let isDead = false;
   const mayDie = () => {
-    if (!isDead && random() < share) isDead = true;
+    if (!isDead && dies()) isDead = true;
     if (isDead) throw new Error('killed');
   };
   const through = async <T>(work: () => PromiseLike<T>): Promise<T> => {

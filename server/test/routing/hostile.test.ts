@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { tokenAbi } from '../../../devnet/evm/contracts.ts';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import type { RouteCall } from '../../src/routing/provider.ts';
 import { withEngine } from '../../src/routing/providers.ts';
@@ -100,6 +101,7 @@ describe('a call that is not what was planned', () => {
       await expectReturned(id, merchantId, 'USDT', units);
       expect((await shown(id)).failure_message).toMatch(/refused/);
       expect(await listStops(service.ctx)).toMatchObject([{ kind: 'provider', name: 'uniswap' }]);
+      expect(await service.alarms()).toEqual(['routes by uniswap are stopped']);
       expect(await purposesOf(id)).toEqual(['fund', 'back']);
       expect(await service.balanceOf('USDC', attacker)).toBe(0n);
     },
@@ -169,6 +171,32 @@ describe('a market that moves', () => {
   });
 });
 
+describe('a call that would revert', () => {
+  /** Circle can refuse an address. The quote does not notice that. */
+  const refuseVault = (isRefused: boolean) =>
+    service.chains.on('ethereum').transact({
+      to: service.chains.tokens.ethereum.USDC,
+      data: encodeFunctionData({
+        abi: tokenAbi,
+        functionName: 'setBlacklisted',
+        args: [service.vault, isRefused],
+      }),
+    });
+
+  it('is found out before it is signed: after three attempts the money goes back', async () => {
+    const { id, merchantId, units } = await funded();
+    await refuseVault(true);
+    await service.finish(id);
+    await refuseVault(false);
+    await expectReturned(id, merchantId, 'USDT', units);
+    expect((await shown(id)).failure_message).toMatch(/^The transaction would fail/);
+    expect(await purposesOf(id)).toEqual(['fund', 'approve', 'call', 'call', 'call', 'back']);
+    const signed = await service.ctx.db`
+      select from transfers where transfer_id like ${`${id}:1:call:%`} and batch_id is not null`;
+    expect(signed).toHaveLength(0);
+  });
+});
+
 describe('a vault that cannot pay', () => {
   it('for an hour ends the route, and the balance is whole again', async () => {
     const merchantId = await service.addMerchant('USDT', hundred);
@@ -191,16 +219,19 @@ describe('a vault that cannot pay', () => {
 });
 
 describe('the kill switch', () => {
-  it('keeps money from moving, and lets it go on', async () => {
+  it.each([
+    ['chain', 'ethereum'],
+    ['provider', 'uniswap'],
+  ] as const)('of a %s keeps money from moving, and lets it go on', async (kind, name) => {
     const merchantId = await service.addMerchant('USDT', hundred);
     const id = await service.begin(merchantId, 'USDT', hundred);
-    await stopRoutes(service.ctx, 'chain', 'ethereum');
+    await stopRoutes(service.ctx, kind, name);
     await service.step();
     expect(await shown(id)).toMatchObject({
       problem: expect.stringMatching(/stopped/),
       step: { status: 'planned' },
     });
-    await resumeRoutes(service.ctx, 'chain', 'ethereum');
+    await resumeRoutes(service.ctx, kind, name);
     await service.finish(id);
     expect(await shown(id)).toMatchObject({ status: 'completed' });
   });
@@ -213,6 +244,9 @@ describe('a database from a backup', () => {
     await service.ctx.db`update transfer_nonces set next_nonce = next_nonce - 1`;
     await service.finish(id);
     expect(await shown(id)).toMatchObject({ status: 'stuck', step: { status: 'funded' } });
+    expect(await service.alarms()).toEqual([
+      `route ${id} is stuck: The operator has sent transactions that the database does not know.`,
+    ]);
     expect(await resumeRoute(service.ctx, id)).toBe(true);
     await service.ctx.db`update transfer_nonces set next_nonce = next_nonce + 1`;
     await service.finish(id);

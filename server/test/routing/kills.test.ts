@@ -1,12 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
 import { showRoute } from '../../src/routing/routing.ts';
-import { budget, usualSeed } from '../support/chance.ts';
-import { crashing } from './crashing.ts';
+import { budget, isLong } from '../support/chance.ts';
+import { crashing, type MortalWorker } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
+import { troubleOf } from './trouble.ts';
 
-const routes = budget(300, 4);
+const routes = budget(300, 5);
+const atOnce = 10;
+const maxSteps = 2000;
+/** Of transactions and requests before or after which a worker is killed. */
+const killShare = 0.03;
+/** Of the points in a route at which a worker can be killed. */
+const everyPoint = budget(1, 200);
 /** Swap, bridge, swap first. */
 const ways = [
   { token: 'USDT', units: 300n * usdc, to: { chain: 'base', token: 'ETH' } },
@@ -22,43 +29,90 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** Circle's service as it may be: not ready yet, with messages that expire, or failing. */
-function trouble(random: () => number): void {
-  const pick = <T>(...from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
-  service.attestations.behave({
-    state: pick('complete', 'complete', 'complete', 'pending', 'unseen'),
-    expirationBlock: pick(0n, 0n, 0n, 1n),
-  });
-  const kind = pick(null, null, null, '500', '429', 'html', 'cut', 'refuse');
-  service.attestations.outage(kind === null ? null : { kind });
+interface Started {
+  id: string;
+  merchantId: string;
+  way: (typeof ways)[number];
 }
 
-it('routes end once, with nothing lost and nothing in transit, whenever workers are killed', {
-  timeout: 7_200_000,
-}, async () => {
-  const random = createRandom(`routes ${process.env['CHANCE_SEED'] ?? usualSeed}`);
-  const silent = { ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) };
-  let kills = 0;
-  for (let count = 0; count < routes; count++) {
-    const { token, units, to } = ways[count % ways.length] ?? ways[0];
-    service.attestations.outage(null);
-    const merchantId = await service.addMerchant(token, units);
-    const id = await service.begin(merchantId, token, units, to);
-    const shown = async () => (await showRoute(service.ctx, id))?.route;
-    for (let steps = 0; steps < 300 && (await shown())?.status === 'processing'; steps++) {
-      trouble(random);
-      const worker = crashing(silent, random, 0.04);
-      await service.step({ ctx: worker.ctx }).catch(() => undefined);
-      if (worker.hasDied()) kills++;
-      // The claim of a worker that was killed ends.
-      service.pass(60_000);
-    }
-    const route = await shown();
-    expect(['completed', 'failed'], route?.problem ?? id).toContain(route?.status);
-    const owned = Object.entries(await service.books()).filter(([name]) => name.includes(merchantId));
-    expect(owned).toEqual([[expect.stringMatching('^merchant_balance'), -BigInt(route?.arrived_units ?? 0)]]);
-    if (route?.status === 'completed') expect(owned[0]?.[0]).toContain(` ${to.chain} ${to.token}`);
-    await expectQuiet(service);
+async function start(way: Started['way']): Promise<Started> {
+  const merchantId = await service.addMerchant(way.token, way.units);
+  return { id: await service.begin(merchantId, way.token, way.units, way.to), merchantId, way };
+}
+
+const shown = async (id: string) => (await showRoute(service.ctx, id))?.route;
+
+/** How many are on their way. */
+async function countOpen(started: readonly Started[]): Promise<number> {
+  const found = await Promise.all(started.map(({ id }) => shown(id)));
+  return found.filter((route) => route?.status === 'processing').length;
+}
+
+/** Ended once: all that arrived is in one balance of the merchant, in the asset of the route if it was completed. */
+async function expectEnded({ id, merchantId, way: { to } }: Started): Promise<'completed' | 'failed'> {
+  const route = await shown(id);
+  expect(['completed', 'failed'], route?.problem ?? id).toContain(route?.status);
+  const owned = Object.entries(await service.books()).filter(([name]) => name.includes(merchantId));
+  expect(owned).toEqual([[expect.stringMatching('^merchant_balance'), -BigInt(route?.arrived_units ?? 0)]]);
+  if (route?.status === 'failed') return 'failed';
+  expect(owned[0]?.[0]).toContain(` ${to.chain} ${to.token}`);
+  return 'completed';
+}
+
+/** Says nothing about what goes wrong on purpose. */
+const silent = () => ({ ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) });
+
+/** Workers go on, one after the other, until all of these have ended. */
+async function work(started: readonly Started[], workers: () => MortalWorker, before = async () => {}) {
+  const counts = { kills: 0, steps: 0 };
+  let worker = workers();
+  for (; counts.steps < maxSteps && (await countOpen(started)) > 0; counts.steps++) {
+    await before();
+    await service.step({ ctx: worker.ctx }).catch(() => undefined);
+    if (!worker.hasDied()) continue;
+    counts.kills++;
+    worker = workers();
+    // The claim of a worker that was killed ends.
+    service.pass(60_000);
   }
-  expect(kills).toBeGreaterThan(0);
+  return counts;
+}
+
+const timeout = 7_200_000;
+
+it('routes end once, with nothing lost and nothing in transit, whenever workers are killed', {
+  timeout,
+}, async () => {
+  const random = createRandom(`routes ${inject('chanceSeed')}`);
+  const trouble = troubleOf(service, random);
+  const total = { completed: 0, failed: 0, kills: 0, steps: 0 };
+  const workers = () => crashing(silent(), () => random() < killShare);
+  for (let count = 0; count < routes; count += atOnce) {
+    const started: Started[] = [];
+    for (let one = count; one < Math.min(routes, count + atOnce); one++)
+      started.push(await start(ways[one % ways.length] ?? ways[0]));
+    const { kills, steps } = await work(started, workers, trouble.change);
+    await trouble.end();
+    for (const one of started) total[await expectEnded(one)]++;
+    await expectQuiet(service);
+    total.kills += kills;
+    total.steps += steps;
+    if (isLong) process.stdout.write(`${JSON.stringify(total)}\n`);
+  }
+  expect(total.kills).toBeGreaterThan(0);
+});
+
+it('swap, bridge, swap brings all of it once, wherever its worker is killed', { timeout }, async () => {
+  let points = 0;
+  for (let at = 0; ; at += everyPoint) {
+    let passed = 0;
+    const started = [await start(ways[0])];
+    const { kills } = await work(started, () => crashing(silent(), () => passed++ === at));
+    expect(await expectEnded(...(started as [Started]))).toBe('completed');
+    await expectQuiet(service);
+    if (kills === 0) break;
+    points++;
+  }
+  if (isLong) process.stdout.write(`${points} points at which a worker can be killed\n`);
+  expect(points).toBeGreaterThan(0);
 });

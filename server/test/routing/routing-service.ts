@@ -5,10 +5,11 @@ import { inspect } from 'node:util';
 import type { Address } from 'viem';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
 import { logsOf } from '../../../devnet/attestations/receipts.ts';
-import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
+import { type EvmChain, isNative } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { alarmTasks } from '../../src/alarms/tasks.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import type { Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
@@ -23,7 +24,8 @@ import type { Asset, RouteProvider } from '../../src/routing/provider.ts';
 import { type Providers, withEngine } from '../../src/routing/providers.ts';
 import { findRoute, makeRoute, showRoute } from '../../src/routing/routing.ts';
 import { createRouteTask } from '../../src/routing/tasks.ts';
-import { createSendingLane } from '../../src/transfers/lane.ts';
+import { selectChainsAtWork } from '../../src/transfers/batch-store.ts';
+import { createSendingLane, type SendingLane } from '../../src/transfers/lane.ts';
 import { account, balances, moving, postNow } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
@@ -47,14 +49,14 @@ export interface RoutingService extends TestService {
   wallet: Wallet;
   /** Settings of commands beside it. */
   env: Record<string, string>;
-  /** A merchant with this balance, whose money is in the vault. */
-  addMerchant(token: Token, units: bigint): Promise<string>;
+  /** A merchant with this balance, whose money is in the vault: on the first chain, unless told otherwise. */
+  addMerchant(token: Token, units: bigint, chain?: EvmChain): Promise<string>;
   /** More for a merchant. */
-  addBalance(merchantId: string, token: Token, units: bigint): Promise<void>;
+  addBalance(merchantId: string, token: Token, units: bigint, chain?: EvmChain): Promise<void>;
   /** The same, only in the ledger. */
-  addBooked(merchantId: string, token: Token, units: bigint): Promise<void>;
-  /** Makes a route, into USDC on the same chain unless told otherwise. Returns its id. */
-  begin(merchantId: string, token: Token, units: bigint, to?: Asset): Promise<string>;
+  addBooked(merchantId: string, token: Token, units: bigint, chain?: EvmChain): Promise<void>;
+  /** Makes a route, from the first chain into USDC there unless told otherwise. Returns its id. */
+  begin(merchantId: string, token: Token, units: bigint, to?: Asset, chain?: EvmChain): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
@@ -64,6 +66,8 @@ export interface RoutingService extends TestService {
   balanceOf(token: Token, holder: string, chain?: EvmChain): Promise<bigint>;
   /** What the first chain held beyond the ledger at a block, for each token where that is not zero. */
   differencesAt(block: number): Promise<Record<string, bigint>>;
+  /** What the operator is told of now. */
+  alarms(): Promise<string[]>;
   /** Balances of accounts on these chains that are not zero, less those of gas. */
   books(): Promise<Record<string, bigint>>;
 }
@@ -86,7 +90,8 @@ export async function startRoutingService(
     usdt: await uniswap.addPool(['USDT', 'USDC'], 100, atMarket.usdt, 30_000_000n * usdc),
   };
   const ethPools = new Map<EvmChain, Pool>();
-  for (const name of others) ethPools.set(name, await ethPoolOf(await deployUniswap(chains, name)));
+  for (const name of others.filter((one) => isNative(one, 'ETH')))
+    ethPools.set(name, await ethPoolOf(await deployUniswap(chains, name)));
   const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
   const settings = names.map((name) => [
     name,
@@ -103,6 +108,7 @@ export async function startRoutingService(
     WALLET_FILE: walletFile,
     MASTER_KEY: masterKey,
     RATES_SOURCES: 'none',
+    OPERATOR_EMAIL: 'ops@example.com',
     ROUTING: 'on',
     CCTP_URL: `${chains.url}/attestations`,
     ...env,
@@ -119,13 +125,23 @@ export async function startRoutingService(
     },
   });
   if (!wallet) throw new Error('no wallet was made');
-  const lanes = liveChains(service.ctx.config.chains, vault);
+  const live = liveChains(service.ctx.config.chains, vault);
   const signer = createLocalSigner(wallet);
+  const lanesByWorker = new WeakMap<Context, SendingLane[]>();
   // The ledger was compared with the chain, at a block that is newer than every route of these tests.
   await service.ctx.db`
     insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
     select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${[...names]}::text[]) as chain
     on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
+
+  /** The lanes of a worker, which keeps its connections. */
+  function lanesOf(ctx: Context): SendingLane[] {
+    const known = lanesByWorker.get(ctx);
+    if (known) return known;
+    const opened = live.map((chain) => createSendingLane(ctx, chain, vault, signer));
+    lanesByWorker.set(ctx, opened);
+    return opened;
+  }
 
   async function step({
     ctx = service.ctx,
@@ -134,8 +150,9 @@ export async function startRoutingService(
   }: Parameters<RoutingService['step']>[0] = {}): Promise<void> {
     aheadMs += 10_000;
     await createRouteTask(providers).run(ctx);
-    for (const chain of lanes)
-      await createSendingLane(ctx, chain, vault, signer).run(new AbortController().signal);
+    const atWork = await selectChainsAtWork(ctx.db, ctx.clock.now());
+    for (const lane of lanesOf(ctx))
+      if (atWork.includes(lane.chain.id)) await lane.run(new AbortController().signal);
     if (mines) await mineAll();
   }
 
@@ -144,16 +161,16 @@ export async function startRoutingService(
     for (const name of names) await chains.mine(name, confirmations + 1);
   }
 
-  async function addBalance(merchantId: string, token: Token, units: bigint): Promise<void> {
-    await chains.pay({ chain: home, token, to: vault, units });
-    await addBooked(merchantId, token, units);
-  }
+  const addBalance: RoutingService['addBalance'] = async (merchantId, token, units, chain = home) => {
+    await chains.pay({ chain, token, to: vault, units });
+    await addBooked(merchantId, token, units, chain);
+  };
 
-  async function addBooked(merchantId: string, token: Token, units: bigint): Promise<void> {
-    const rest = { environment: 'live', chain: home, token } as const;
+  const addBooked: RoutingService['addBooked'] = async (merchantId, token, units, chain = home) => {
+    const rest = { environment: 'live', chain, token } as const;
     const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
     await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
-  }
+  };
 
   async function differencesAt(block: number): Promise<Record<string, bigint>> {
     const { db, openRpc } = service.ctx;
@@ -165,7 +182,7 @@ export async function startRoutingService(
     await db`
       insert into chain_cursors (chain, number, final_number) values (${home}, ${block}, ${block})
       on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
-    const chain = lanes.find(({ id }) => id === home);
+    const chain = live.find(({ id }) => id === home);
     if (!chain) return {};
     const rpc = openRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: clock.nowMs });
     const compared = await compareWithChain(db, createEvmNode(rpc, chain.multicall), chain, vault);
@@ -191,14 +208,14 @@ export async function startRoutingService(
     },
     addBalance,
     addBooked,
-    async addMerchant(token, units) {
+    async addMerchant(token, units, chain) {
       const { merchantId } = await service.createMerchant();
-      await addBalance(merchantId, token, units);
+      await addBalance(merchantId, token, units, chain);
       return merchantId;
     },
-    async begin(merchantId, token, units, to = { chain: home, token: 'USDC' }) {
+    async begin(merchantId, token, units, to = { chain: home, token: 'USDC' }, chain = home) {
       const { ctx } = service;
-      const way = { from: { chain: home, token }, to, units };
+      const way = { from: { chain, token }, to, units };
       const plan = await withEngine(ctx, (engine) => findRoute(engine, way));
       if (!plan || 'refusals' in plan) throw new Error(JSON.stringify(plan));
       const owner = { environment: 'live', initiator: 'schedule', merchantId } as const;
@@ -219,6 +236,12 @@ export async function startRoutingService(
       if (!contract) return BigInt((await chains.rpc(chain, 'eth_getBalance', [holder, 'latest'])) as string);
       const data = `0x70a08231${'0'.repeat(24)}${holder.slice(2)}`;
       return BigInt((await chains.rpc(chain, 'eth_call', [{ to: contract, data }, 'latest'])) as string);
+    },
+    async alarms() {
+      for (const task of alarmTasks) await task.run(service.ctx);
+      const rows = await service.ctx.db<{ subject: string }[]>`
+        select subject from alarms where over_at is null order by alarm_id`;
+      return rows.map(({ subject }) => subject);
     },
     async books() {
       const found = [...(await balances(service.ctx))].filter(

@@ -39,4 +39,17 @@ describe('a swap', () => {
       expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
     },
   );
+
+  it('of a token that another route has under way goes on as soon as that one is done', async () => {
+    const units = 100n * usdc;
+    const begin = async () => service.begin(await service.addMerchant('USDT', units), 'USDT', units);
+    const ids = [await begin(), await begin()];
+    while ((await Promise.all(ids.map(shown))).every(({ steps }) => steps[0]?.status !== 'called'))
+      await service.step();
+    const waiting = (await Promise.all(ids.map(shown))).find(({ steps }) => steps[0]?.status === 'planned');
+    expect(waiting?.route.problem).toMatch(/^Another route/);
+    expect(waiting?.route.due_at?.getTime()).toBeLessThanOrEqual(service.ctx.clock.nowMs());
+    for (const id of ids) await service.finish(id);
+    for (const id of ids) expect((await shown(id)).route).toMatchObject({ status: 'completed' });
+  });
 });

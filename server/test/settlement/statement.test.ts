@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reversalPosting } from '../../src/ledger/postings.ts';
 import { setFee } from '../../src/merchants/merchants.ts';
 import { statement } from '../../src/settlement/statement.ts';
+import { postNow } from '../ledger/support.ts';
 import { randomAt, unlimited } from '../payments/support.ts';
 import { createPaid } from '../refunds/support.ts';
 import { manualClock } from '../support/clock.ts';
@@ -88,6 +90,19 @@ it('lists what changed a balance, with its worth at receipt and at payout, page 
     if (!page.hasMore) break;
   }
   expect(paged).toEqual(rows.map((row) => `${row['source_id']} ${row['posted_at']}`));
+
+  const { merchantId } = shop;
+  const money = { environment: 'test', merchantId, chain: 'base', token: 'USDC', units: 5_000_000n } as const;
+  const gone = reversalPosting(money, { applied: 5_000_000n, fee: 50_000n }, 'arr_gone', clock.now());
+  await postNow(service.ctx, [gone]);
+  expect((await owner.call('GET', '/exports/balance.csv')).text).toContain('4.950000,0.050000,');
+
+  const payoutsSince = async (query: string) =>
+    (await owner.call('GET', `/exports/payouts.csv?${query}`)).text.trim().split('\r\n').length - 1;
+  const [second = '', first = ''] = [rows[1]?.['posted_at'], rows[2]?.['posted_at']];
+  expect(await payoutsSince(`created_gte=${second}`)).toBe(1);
+  expect(await payoutsSince(`created_lte=${first}`)).toBe(1);
+  expect(await payoutsSince(`created_gte=${first}&created_lte=${second}`)).toBe(2);
 
   const payouts = (await owner.call('GET', '/exports/payouts.csv?status=completed')).text;
   expect(payouts.trim().split('\r\n')[1]).toContain('completed,manual,base,USDC,54.000000,50.00,EUR');

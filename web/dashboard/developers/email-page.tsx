@@ -54,17 +54,12 @@ function EmailFacts({ email }: { email: EmailContent }) {
         { label: 'Type', value: statusLabel(kind) },
         { label: 'Status', value: <StatusBadge status={status} /> },
         { label: 'Attempts', value: attempts },
-        { label: 'Resource', value: <IdLink id={resource_id} to={pageOf(resource_id)} /> },
+        { label: 'Resource', value: <IdLink id={resource_id} /> },
         { label: 'Created', value: <When at={created_at} exact /> },
         ...(sent_at ? [{ label: 'Sent', value: <When at={sent_at} exact /> }] : []),
       ]}
     />
   );
-}
-
-/** Refunds have no page. */
-function pageOf(resourceId: string): string | null {
-  return resourceId.startsWith('inv_') ? `/invoices/${resourceId}` : null;
 }
 
 function MessagePanel({ email }: { email: EmailContent }) {

@@ -48,7 +48,7 @@ function Details({ detail }: { detail: RequestDetail }) {
             { label: 'IP address', value: <span className="mono">{detail.ip}</span> },
             { label: 'Time', value: <When at={detail.created_at} exact /> },
             ...(detail.resource_id
-              ? [{ label: 'Resource', value: <Resource id={detail.resource_id} /> }]
+              ? [{ label: 'Resource', value: <IdLink id={detail.resource_id} label="resource ID" /> }]
               : []),
           ]}
         />
@@ -58,21 +58,6 @@ function Details({ detail }: { detail: RequestDetail }) {
       {detail.events.length > 0 && <Events events={detail.events} />}
     </Stack>
   );
-}
-
-/** Pages of resources, by the prefix of their ids. */
-const pages: Record<string, string> = {
-  pay: '/payments',
-  inv: '/invoices',
-  po: '/payouts',
-  btn: '/buttons',
-  we: '/developers/webhooks',
-  evt: '/developers/events',
-};
-
-function Resource({ id }: { id: string }) {
-  const page = pages[id.slice(0, id.indexOf('_'))];
-  return <IdLink id={id} to={page ? `${page}/${id}` : null} label="resource ID" />;
 }
 
 function Body({ title, text }: { title: string; text: string | null }) {

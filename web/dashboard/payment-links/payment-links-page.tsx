@@ -71,6 +71,7 @@ export function PaymentLinksPage() {
         list={list}
         columns={columns}
         rowKey={({ payment_link_id }) => payment_link_id}
+        stacked
         empty={
           values['status'] ? (
             <EmptyState title="No payment links match these filters">Change or clear the filters.</EmptyState>

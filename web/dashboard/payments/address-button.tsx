@@ -1,16 +1,14 @@
-import { Button, Divider, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
+import { AddressForm } from '../shared/address-form.tsx';
 import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
-import { Form, Problem, SubmitButton } from '../shared/form.tsx';
-import { notifyDone } from '../shared/notify.ts';
-import { useRefresh } from '../shared/queries.ts';
+import { Problem } from '../shared/form.tsx';
 import { ShareLink } from '../shared/share-link.tsx';
 import type { Refund, RefundClaimLink } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { useForm } from '../shared/use-form.ts';
 import { Money, When } from '../shared/values.tsx';
 
 /** For a refund that waits for an address. */
@@ -33,55 +31,29 @@ export function AddressButton({ refund }: { refund: Refund }) {
         title="Refund address"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <AddressForm refund={refund} onClose={dialog.close} />
+        <RefundAddress refund={refund} onClose={dialog.close} />
         <ClaimLinkPart refund={refund} />
       </Modal>
     </>
   );
 }
 
-function AddressForm({ refund, onClose }: { refund: Refund; onClose(): void }) {
-  const api = useApi();
-  const refresh = useRefresh();
-  const form = useForm({
-    initial: { address: '' },
-    send: ({ address }, idempotencyKey) =>
-      api.post<Refund>(
-        `/api/v1/refunds/${refund.refund_id}/address`,
-        { address: address.trim() },
-        { idempotencyKey },
-      ),
-    onDone: () => {
-      notifyDone('Refund address saved.');
-      void refresh('/dashboard/api/payments', '/api/v1/refunds');
-      onClose();
-    },
-  });
+function RefundAddress({ refund, onClose }: { refund: Refund; onClose(): void }) {
   return (
-    <Form form={form}>
-      <Text size="sm">
-        Nobody knows where to send <Money amount={refund.amount} currency={refund.currency} />: the payer is
-        unknown, an exchange, or takes no money.{' '}
-        {refund.claim_emailed
-          ? 'The customer was mailed a link to give an address. You can also enter it here.'
-          : 'There is no e-mail address to ask the customer at. Enter the address here, or send the customer a link.'}{' '}
-        It must be on {chainName(refund.chain)} and cannot be changed afterwards.
-      </Text>
-      <TextInput
-        label="Address"
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        required
-        {...form.text('address')}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton form={form}>Send refund</SubmitButton>
-      </Group>
-    </Form>
+    <AddressForm
+      path={`/api/v1/refunds/${refund.refund_id}/address`}
+      submit="Send refund"
+      done="Refund address saved."
+      refreshed={['/dashboard/api/payments', '/api/v1/refunds']}
+      onClose={onClose}
+    >
+      Nobody knows where to send <Money amount={refund.amount} currency={refund.currency} />: the payer is
+      unknown, an exchange, or takes no money.{' '}
+      {refund.claim_emailed
+        ? 'The customer was mailed a link to give an address. You can also enter it here.'
+        : 'There is no e-mail address to ask the customer at. Enter the address here, or send the customer a link.'}{' '}
+      It must be on {chainName(refund.chain)} and cannot be changed afterwards.
+    </AddressForm>
   );
 }
 

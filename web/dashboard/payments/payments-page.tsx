@@ -14,7 +14,7 @@ import { EmptyState } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { PaymentListItem } from '../shared/types.ts';
-import { Money, When } from '../shared/values.tsx';
+import { Money, shortId, When } from '../shared/values.tsx';
 import { paymentFilters, paymentQuery } from './payment-filters.ts';
 import { PaidWith } from './transaction.tsx';
 
@@ -39,8 +39,8 @@ const columns: Column<PaymentListItem>[] = [
     header: 'Description',
     hideBelow: 'sm',
     render: ({ description, payment_id }) => (
-      <Text size="sm" truncate maw="16rem" title={description ?? payment_id}>
-        {description ?? <span className="mono">{payment_id}</span>}
+      <Text size="sm" truncate maw="clamp(8rem, 12vw, 18rem)" title={description ?? payment_id}>
+        {description ?? <span className="mono">{shortId(payment_id)}</span>}
       </Text>
     ),
   },
@@ -48,7 +48,12 @@ const columns: Column<PaymentListItem>[] = [
     header: 'Reference',
     hideBelow: 'md',
     render: ({ reference_id }) => (
-      <Text size="sm" truncate maw="10rem" {...(reference_id ? { title: reference_id } : { c: 'dimmed' })}>
+      <Text
+        size="sm"
+        truncate
+        maw="clamp(5rem, 8vw, 12rem)"
+        {...(reference_id ? { title: reference_id } : { c: 'dimmed' })}
+      >
         {reference_id ?? '–'}
       </Text>
     ),
@@ -57,7 +62,12 @@ const columns: Column<PaymentListItem>[] = [
     header: 'Customer',
     hideBelow: 'md',
     render: ({ customer_email }) => (
-      <Text size="sm" truncate maw="16rem" c={customer_email ? '' : 'dimmed'}>
+      <Text
+        size="sm"
+        truncate
+        maw="clamp(8rem, 13vw, 18rem)"
+        {...(customer_email ? { title: customer_email } : { c: 'dimmed' })}
+      >
         {customer_email ?? '–'}
       </Text>
     ),

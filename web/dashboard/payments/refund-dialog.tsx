@@ -84,10 +84,13 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <SubmitButton form={form}>
-          Refund {form.values.amount.trim()} {payment.currency}
-        </SubmitButton>
+        <SubmitButton form={form}>Refund {asMoney(form.values.amount.trim(), payment.currency)}</SubmitButton>
       </Group>
     </Form>
   );
+}
+
+/** As typed while it is no amount. */
+function asMoney(typed: string, currency: string): string {
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? formatMoney('en', typed, currency) : `${typed} ${currency}`;
 }

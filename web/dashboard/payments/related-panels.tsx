@@ -81,6 +81,7 @@ export function RefundsPanel({ detail }: { detail: PaymentDetail }) {
         columns={refundColumns}
         rows={refunds}
         rowKey={(refund) => refund.refund_id}
+        stacked
       />
     </Panel>
   );

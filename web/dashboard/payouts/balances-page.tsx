@@ -33,7 +33,7 @@ export function BalancesPage() {
       <Load query={query}>
         {(balances) =>
           balances.length === 0 ? (
-            <EmptyState title="No balances yet">A completed payment is booked here.</EmptyState>
+            <EmptyState title="No balances yet">Completed payments add to your balances.</EmptyState>
           ) : (
             <DataTable
               label="Balances"

@@ -53,8 +53,8 @@ export function PayoutsPage() {
             <EmptyState title="No payouts match these filters">Clear the filters to see all.</EmptyState>
           ) : (
             <EmptyState title="No payouts yet">
-              Your <TextLink to="/settings/payouts">schedule</TextLink> makes them. To pay out now, go to{' '}
-              <TextLink to="/balances">Balances</TextLink>.
+              Balances are paid out on your <TextLink to="/settings/payouts">schedule</TextLink>. To pay out
+              now, go to <TextLink to="/balances">Balances</TextLink>.
             </EmptyState>
           )
         }

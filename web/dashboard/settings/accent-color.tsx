@@ -24,7 +24,7 @@ export function AccentColor({ settings }: { settings: Settings }) {
   return (
     <Panel
       title="Accent colour"
-      description="Colour of buttons and links at checkout, on invoices and in e-mails. Shades are adjusted so that text stays readable."
+      description="Colour of buttons and links at checkout, on invoices and their PDFs, and in e-mails. Shades are adjusted so that text stays readable."
     >
       {error && <Problem error={error} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

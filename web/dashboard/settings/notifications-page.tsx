@@ -1,5 +1,6 @@
 import { Alert, NativeSelect, Switch } from '@mantine/core';
 import { localeNames } from '../../shared/locale.ts';
+import { useNoMailNotice } from '../session/no-mail.ts';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -23,12 +24,13 @@ interface NoticeChoices {
 export function NotificationsPage() {
   const query = useResource<NoticeChoices>(path);
   const { sends_mail, member } = useSession();
+  const { shown: alreadySaid } = useNoMailNotice();
   return (
     <Page
       title="Notifications"
       description={`E-mails to ${member.email}. Other members choose their own. Applies to test mode and live mode.`}
     >
-      {!sends_mail && (
+      {!sends_mail && !alreadySaid && (
         <Alert role="note" color="gray" title="E-mails are not sent">
           The operator of this service sets a mail server with <code>SMTP_URL</code>.
         </Alert>

@@ -88,41 +88,45 @@ function EndButton({ session }: { session: OwnSession }) {
 function SignOutButtons() {
   const api = useApi();
   const refresh = useRefresh();
-  const [othersOpened, others] = useDisclosure(false);
-  const [allOpened, all] = useDisclosure(false);
   return (
     <Group gap="xs">
-      <Button variant="default" size="xs" onClick={others.open}>
-        Sign out all others
-      </Button>
-      <Button variant="default" size="xs" onClick={all.open}>
-        Sign out everywhere
-      </Button>
-      <ConfirmDialog
-        opened={othersOpened}
-        onClose={others.close}
-        title="Sign out all others?"
-        confirm="Sign out all others"
-        onConfirm={async () => {
+      <SignOutButton
+        label="Sign out all others"
+        consequence="You will be signed out of every browser but this one."
+        signOut={async () => {
           await api.post('/dashboard/api/sign_out_others');
           notifyDone('Signed out of all other browsers.');
           await refresh(sessionsPath);
         }}
-      >
-        You will be signed out of every browser but this one.
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={allOpened}
-        onClose={all.close}
-        title="Sign out everywhere?"
-        confirm="Sign out everywhere"
-        onConfirm={async () => {
+      />
+      <SignOutButton
+        label="Sign out everywhere"
+        consequence="You will be signed out of every browser, including this one."
+        signOut={async () => {
           await api.post('/dashboard/api/sign_out_everywhere');
           location.assign(signInUrl());
         }}
-      >
-        You will be signed out of every browser, including this one.
-      </ConfirmDialog>
+      />
     </Group>
+  );
+}
+
+interface SignOutButtonProps {
+  label: string;
+  consequence: string;
+  signOut(): Promise<void>;
+}
+
+function SignOutButton({ label, consequence, signOut }: SignOutButtonProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        {label}
+      </Button>
+      <ConfirmDialog opened={opened} onClose={close} title={`${label}?`} confirm={label} onConfirm={signOut}>
+        {consequence}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -41,6 +41,7 @@ export function Wallets({ wallets }: { wallets: Wallet[] }) {
               <Button
                 variant="default"
                 size="xs"
+                flex="none"
                 onClick={() => change(family)}
                 aria-label={`${isSet(wallets, family) ? 'Change' : 'Set'} ${name}`}
               >

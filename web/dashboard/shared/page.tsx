@@ -26,16 +26,19 @@ export function Page({ title, heading, description, back, actions, children }: P
           </TextLink>
         )}
         <Group justify="space-between" align="flex-start" gap="sm">
-          <Title order={1} tabIndex={-1} className="page-title">
-            {heading ?? title}
-          </Title>
+          {/* On a phone the actions go below the description, not between it and the title. */}
+          <Stack gap={4} {...(description ? { flex: '1 1 min(100%, 24rem)' } : {})}>
+            <Title order={1} tabIndex={-1} className="page-title">
+              {heading ?? title}
+            </Title>
+            {description && (
+              <Text c="dimmed" size="sm" maw="44rem">
+                {description}
+              </Text>
+            )}
+          </Stack>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
-        {description && (
-          <Text c="dimmed" size="sm" maw="44rem">
-            {description}
-          </Text>
-        )}
       </Stack>
       {children}
     </Stack>

@@ -1,10 +1,10 @@
 import type { components } from '../../../sdk/src/generated/openapi.ts';
 import type { Permission, Role } from '../../../server/src/identity/permissions.ts';
+import type { PayoutLinks, PayoutProspect } from '../../../server/src/settlement/views.ts';
 
 /**
  * Every type that comes from the server is imported here. Types of the public API come from the OpenAPI document, which
- * is generated from the server's schemas. The types below that are written out join types of
- * the public API, or have one on the server that leads to code for Node.
+ * is generated from the server's schemas.
  */
 
 export type {
@@ -23,12 +23,14 @@ export type {
   MemberView as Member,
   RequestDetail,
   RequestLogEntry,
+  SearchResults,
   SessionView as Session,
 } from '../../../server/src/dashboard/views.ts';
 export type { Environment } from '../../../server/src/environment.ts';
 export type { OwnSession } from '../../../server/src/identity/own-session.ts';
 export type { Key } from '../../../server/src/merchants/key-view.ts';
 export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
+export type { WalletEntry } from '../../../server/src/settlement/views.ts';
 export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
 export type { Permission, Role };
 
@@ -55,29 +57,5 @@ export type TestDelivery = Schemas['TestDelivery'];
 /** The body that endpoints receive. */
 export type EventBody = Schemas['Event'];
 
-/** A payout, and where to look at the transaction of each step. */
-export interface PayoutDetail {
-  payout: Schemas['PayoutWithSteps'];
-  tx_urls: (string | null)[];
-  /** Of the steps of each route. */
-  route_tx_urls: (string | null)[][];
-}
-
-export type BalanceOutlook = Schemas['Balance'] & {
-  /** Why it cannot be paid out now; null when it can. */
-  reason: string | null;
-  explanation: string | null;
-  /** What became of its last exchange into the settlement asset; null when there is nothing to say. */
-  routing: string | null;
-};
-
-/** A payout wallet in the history. */
-export interface WalletEntry {
-  wallet_id: string;
-  family: 'evm' | 'solana';
-  address: string;
-  status: 'active' | 'pending' | 'replaced' | 'cancelled';
-  set_by: string | null;
-  active_from: string;
-  created_at: string;
-}
+export type PayoutDetail = PayoutLinks & { payout: Schemas['PayoutWithSteps'] };
+export type BalanceOutlook = Schemas['Balance'] & PayoutProspect;

@@ -34,6 +34,11 @@ export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   );
 }
 
+/** The two ends of an ID, an address or a hash. */
+export function shortId(value: string): string {
+  return value.length > 16 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value;
+}
+
 /** An ID, an address or a hash with a copy button. */
 export function Id({
   value,
@@ -47,7 +52,7 @@ export function Id({
   /** Where to look at it, outside the dashboard. */
   href?: string | null;
 }) {
-  const shown = short && value.length > 16 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value;
+  const shown = short ? shortId(value) : value;
   return (
     <span className="id">
       {href ? (

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
@@ -21,6 +21,9 @@ export function CreateMenu() {
       <Menu.Target>
         <Button size="compact-sm" aria-label="Create" px={8}>
           <Icon name="plus" size={16} />
+          <Text span inherit visibleFrom="md" ml={6} mr={2}>
+            Create
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

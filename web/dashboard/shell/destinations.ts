@@ -1,30 +1,60 @@
+import { formatMoney } from '../../shared/format.ts';
+import { pageOfId } from '../shared/id-pages.ts';
+import { statusLabel } from '../shared/status-badge.tsx';
+import type { PaymentListItem, SearchResults } from '../shared/types.ts';
 import { type NavigationItem, navigation } from './navigation.ts';
 
 export interface Destination {
+  /** Of the thing itself: a refund is shown on the page of its payment. */
+  id: string;
   to: string;
   label: string;
   /** What kind of thing it is. */
   kind: string;
 }
 
-const idPages: { prefix: string; kind: string; path: string }[] = [
-  { prefix: 'pay_', kind: 'Payment', path: '/payments/' },
-  { prefix: 'inv_', kind: 'Invoice', path: '/invoices/' },
-  { prefix: 'po_', kind: 'Payout', path: '/payouts/' },
-  { prefix: 'plink_', kind: 'Payment link', path: '/payment-links/' },
-  { prefix: 'btn_', kind: 'Button', path: '/buttons/' },
-  { prefix: 'evt_', kind: 'Event', path: '/developers/events/' },
-  { prefix: 'we_', kind: 'Webhook endpoint', path: '/developers/webhooks/' },
-  { prefix: 'eml_', kind: 'E-mail', path: '/developers/outbox/' },
-];
-
-/** The page of a whole id. The page itself says if there is no such thing. */
+/** The page of a whole id. */
 export function idDestination(text: string): Destination | null {
   const id = text.trim().toLowerCase();
-  const page = idPages.find(({ prefix }) => id.startsWith(prefix));
-  return page && /^[a-z]+_[0-9a-z]{26}$/.test(id)
-    ? { to: `${page.path}${id}`, label: id, kind: page.kind }
-    : null;
+  const page = pageOfId(id);
+  return page && { id, label: id, ...page };
+}
+
+export function foundDestinations({ payments, refunds, invoices }: SearchResults): Destination[] {
+  return [
+    ...payments.map((payment) => ({
+      id: payment.payment_id,
+      to: `/payments/${payment.payment_id}`,
+      label: labelOf(payment, nameOf(payment)),
+      kind: kindOf('Payment', payment),
+    })),
+    ...refunds.map((refund) => ({
+      id: refund.refund_id,
+      to: `/payments/${refund.payment_id}`,
+      label: labelOf(refund, refund.customer_email ?? refund.refund_id),
+      kind: kindOf('Refund', refund),
+    })),
+    ...invoices.map((invoice) => ({
+      id: invoice.invoice_id,
+      to: `/invoices/${invoice.invoice_id}`,
+      label: labelOf(invoice, invoice.invoice_number, invoice.customer_email),
+      kind: kindOf('Invoice', invoice),
+    })),
+  ];
+}
+
+function nameOf({ customer_email, reference_id, description, payment_id }: PaymentListItem): string {
+  return customer_email ?? reference_id ?? description ?? payment_id;
+}
+
+function labelOf(money: { amount: string; currency: string }, ...names: (string | null)[]): string {
+  return [formatMoney('en', money.amount, money.currency), ...names]
+    .filter((name) => name !== null)
+    .join(' · ');
+}
+
+function kindOf(kind: string, { status }: { status: string }): string {
+  return `${kind}, ${statusLabel(status).toLowerCase()}`;
 }
 
 /** Pages of the navigation whose name contains the text; all without a text. */
@@ -33,8 +63,8 @@ export function pageDestinations(text: string, isShown: (item: NavigationItem) =
   return navigation
     .flatMap((item) =>
       item.children
-        ? item.children.filter(isShown).map(({ to, label }) => ({ to, label, kind: item.label }))
-        : [{ to: item.to, label: item.label, kind: 'Page' }],
+        ? item.children.filter(isShown).map(({ to, label }) => ({ id: to, to, label, kind: item.label }))
+        : [{ id: item.to, to: item.to, label: item.label, kind: 'Page' }],
     )
     .filter(({ label, kind }) => `${label} ${kind}`.toLowerCase().includes(wanted));
 }

@@ -1,17 +1,11 @@
 import { Alert, Text } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
-import { useSession } from '../session/session.ts';
+import { useNoMailNotice } from '../session/no-mail.ts';
 import { TextLink } from '../shared/text-link.tsx';
 
 /** For owners of a service without a mail server, until dismissed. */
 export function NoMailNotice() {
-  const { merchant, member, sends_mail } = useSession();
-  const [hidden, setHidden] = useLocalStorage({
-    key: `no-mail-hidden-${merchant.merchant_id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
-  if (sends_mail || hidden || member.role !== 'owner') return null;
+  const { shown, dismiss } = useNoMailNotice();
+  if (!shown) return null;
   return (
     <Alert
       role="note"
@@ -20,7 +14,7 @@ export function NoMailNotice() {
       title="E-mails are not sent"
       withCloseButton
       closeButtonLabel="Dismiss"
-      onClose={() => setHidden(true)}
+      onClose={dismiss}
     >
       <Text size="sm">
         No mail server is set: invoices, receipts and invitations stay in the{' '}

@@ -2,17 +2,14 @@ import { ActionIcon, Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { formatMoney } from '../../shared/format.ts';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useResource } from '../shared/queries.ts';
-import { statusLabel } from '../shared/status-badge.tsx';
-import type { PaymentListItem } from '../shared/types.ts';
-import { type Destination, idDestination, pageDestinations } from './destinations.ts';
+import type { SearchResults } from '../shared/types.ts';
+import { type Destination, foundDestinations, idDestination, pageDestinations } from './destinations.ts';
 import classes from './shell.module.css';
 
 const typingPauseMs = 250;
-const shownPayments = 6;
 
 /** Opens with Ctrl-K or Cmd-K, also from inside a field. */
 export function TopSearch() {
@@ -46,6 +43,7 @@ export function TopSearch() {
         title="Search"
         centered={false}
         yOffset="10vh"
+        size="lg"
       >
         <SearchPanel onDone={close} />
       </Modal>
@@ -82,8 +80,8 @@ function SearchPanel({ onDone }: { onDone(): void }) {
     <div onKeyDown={onKeyDown}>
       <TextInput
         ref={input}
-        label="Search for payments and pages"
-        placeholder="ID, amount, e-mail, hash, address or page"
+        label="Search for payments, refunds, invoices and pages"
+        placeholder="ID, number, amount, e-mail, hash, address or page"
         data-autofocus
         maxLength={254}
         value={text}
@@ -91,8 +89,8 @@ function SearchPanel({ onDone }: { onDone(): void }) {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <ul ref={list} className={classes['results']} aria-label="Results">
-        {results.map(({ to, label, kind }) => (
-          <li key={to}>
+        {results.map(({ id, to, label, kind }) => (
+          <li key={id}>
             <Link to={to} onClick={onDone}>
               <span>{label}</span>
               <Text span size="xs" c="dimmed">
@@ -104,7 +102,8 @@ function SearchPanel({ onDone }: { onDone(): void }) {
       </ul>
       {results.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
-          Nothing found. Enter the start of an ID, e-mail address or hash, or a whole amount or address.
+          Nothing found. Enter the start of an ID, number, e-mail address or hash, or a whole amount or
+          address.
         </Text>
       )}
     </div>
@@ -114,22 +113,14 @@ function SearchPanel({ onDone }: { onDone(): void }) {
 function useDestinations(text: string): Destination[] {
   const { permissions } = useSession();
   const [search] = useDebouncedValue(text.trim(), typingPauseMs);
-  const query = useResource<PaymentListItem[]>(
-    '/dashboard/api/payments',
-    { search, limit: shownPayments },
+  const query = useResource<SearchResults>(
+    '/dashboard/api/search',
+    { text: search },
     { keepPrevious: true, enabled: search !== '' },
   );
   const byId = idDestination(text);
   const pages = pageDestinations(text, (item) => permissions.includes(item.permission ?? 'read'));
-  const payments = (text.trim() === '' ? [] : (query.data ?? [])).map((payment) => ({
-    to: `/payments/${payment.payment_id}`,
-    label: `${formatMoney('en', payment.amount, payment.currency)} · ${nameOf(payment)}`,
-    kind: `Payment, ${statusLabel(payment.status).toLowerCase()}`,
-  }));
-  const all = [...(byId ? [byId] : []), ...payments, ...pages];
-  return all.filter(({ to }, index) => all.findIndex((other) => other.to === to) === index);
-}
-
-function nameOf({ customer_email, reference_id, description, payment_id }: PaymentListItem): string {
-  return customer_email ?? reference_id ?? description ?? payment_id;
+  const found = text.trim() === '' || !query.data ? [] : foundDestinations(query.data);
+  const all = [...found, ...(byId ? [byId] : []), ...pages];
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }

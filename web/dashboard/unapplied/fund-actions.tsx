@@ -1,14 +1,13 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useCan } from '../session/session.ts';
+import { AddressForm } from '../shared/address-form.tsx';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
-import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import type { UnappliedFund } from '../shared/types.ts';
-import { useForm } from '../shared/use-form.ts';
 import { TokenAmount } from '../shared/values.tsx';
 import { isActionable } from './unapplied.ts';
 
@@ -41,48 +40,23 @@ export function FundActions({ fund }: { fund: UnappliedFund }) {
 }
 
 function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void }) {
-  const api = useApi();
-  const refresh = useRefresh();
   const { payer_address: payer } = fund;
-  const form = useForm({
-    initial: { address: payer ?? '' },
-    send: ({ address }, idempotencyKey) =>
-      api.post<UnappliedFund>(
-        `${listPath}/${fund.unapplied_id}/return`,
-        { address: address.trim() },
-        { idempotencyKey },
-      ),
-    onDone: () => {
-      notifyDone('Return started.');
-      void refresh(listPath);
-      onClose();
-    },
-  });
   return (
-    <Form form={form}>
-      <Text size="sm">
-        <Amount fund={fund} /> will be sent on {chainName(fund.chain)}. This cannot be undone.
-      </Text>
-      <TextInput
-        label="Address"
-        description={
-          payer
-            ? 'The address that paid. If it belongs to an exchange, ask your customer for another.'
-            : 'A contract sent this money, so nobody knows who paid. Ask your customer for an address.'
-        }
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        required
-        {...form.text('address')}
-      />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton form={form}>Return</SubmitButton>
-      </Group>
-    </Form>
+    <AddressForm
+      path={`${listPath}/${fund.unapplied_id}/return`}
+      initial={payer ?? ''}
+      description={
+        payer
+          ? 'The address that paid. If it belongs to an exchange, ask your customer for another.'
+          : 'A contract sent this money, so nobody knows who paid. Ask your customer for an address.'
+      }
+      submit="Return"
+      done="Return started."
+      refreshed={[listPath]}
+      onClose={onClose}
+    >
+      <Amount fund={fund} /> will be sent on {chainName(fund.chain)}. This cannot be undone.
+    </AddressForm>
   );
 }
 

@@ -1,0 +1,57 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApi } from './environment.ts';
+import { Form, SubmitButton } from './form.tsx';
+import { notifyDone } from './notify.ts';
+import { useRefresh } from './queries.ts';
+import { useForm } from './use-form.ts';
+
+interface AddressFormProps {
+  /** Where the address is posted to. */
+  path: string;
+  initial?: string;
+  /** What is sent and what follows from it. */
+  children: ReactNode;
+  description?: string;
+  submit: string;
+  done: string;
+  /** Lists to read again. */
+  refreshed: string[];
+  onClose(): void;
+}
+
+/** Asks for the address that money is sent to. */
+export function AddressForm(props: AddressFormProps) {
+  const { path, initial = '', children, description, submit, done, refreshed, onClose } = props;
+  const api = useApi();
+  const refresh = useRefresh();
+  const form = useForm({
+    initial: { address: initial },
+    send: ({ address }, idempotencyKey) => api.post(path, { address: address.trim() }, { idempotencyKey }),
+    onDone: () => {
+      notifyDone(done);
+      void refresh(...refreshed);
+      onClose();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Text size="sm">{children}</Text>
+      <TextInput
+        label="Address"
+        {...(description === undefined ? {} : { description })}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        required
+        {...form.text('address')}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form}>{submit}</SubmitButton>
+      </Group>
+    </Form>
+  );
+}
