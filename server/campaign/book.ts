@@ -43,11 +43,15 @@ export interface Book {
 
 export const createBook = (): Book => ({ acknowledged: [], seen: new Map(), paid: [], problems: [] });
 
+/** Of the mail addresses that customers give. Merchants get mail too, elsewhere. */
+export const customerDomain = '@customer.example';
+
 /** What a POST makes, by its path, with the field of its id. */
 export const resources: Record<string, string> = {
   '/payments': 'payment_id',
   '/refunds': 'refund_id',
   '/payouts': 'payout_id',
+  '/invoices': 'invoice_id',
 };
 
 export function madeBy(book: Book, tenant: Tenant, path: string): Acknowledged[] {

@@ -8,6 +8,7 @@ import { checks } from './checks/checks.ts';
 import { leftBehind } from './checks/machine.ts';
 import { createClient } from './client.ts';
 import { createCrew, members } from './crew.ts';
+import { invoicingShop } from './invoicing.ts';
 import { type Blow, chooseBlow, strike } from './kills.ts';
 import { createLoad } from './load.ts';
 import { hostileShop, liveShop, type Scene, testShop } from './people.ts';
@@ -98,6 +99,7 @@ function runOn(outside: Outside, seed: number, lanes: Lanes): Pick<Campaign, 'ta
   const load = createLoad([
     ...Array.from({ length: lanes.test }, () => testShop(scene, tenants.shop)),
     ...Array.from({ length: lanes.live }, () => liveShop(scene, tenants.live)),
+    invoicingShop(scene, tenants.shop),
     hostileShop(scene, tenants.hostile),
   ]);
   const tally = createTally(book, receivers, mailbox, crew);

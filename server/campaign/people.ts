@@ -5,7 +5,7 @@ import { tokenAbi } from '../../devnet/evm/contracts.ts';
 import type { EvmChains } from '../../devnet/evm/evm-chains.ts';
 import type { Wallet } from '../../devnet/evm/wallets.ts';
 import type { Chance } from '../simulation/chance.ts';
-import { type Book, type Data, noteStatus, type Tenant } from './book.ts';
+import { type Book, customerDomain, type Data, noteStatus, type Tenant } from './book.ts';
 import type { Client } from './client.ts';
 
 export interface Scene {
@@ -62,9 +62,7 @@ export function liveShop({ book, client, chance, chains }: Scene, tenant: Tenant
   let keptPayments = 0;
   return async () => {
     const { payment_id } = await create({ client }, tenant, '10.00');
-    const deposit = { chain: 'base', token: 'USDC' };
-    const { json } = await must(client.post(tenant, `/payments/${payment_id}/deposits`, deposit));
-    const { address } = json.data as { address: Address };
+    const address = await depositAddress(client, tenant, payment_id);
     const units = usdc('10.00');
     const customer = await fundedCustomer(chains, units);
     const pay = { chain: 'base', token: 'USDC', to: address, units, from: customer, mine: true } as const;
@@ -96,20 +94,31 @@ export function hostileShop(scene: Omit<Scene, 'chains'>, tenant: Tenant): Act {
   };
 }
 
+/** Asks until the chain is offered: it is not while no worker reads it. */
+async function depositAddress(client: Client, tenant: Tenant, paymentId: string): Promise<Address> {
+  const deposit = { chain: 'base', token: 'USDC' };
+  for (;;) {
+    const asked = client.post(tenant, `/payments/${paymentId}/deposits`, deposit);
+    const { status, json } = await must(asked, ['INVALID_CHAIN']);
+    if (status < 300) return (json.data as { address: Address }).address;
+    await sleep(500);
+  }
+}
+
 let references = 0;
 /** Of the customers who give their address, each gives another one. */
 const mailEvery = 3;
 
 async function create({ client }: Pick<Scene, 'client'>, tenant: Tenant, amount: string) {
   const reference_id = `${tenant.name}-${++references}`;
-  const mail = references % mailEvery === 0 ? { customer_email: `${reference_id}@customer.example` } : {};
+  const mail = references % mailEvery === 0 ? { customer_email: reference_id + customerDomain } : {};
   const body = { amount, currency: 'USD', reference_id, metadata: { reference_id }, ...mail };
   const { json } = await must(client.post(tenant, '/payments', body));
   return json.data as Data & { payment_id: string };
 }
 
 /** Throws when the answer is a refusal, other than with one of these codes. */
-async function must(asked: ReturnType<Client['post']>, allowed: string[] = []) {
+export async function must(asked: ReturnType<Client['post']>, allowed: string[] = []) {
   const answer = await asked;
   if (answer.status >= 300 && !allowed.includes(answer.json.error?.code ?? ''))
     throw new Error(`refused: ${answer.status} ${answer.text}`);

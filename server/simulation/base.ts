@@ -10,7 +10,7 @@ import { openSimulatedDatabase } from './database.ts';
 import { type Base, startMs } from './history.ts';
 import { config, metrics, seededRandom } from './life.ts';
 import { exchange, maxAmount, signer, vault } from './operator.ts';
-import { depositPool, solanaLive, solanaSigner } from './solana/solana-operator.ts';
+import { readyAddresses, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { SimulatedClock } from './stage/held-time.ts';
 
 const feeBps = 100;
@@ -42,7 +42,7 @@ export async function prepareBase(url: string): Promise<Base> {
   await db`
     insert into chain_status (chain, checked_at, problem, sweep_units)
     values ('base', '2027-01-01', null, '100000'), ('optimism', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
-  for (const { index, address } of depositPool)
+  for (const { index, address } of readyAddresses)
     await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
   // Loads libraries, which takes an unknown time.
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);

@@ -26,9 +26,11 @@ const maxSent = 60;
 export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
-  for (const chain of world.chains) chain.baseFee = normalBaseFee;
-  if (world.solana) world.solana.mixed = 0;
-  for (const chain of world.chains) chain.world.pool.usdcPerEth = usualUsdcPerEth;
+  for (const chain of world.chains) {
+    chain.baseFee = normalBaseFee;
+    chain.world.pool.usdcPerEth = usualUsdcPerEth;
+  }
+  world.solana?.calm();
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
@@ -40,7 +42,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   await rounds(cast, async () => (await left(cast, onChain)) === 0);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
   // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
-  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.length > 1;
+  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
   world.clock.advance(takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {
@@ -122,7 +124,7 @@ async function round(cast: Cast, number: number): Promise<void> {
   const { world, shop, owner, chainOperator, customers, claimants, visitors, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
-  await cast.solanaCustomers?.act(shop.solanaOrders);
+  await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
   for (const chain of world.chains)
     for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
@@ -168,13 +170,14 @@ const isTold = (error: string) => error.startsWith('a call may have been sent be
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;
 /** Transfers for which the vault has too little. Sweeps may bring more: they are transfers, too. */
-const short = `select count(*)::int as n from transfers where status = 'waiting' and problem = 'The vault holds too little.'`;
+const tooLittle = `('The vault holds too little.', 'The treasury holds too little.')`;
+const short = `select count(*)::int as n from transfers where status = 'waiting' and problem in ${tooLittle}`;
 const awaiting = `select count(*)::int as n from refunds where status = 'processing' and refunded_to is null`;
 const onChain = `
   select (select count(*) from arrivals where state = 'seen')::int
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
     + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
-       where p.status = 'processing' and t.problem is distinct from 'The vault holds too little.')::int
+       where p.status = 'processing' and coalesce(t.problem, '') not in ${tooLittle})::int
     + (select count(*) from routes where status in ('processing', 'stuck'))::int
     + (select count(*) from payments where status = 'processing')::int as n`;
 const outgoing = `

@@ -2,8 +2,10 @@ import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { router, usualUsdcPerEth } from './chain/swap-model.ts';
+import { lower } from './chain/vault-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import { operator } from './operator.ts';
+import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
@@ -48,7 +50,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
     case 'deep-reorganisation':
-      return chain.reorganiseDeeply(chain.facts.finalAfter + 1 + (number % 6));
+      return chain.reorganiseDeeply((await finalDepth(cast, chain)) + 1 + (number % 6));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
@@ -100,10 +102,18 @@ function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean 
   return block !== null && block.transactions.length > 0 && read.has(block);
 }
 
+/** Blocks on top of the one that the service calls final. It may have read no further yet. */
+async function finalDepth({ world: { database } }: Cast, { tip, facts }: ModelChain): Promise<number> {
+  const [cursor] = await database.query<{ number: number }>(
+    `select final_number::int as number from chain_cursors where chain = '${facts.id}'`,
+  );
+  return Math.max(facts.finalAfter, tip.number - (cursor?.number ?? tip.number));
+}
+
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
 function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
-  const wallets = owner.wallets.map(({ address }) => address);
+  const wallets = owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : []));
   const candidates = number % 2 === 0 ? wallets : payers;
   const blocked = candidates[number % Math.max(1, candidates.length)];
   if (blocked) chain.world.blocked.add(blocked);
@@ -130,11 +140,12 @@ function useNonce(chain: ModelChain): void {
 async function restoreBackup(cast: Cast, number: number): Promise<void> {
   const { world, processes, shop, owner, biller, visitors, backups } = cast;
   const { database } = world;
-  const backup = backups.at(-1 - (number % 2)) ?? backups.at(-1);
+  const backup = backups.at(-1 - number) ?? backups.at(0);
   if (!backup) return;
   await processes.endAll();
   await database.restore(backup);
   cast.isRestored = true;
+  if (world.solana && !world.plant.forgetsToSkip) await skipAddresses(cast);
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
     union all select payout_id from payouts union all select invoice_id from invoices`);

@@ -27,7 +27,15 @@ const kinds = {
     'foreign-nonce',
   ],
   money: ['price-jumps', 'price-vanishes', 'pool-moves', 'recipient-blocked'],
-  solana: ['solana-fork', 'solana-losing-fork', 'solana-drop', 'solana-slots-pass', 'solana-heads'],
+  solana: [
+    'solana-fork',
+    'solana-losing-fork',
+    'solana-stall',
+    'solana-drop',
+    'solana-congestion',
+    'solana-slots-pass',
+    'solana-heads',
+  ],
   clock: ['lease-ends', 'minutes-pass', 'clock-back'],
   receiver: ['receiver-fails', 'webhook-error-before', 'webhook-error-after'],
   mail: ['mail-error-before', 'mail-error-after'],
@@ -49,14 +57,20 @@ export interface Fault {
 /** Restoring a backup ends much of what a history is about, so it is rare. */
 const restoreShare = 0.08;
 
+/** How often a fault is one of Solana's, beside each other group. */
+const solanaWeight = 5;
+
 export function planFaults(
   chance: Chance,
   groups: readonly FaultGroup[],
   steps: number,
   hasSolana: boolean,
 ): Fault[] {
-  const usual = groups.filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'));
-  const count = usual.length === 0 ? 0 : chance.between(3, 14);
+  const usual = groups
+    .filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'))
+    // Most payments are there.
+    .flatMap((group) => (group === 'solana' ? Array<FaultGroup>(solanaWeight).fill(group) : group));
+  const count = usual.length === 0 ? 0 : chance.between(3, hasSolana ? 24 : 14);
   const planned = Array.from({ length: count }, (): Fault => {
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
     return { step: chance.below(steps), kind, number: chance.below(1_000_000) };
@@ -66,7 +80,8 @@ export function planFaults(
     planned.push({
       step: chance.between(Math.floor(steps / 2), steps),
       kind: 'restore',
-      number: chance.below(2),
+      // Sweeps take longer than what moves on the other chain.
+      number: chance.below(hasSolana ? 6 : 2),
     });
   return planned.toSorted((a, b) => a.step - b.step);
 }

@@ -26,8 +26,9 @@ import { Prices } from './prices.ts';
 import { finishPending, Processes, startDead } from './processes.ts';
 import { holdDigests } from './solana/held-digests.ts';
 import { openModelSolana } from './solana/model-solana.ts';
-import { customerWallets, SolanaCustomers } from './solana/solana-customers.ts';
+import { SolanaCustomers } from './solana/solana-customers.ts';
 import { solanaSigner } from './solana/solana-operator.ts';
+import { customerWallets } from './solana/solana-wallet.ts';
 import { holdTime, SimulatedClock } from './stage/held-time.ts';
 import { Stage } from './stage/stage.ts';
 import { Trace } from './stage/trace.ts';
@@ -48,8 +49,8 @@ export interface HistoryOptions {
   /** Instead of those that the seed plans. */
   faults?: readonly Fault[];
   keepsTrace?: boolean;
-  /** Adds Solana, where most payments are then. */
-  hasSolana?: boolean;
+  /** Adds Solana, where most payments are then. Default: to every third history, or as the bug that is put in needs. */
+  hasSolana?: boolean | null;
 }
 
 export interface Outcome {
@@ -75,18 +76,20 @@ const lullAfter = 450;
 const routedShare = 0.3;
 const backUpEvery = 150;
 const quietEvery = 300;
-/** Of Solana, for each block of the other chain. */
-const slotsPerBlock = 5;
+/** Of Solana, for each block of the other chain, at most. */
+const slotsPerBlock = 2;
 const maxRequests = 45;
 /** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
 const secondChainEvery = 2;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
-  const { seed, groups } = options;
+  const { seed } = options;
   const plant: Partial<Plant> = options.plant ?? {};
-  const hasSolana = options.hasSolana === true || plant.needsSolana === true;
-  const wantsRoutes = plant.needsRoutes ?? chanceFrom(seed * 3 + 2).happens(routedShare);
+  const groups = plant.groups ?? options.groups;
+  const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
+  // There is no way from or to Solana.
+  const wantsRoutes = plant.needsRoutes ?? (!hasSolana && chanceFrom(seed * 3 + 2).happens(routedShare));
   const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
@@ -196,18 +199,18 @@ async function act(cast: Cast): Promise<void> {
   customers.decide(shop.orders);
   customers.pay();
   claimants.decide();
-  await solanaCustomers?.act(shop.solanaOrders);
+  await solanaCustomers?.act(shop.solanaOrders, processes.api);
   const choice = chance.below(10);
   if (choice < 5) {
     const worker = chance.pick(processes.workers);
-    const name = chance.pick(oftenRun);
+    const name = chance.pick(solana ? [...oftenRun, 'make-solana-addresses'] : oftenRun);
     const tasks = worker.tasks.filter((task) => name === null || task.name === name);
     if (name !== null && chance.happens(0.15)) processes.runBoth(name);
     else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
     for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
-    solana?.mine(slotsPerBlock, 0.15);
+    solana?.mine(chance.between(1, slotsPerBlock), 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
   else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
     chainOperator.look(processes.api.ctx);
@@ -227,15 +230,24 @@ function wish(cast: Cast): void {
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
     shop.refund(chance.pick(paidOnSolana), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
+  if (paidOnSolana.length > 0 && chance.happens(0.3))
+    shop.payOut(
+      'solana',
+      chance.pick(paidOnSolana).token,
+      chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`,
+    );
   const paid = shop.orders.filter(isPaid);
   if (paid.length > 0 && chance.happens(0.6))
     shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
-  if (paid.length > 0 && chance.happens(0.3))
-    shop.payOut(chance.pick(paid), chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  if (paid.length > 0 && chance.happens(0.3)) {
+    const { chain, token } = chance.pick(paid);
+    shop.payOut(chain.facts.id, token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  }
   for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
   if (chance.happens(0.04)) {
-    owner.changeWallet();
-    if (chance.happens(0.4)) owner.withdrawChange();
+    const family = chance.pick(owner.families);
+    owner.changeWallet(family);
+    if (chance.happens(0.4)) owner.withdrawChange(family);
   }
   wishMore(cast);
 }

@@ -15,6 +15,7 @@ import type { Task } from '../src/jobs/task.ts';
 import { ledgerTasks } from '../src/ledger/tasks.ts';
 import { liveChains } from '../src/live-mode/live-chains.ts';
 import { createReconcileTask } from '../src/live-mode/reconcile-task.ts';
+import { walletPayment } from '../src/live-mode/solana-wallet-payment.ts';
 import { createAuthenticate } from '../src/merchants/authenticate.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { paymentTasks } from '../src/payments/tasks.ts';
@@ -35,7 +36,7 @@ import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
 import { createSolanaNodes } from './solana/solana-nodes.ts';
-import { solanaFrom, solanaLive, solanaSigner } from './solana/solana-operator.ts';
+import { createPoolTask, solanaFrom, solanaLive, solanaSigner } from './solana/solana-operator.ts';
 import { createGatedDb } from './stage/gated-db.ts';
 import type { Actor } from './stage/stage.ts';
 import type { World } from './world.ts';
@@ -101,6 +102,13 @@ export function createLife(world: World, name: string): Life {
   // Written by timers, and about no money.
   ctx.authenticate = createAuthenticate(db, ctx.clock, () => {});
   ctx.requestLog = { add() {}, flush: async () => {} };
+  // Loaded on demand too.
+  ctx.liveChains.walletTransaction = (deposit, payer) =>
+    walletPayment(ctx.openRpc, solanaLive, clock.nowMs, {
+      ...deposit,
+      payer,
+      treasury: solanaSigner.treasury,
+    });
   plant.prepare?.(ctx);
   return { actor, ctx };
 }
@@ -131,6 +139,7 @@ export function createWorkerTasks(world: World): Task[] {
   const chains = liveChains(chainSettings(world), vault);
   const solana = world.solana && solanaLive;
   return [
+    ...(solana ? [createPoolTask()] : []),
     ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
     createSendTask((ctx) => [

@@ -13,15 +13,16 @@ export interface Options {
   jobs: number;
   groups: readonly FaultGroup[];
   plant: string | null;
-  /** Histories have Solana too. */
-  solana: boolean;
+  /** All histories have Solana, or none; null for every third one. */
+  solana: boolean | null;
   /** Prints what happened. */
   trace: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--trace]
 
   --jobs     histories at a time, each in a process; the number of cores, one with --trace
+  --solana   all histories have Solana, not every third one
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
 
@@ -36,11 +37,12 @@ export function parseOptions(args: string[]): Options {
       jobs: { type: 'string', default: String(availableParallelism()) },
       faults: { type: 'string', default: 'all' },
       plant: { type: 'string' },
-      solana: { type: 'boolean', default: false },
+      solana: { type: 'boolean' },
+      'no-solana': { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
     },
   });
-  const { plant = null, minutes, faults, solana, trace } = values;
+  const { plant = null, minutes, faults, trace } = values;
   if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
   return {
     seed: wholeNumber('--seed', values.seed),
@@ -49,7 +51,7 @@ export function parseOptions(args: string[]): Options {
     jobs: trace ? 1 : Math.max(1, wholeNumber('--jobs', values.jobs)),
     groups: groupsOf(faults),
     plant,
-    solana,
+    solana: values['no-solana'] ? false : (values.solana ?? null),
     trace,
   };
 }

@@ -141,7 +141,8 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
   const clock = overrides.clock ?? systemClock;
   const random = overrides.random ?? createRandom();
   const resolver = overrides.resolve ? { resolve: overrides.resolve, close: () => {} } : createResolver();
-  const live = createLiveChains(config, db, clock);
+  const openRpc = overrides.openRpc ?? createRpc;
+  const live = createLiveChains(config, db, clock, openRpc);
   const chains = byEnvironment({ test: createTestChains(db, clock), live });
   const metrics = overrides.metrics ?? createOwnMetrics(db, clock);
   const prices = createPrices(config, db, clock, overrides);
@@ -158,7 +159,7 @@ function createPorts(config: Config, db: Db, overrides: ContextOverrides): Conte
     secrets: createSecrets(config.masterKeys),
     wake: createWake(db, log),
     chains: overrides.chains?.(chains) ?? chains,
-    openRpc: overrides.openRpc ?? createRpc,
+    openRpc,
     liveChains: live,
     rates: overrides.rates ?? { test: fixedRates, live: prices?.rates ?? noRates },
     prices,

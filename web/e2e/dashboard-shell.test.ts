@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createInvoice } from '../../server/test/invoices/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
 import { layoutShift } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
@@ -155,7 +156,8 @@ it('figures match the data, and the period is in the URL', async () => {
   expect(await page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
 });
 
-it('the search opens with the keyboard, and leads to pages and payments', async () => {
+it('the search opens with the keyboard, and leads to pages, payments and invoices', async () => {
+  await createInvoice(office.service, { invoice_number: 'R-17' });
   const page = await office.enter('/settings/business');
   await page.getByLabel('Support e-mail').focus();
   await page.keyboard.press('Control+k');
@@ -169,6 +171,10 @@ it('the search opens with the keyboard, and leads to pages and payments', async 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1 }).getByText('$120.00').waitFor();
+  await page.keyboard.press('Control+k');
+  await input.fill('r-1');
+  await page.getByRole('link', { name: '$100.00 · R-17 Invoice, draft' }).click();
+  await page.getByRole('heading', { level: 1, name: 'R-17' }).waitFor();
 });
 
 it('the selected theme is remembered', async () => {

@@ -872,9 +872,9 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
-            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. */
+            /** @description Present when failed: a code, such as `TRANSACTION_FAILED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
             failure_reason?: string;
-            /** @description Present when failed: the same for people. */
+            /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
         RefundClaimLink: {
@@ -1088,9 +1088,9 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
-            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. */
+            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
             failure_reason?: string;
-            /** @description Present when failed: the same for people. */
+            /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
         };
         PayoutWithSteps: {
@@ -1130,9 +1130,9 @@ export interface components {
              * @description Absent until completed.
              */
             completed_at?: string;
-            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. */
+            /** @description Present when failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
             failure_reason?: string;
-            /** @description Present when failed: the same for people. */
+            /** @description Present with `failure_reason`: the same for people. */
             failure_message?: string;
             steps: {
                 /** @description Steps are done in this order. */

@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { checkDeliveries } from './deliveries.ts';
 import { checkMachine } from './machine.ts';
 import { checkMail } from './mail.ts';
+import { checkNumbers } from './numbers.ts';
 import { checkStatuses } from './statuses.ts';
 
 export const checks: readonly Check[] = [
@@ -14,5 +15,6 @@ export const checks: readonly Check[] = [
   checkDeliveries,
   checkChain,
   checkMail,
+  checkNumbers,
   checkMachine,
 ];

@@ -1,24 +1,26 @@
+import { customerDomain, madeBy } from '../book.ts';
 import type { Check, Outside } from './check.ts';
 
-type Looked = Pick<Outside, 'client' | 'tenants' | 'mailbox'>;
+type Looked = Pick<Outside, 'book' | 'client' | 'tenants' | 'mailbox'>;
 
-/** How many messages each customer should get: a receipt, and one for each refund. */
-async function expectedMail({ client, tenants }: Looked): Promise<Map<string, number>> {
+/** How many messages each customer should get: an invoice, or a receipt and one for each refund. */
+async function expectedMail({ book, client, tenants }: Looked): Promise<Map<string, number>> {
   const expected = new Map<string, number>();
   const expectOne = (address: string) => expected.set(address, (expected.get(address) ?? 0) + 1);
   for (const tenant of Object.values(tenants)) {
-    const addresses = new Map<unknown, string>();
-    for (const payment of await client.list(tenant, '/payments', 'payment_id')) {
-      const { payment_id, customer_email, status } = payment;
-      if (customer_email === null) continue;
-      addresses.set(payment_id, String(customer_email));
-      if (status === 'completed' || String(status).endsWith('refunded')) expectOne(String(customer_email));
+    const made = madeBy(book, tenant, '/payments').map(({ data }) => data);
+    const addresses = new Map(made.map((one) => [one['payment_id'], one['customer_email']]));
+    for (const { payment_id, status } of await client.list(tenant, '/payments', 'payment_id')) {
+      const isPaid = status === 'completed' || String(status).endsWith('refunded');
+      const address = addresses.get(payment_id);
+      if (isPaid && typeof address === 'string') expectOne(address);
     }
     for (const { payment_id } of await client.list(tenant, '/refunds?status=completed', 'refund_id')) {
       const address = addresses.get(payment_id);
-      if (address !== undefined) expectOne(address);
+      if (typeof address === 'string') expectOne(address);
     }
   }
+  for (const { data } of madeBy(book, tenants.shop, '/invoices')) expectOne(String(data['customer_email']));
   return expected;
 }
 
@@ -27,7 +29,8 @@ async function compareMail(outside: Looked): Promise<{ missing: string[]; extra:
   const expected = await expectedMail(outside);
   const messages = outside.mailbox.messages();
   const [missing, extra]: [string[], string[]] = [[], []];
-  for (const address of new Set([...expected.keys(), ...messages.keys()])) {
+  const customers = [...messages.keys()].filter((address) => address.endsWith(customerDomain));
+  for (const address of new Set([...expected.keys(), ...customers])) {
     const [count, got] = [expected.get(address) ?? 0, messages.get(address)?.size ?? 0];
     const problem = `mail: ${address} got ${got} messages instead of ${count}`;
     if (got !== count) (got < count ? missing : extra).push(problem);

@@ -1,31 +1,34 @@
 import type { Cast } from '../cast.ts';
+import type { EvmName } from '../operator.ts';
 import { contractOf, received, tokenNames } from './truth.ts';
 
-const question = `
-  select chain, token, sum(units)::text as units from (
-    select chain, token, token_units as units from refunds where status = 'completed'
-    union all select chain, token, token_units from payouts where status = 'completed'
-    union all select chain, token, token_units from unapplied_funds where status = 'returned'
-    union all select chain, token, token_units from routes where status = 'completed'
-    union all select to_chain, to_token, -arrived_units from routes where status = 'completed'
-    union all select a.chain, a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
-    where a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
-  group by 1, 2`;
+/** Where money of a chain is now, by token. */
+export const flowsOf = (chain: EvmName | 'solana') => `
+  select token, sum(units)::text as units from (
+    select token, token_units as units from refunds where chain = '${chain}' and status = 'completed'
+    union all select token, token_units from payouts where chain = '${chain}' and status = 'completed'
+    union all select token, token_units from unapplied_funds where chain = '${chain}' and status = 'returned'
+    union all select token, token_units from routes where chain = '${chain}' and status = 'completed'
+    union all select to_token, -arrived_units from routes where to_chain = '${chain}' and status = 'completed'
+    union all select a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
+    where a.chain = '${chain}' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
+  group by 1`;
 
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */
 export async function checkFlows(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
-  const { database, chains } = cast.world;
-  const rows = await database.query<{ chain: string; token: string; units: string }>(question);
-  return chains.flatMap((chain) => {
+  const problems: string[] = [];
+  for (const chain of cast.world.chains) {
     const { id } = chain.facts;
+    const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf(id));
     const all = received(cast, chain);
-    return tokenNames.flatMap((token) => {
+    for (const token of tokenNames) {
       const contract = contractOf(chain, token);
       const arrived = all.reduce((sum, one) => (one.token === contract ? sum + one.units : sum), 0n);
-      const known = BigInt(rows.find((row) => row.chain === id && row.token === token)?.units ?? '0');
-      if (arrived === known) return [];
-      return [`money in: ${arrived} ${token} arrived on ${id}, and ${known} are accounted for`];
-    });
-  });
+      const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');
+      if (arrived !== known)
+        problems.push(`money in: ${arrived} ${token} arrived on ${id}, and ${known} are accounted for`);
+    }
+  }
+  return problems;
 }

@@ -1,3 +1,4 @@
+import { type ChainId, chains } from '../../src/chains/registry.ts';
 import { dayMs } from '../../src/durations.ts';
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
@@ -14,11 +15,9 @@ const leewayMs = 5000;
 
 /** Payouts go to a wallet of the owner, and a changed one gets none before its day is over. */
 export async function checkWallets(cast: Cast): Promise<string[]> {
-  const rows = await cast.world.database.query<Row>(
-    `select payout_id, address, created_at from payouts where chain <> 'solana'`,
-  );
+  const rows = await cast.world.database.query<Row>('select payout_id, address, created_at from payouts');
   return rows.flatMap((row) => {
-    const wallet = cast.owner.wallets.find(({ address }) => address === lower(row.address));
+    const wallet = cast.owner.wallets.find(({ address }) => lower(address) === lower(row.address));
     if (!wallet) return [`payouts: ${row.payout_id} goes to ${row.address}, which nobody set`];
     if (cast.isRestored || isHeldBy(wallet, row.created_at.getTime())) return [];
     return [`payouts: ${row.payout_id} goes to ${row.address}, which does not hold yet`];
@@ -39,24 +38,30 @@ function isHeldBy({ isFirst, askedAtMs, isWithdrawn }: OwnersWallet, atMs: numbe
 /** Balances that the schedule should have paid out by now: without refunds that wait for an address. */
 export async function unpaidBalances({ world, owner }: Cast): Promise<string[]> {
   const { schedule, minimum_amount, reserve_amount } = owner.settlement;
-  if (schedule === 'manual' || !owner.wallets.some(({ setAtMs }) => setAtMs !== null)) return [];
-  const rows = await world.database.query<{ chain: string; token: 'USDC' | 'ETH'; units: string }>(`
+  if (schedule === 'manual') return [];
+  const rows = await world.database.query<{ chain: ChainId; token: Token; units: string }>(`
     select a.chain, a.token, (-sum(e.units) - (
       select coalesce(sum(r.token_units), 0) from refunds r
       where r.status = 'processing' and r.chain = a.chain and r.token = a.token))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
-    where a.chain <> 'solana' and a.kind = 'merchant_balance' and not exists (
+    where a.kind = 'merchant_balance' and not exists (
       select from payouts p where p.chain = a.chain and p.token = a.token and p.status = 'failed')
     group by 1, 2`);
   return rows.flatMap(({ chain, token, units }) => {
+    const { family } = chains[chain];
+    if (!owner.wallets.some((wallet) => wallet.family === family && wallet.setAtMs !== null)) return [];
     const available = BigInt(units) - unitsOf(reserve_amount, token);
     const isPayable = available >= unitsOf('0.01', token) && available >= unitsOf(minimum_amount, token);
     return isPayable ? [`${units} ${token} on ${chain}`] : [];
   });
 }
 
-/** At the fixed rates: a dollar is one USDC, 3,000 are one ETH. Less than a cent does not count. */
-function unitsOf(dollars: string, token: 'USDC' | 'ETH'): bigint {
+/** At the fixed rates, by dollars for one token and its decimals. Less than a cent does not count. */
+const prices = { USDC: [1n, 6n], ETH: [3000n, 18n], SOL: [150n, 9n] } as const;
+type Token = keyof typeof prices;
+
+function unitsOf(dollars: string, token: Token): bigint {
   const cents = BigInt(Math.round(Number(dollars) * 100));
-  return token === 'USDC' ? cents * 10_000n : (cents * 10n ** 16n) / 3000n;
+  const [price, decimals] = prices[token];
+  return (cents * 10n ** decimals) / (100n * price);
 }

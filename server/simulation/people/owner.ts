@@ -1,13 +1,15 @@
+import type { ChainFamily } from '../../src/chains/registry.ts';
 import type { AppContext } from '../../src/http/app.ts';
 import { changeSettlement } from '../../src/settlement/settings.ts';
 import type { SettlementBody } from '../../src/settlement/settings-schema.ts';
 import { cancelWallet, setWallet } from '../../src/settlement/wallets.ts';
-import type { Address } from '../chain/block.ts';
+import { ownersAddress } from '../solana/solana-operator.ts';
 import type { World } from '../world.ts';
 
 /** A wallet that the owner asked for. Times are null until then. */
 export interface OwnersWallet {
-  address: Address;
+  family: ChainFamily;
+  address: string;
   isFirst: boolean;
   askedAtMs: number | null;
   setAtMs: number | null;
@@ -51,15 +53,20 @@ export class Owner {
     this.#add('settlement', (ctx) =>
       ctx.db.begin(async (tx) => void (await changeSettlement(ctx, tx, this.#own, this.settlement))),
     );
-    this.changeWallet();
+    for (const family of this.families) this.changeWallet(family);
   }
 
-  changeWallet(): void {
+  get families(): readonly ChainFamily[] {
+    return this.#world.solana ? ['evm', 'solana'] : ['evm'];
+  }
+
+  changeWallet(family: ChainFamily): void {
     const { clock } = this.#world;
     const number = this.wallets.length + 1;
     const wallet: OwnersWallet = {
-      address: `0x${`5a${number}`.padStart(40, '0')}`,
-      isFirst: number === 1,
+      family,
+      address: family === 'evm' ? `0x${`5a${number}`.padStart(40, '0')}` : ownersAddress(number),
+      isFirst: this.wallets.every((one) => one.family !== family),
       askedAtMs: null,
       setAtMs: null,
       isWithdrawn: false,
@@ -67,16 +74,18 @@ export class Owner {
     this.wallets.push(wallet);
     this.#add(`wallet ${wallet.address}`, async (ctx) => {
       wallet.askedAtMs ??= clock.nowMs();
-      await ctx.db.begin((tx) => setWallet(ctx, tx, this.#own, 'evm', wallet.address, email));
+      await ctx.db.begin((tx) => setWallet(ctx, tx, this.#own, family, wallet.address, email));
       wallet.setAtMs = clock.nowMs();
     });
   }
 
   /** Withdraws the change under way. */
-  withdrawChange(): void {
-    this.#add('withdraw', async (ctx) => {
-      const cancelled = await ctx.db.begin((tx) => cancelWallet(ctx, tx, this.#own, 'evm'));
-      const wallet = this.wallets.find(({ address }) => address === cancelled?.address.toLowerCase());
+  withdrawChange(family: ChainFamily): void {
+    this.#add(`withdraw ${family}`, async (ctx) => {
+      const cancelled = await ctx.db.begin((tx) => cancelWallet(ctx, tx, this.#own, family));
+      const wallet = this.wallets.find(
+        ({ address }) => address.toLowerCase() === cancelled?.address.toLowerCase(),
+      );
       if (wallet) wallet.isWithdrawn = true;
     });
   }

@@ -3,6 +3,7 @@ import { depositSalt } from '../../src/chains/evm/vault.ts';
 import type { Address } from '../chain/block.ts';
 import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
@@ -164,11 +165,9 @@ export class Shop {
   }
 
   /** Of everything that is available, or of a part. */
-  payOut({ token, chain }: Order, amount: string | undefined): void {
-    this.ask(
-      '/payouts',
-      { chain: chain.facts.id, token, ...(amount ? { token_amount: amount } : {}) },
-      (data) => this.payouts.push(String(data['payout_id'])),
+  payOut(chain: EvmName | 'solana', token: string, amount: string | undefined): void {
+    this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
+      this.payouts.push(String(data['payout_id'])),
     );
   }
 

@@ -6,6 +6,7 @@ import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';
 import type { Sender } from '../../src/webhooks/sender.ts';
+import type { FaultGroup } from '../faults.ts';
 
 /** A bug put in through a port, to show that it would be found. The service has no switch for it. */
 export interface Plant {
@@ -17,6 +18,10 @@ export interface Plant {
   rules?: Partial<WatchRules>;
   /** Its histories have Solana. */
   needsSolana?: boolean;
+  /** Faults of its histories, for a bug that few histories with all of them meet. */
+  groups?: readonly FaultGroup[];
+  /** The operator leaves out the step that follows a restored backup. */
+  forgetsToSkip?: boolean;
   /** Its merchant wants balances exchanged. */
   needsRoutes?: boolean;
   slotRules?: Partial<SlotRules>;

@@ -16,8 +16,7 @@ import type { Chance } from '../chance.ts';
 /** A cluster finalizes after 32 blocks. Fewer here, so that more ends within a history. */
 export const finalizedLag = 8;
 /** Blocks that a node may lag. */
-export const farBehind = 20;
-const lags: CommitmentLags = { processed: 0, confirmed: 1, finalized: finalizedLag };
+export const farBehind = 40;
 const feePayerLamports = lamports(2_000_000_000n);
 
 /** How a node answers: so many blocks behind, and without the newest blocks in its index of transactions. */
@@ -34,30 +33,50 @@ export interface SolanaView {
 export class ModelSolana {
   readonly ledger: SolanaLedger;
   pool: WireTransaction[] = [];
-  /** Requests left that meet nodes with different heads. */
-  mixed = 0;
+  /** A load balancer that sends these methods to nodes that lag, until this height. */
+  heads: { methods: readonly string[]; until: number } | null = null;
+  /** Nothing is finalized until this height. Then another fork wins, and loses what it replaces with this probability. */
+  stall: { until: number; losing: number } | null = null;
+  /** Times that blocks come without taking what waits. */
+  congested = 0;
   /** Blocks whose transactions somebody has asked for. */
   readonly read = new Set<TransactionRecord['block']>();
   readonly #chance: Chance;
   readonly #methods: Record<string, Method>;
+  #finalHeight = 0;
 
   constructor(chance: Chance, ledger: SolanaLedger, methods: Record<string, Method>) {
     this.#chance = chance;
     this.ledger = ledger;
     this.#methods = methods;
-    ledger.mine(finalizedLag + 1);
+    this.mine(finalizedLag + 1);
   }
 
   /** Blocks, of which the first takes of what waits. Each is passed over with this probability. */
   mine(count: number, passedOver = 0): void {
-    const taken = this.pool.filter(() => !this.#chance.happens(passedOver));
+    const isFull = this.congested > 0;
+    if (isFull) this.congested--;
+    const taken = isFull ? [] : this.pool.filter(() => !this.#chance.happens(passedOver));
     this.pool = this.pool.filter((wire) => !taken.includes(wire));
     for (const wire of taken) this.ledger.submit(wire);
     this.ledger.mine(count);
+    const { stall, ledger } = this;
+    const { height } = ledger.tip();
+    if (!stall) this.#finalHeight = Math.max(this.#finalHeight, height - finalizedLag);
+    else if (height >= stall.until) {
+      this.stall = null;
+      this.fork(this.unfinal, stall.losing);
+    }
   }
 
-  /** Another fork wins. Transactions of the abandoned blocks wait again, or are lost. */
-  fork(depth: number, losing: number): void {
+  /** How many blocks are not finalized. */
+  get unfinal(): number {
+    return this.ledger.tip().height - this.#finalHeight;
+  }
+
+  /** Another fork wins. Transactions of the abandoned blocks wait again, or are lost. What is finalized stays. */
+  fork(wanted: number, losing: number): void {
+    const depth = Math.min(wanted, this.unfinal);
     const wires = new Map(
       this.ledger.blocks
         .slice(-depth)
@@ -68,6 +87,19 @@ export class ModelSolana {
     this.ledger.mine();
   }
 
+  /** How many blocks behind the node is that answers a method now. */
+  behindOf(method: string): number {
+    const { heads, ledger } = this;
+    if (!heads || ledger.tip().height > heads.until) return 0;
+    return heads.methods.includes(method) ? farBehind : 0;
+  }
+
+  calm(): void {
+    this.heads = null;
+    this.stall = null;
+    this.congested = 0;
+  }
+
   /** Undefined for a method that nodes do not have. */
   answer(
     method: string,
@@ -75,6 +107,7 @@ export class ModelSolana {
     { behind, hidden, hidesTransactions }: SolanaView,
   ): unknown {
     const { ledger, pool } = this;
+    const lags: CommitmentLags = { processed: 0, confirmed: 1, finalized: this.unfinal };
     const isHidden = ({ block }: TransactionRecord) => block.height > ledger.tip().height - hidden;
     const seen: SolanaLedger = {
       ...ledger,

@@ -1,25 +1,35 @@
 import type { Cast } from '../cast.ts';
+import { flowsOf } from '../checks/flows.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { checkSolanaLedger } from './solana-ledger-check.ts';
 import { solanaLive } from './solana-operator.ts';
 import { checkSolanaTransfers } from './solana-transfer-check.ts';
 import { receivedOn } from './solana-truth.ts';
 
-/**
- * What must hold on Solana. After a restored backup only that nothing left twice: an address that was given out after the
- * backup is given out again, so money of payments that are forgotten reaches others.
- */
+/** What must hold on Solana. After a restored backup the chain has money of payments that are forgotten. */
 export async function checkSolana(cast: Cast): Promise<string[]> {
   const { solana } = cast.world;
   if (!solana) return [];
-  const transfers = await checkSolanaTransfers(solana, cast);
-  if (cast.isRestored) return transfers;
   return [
-    ...(await checkSolanaLedger(solana, cast)),
+    ...(cast.isRestored ? [] : await checkSolanaLedger(solana, cast)),
+    ...(cast.isRestored ? [] : await checkFlows(solana, cast)),
     ...(await checkArrivals(solana, cast)),
     ...(await checkPayments(solana, cast)),
-    ...transfers,
+    ...(await checkSolanaTransfers(solana, cast)),
   ];
+}
+
+/** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees. */
+async function checkFlows(solana: ModelSolana, cast: Cast): Promise<string[]> {
+  const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf('solana'));
+  const all = receivedOn(solana, cast).filter(({ way }) => way !== 'shared');
+  return ['USDC', 'SOL'].flatMap((token) => {
+    const arrived = all.reduce((sum, { order, units }) => (order.token === token ? sum + units : sum), 0n);
+    const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');
+    return arrived === known
+      ? []
+      : [`money in: ${arrived} ${token} arrived on solana, and ${known} are accounted for`];
+  });
 }
 
 /** Whatever arrived is recorded once, and is final. */
@@ -32,15 +42,23 @@ async function checkArrivals(solana: ModelSolana, cast: Cast): Promise<string[]>
   const recorded = new Map(rows.map((row) => [`${row.address} ${nameOf(row.asset)}`, BigInt(row.units)]));
   const arrived = new Map<string, bigint>();
   for (const { order, units, way } of receivedOn(solana, cast)) {
-    // What two payments share is nobody's.
-    if (way === 'shared') continue;
+    // What two payments share is nobody's, and of forgotten ones the service knows nothing.
+    if (way === 'shared' || !cast.shop.solanaOrders.includes(order)) continue;
     const key = `${order.deposit?.address} ${order.token}`;
     arrived.set(key, (arrived.get(key) ?? 0n) + units);
   }
+  const unclear = unclearAddresses(solana, cast);
   return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
+    if (unclear.has(key.split(' ')[0] ?? '')) return [];
     const [known, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
     return known === true_ ? [] : [`arrivals: ${true_} reached ${key}, and ${known} are recorded`];
   });
+}
+
+/** After a restored backup: named together with a payment that is forgotten, so that the money is the other one's. */
+function unclearAddresses(solana: ModelSolana, cast: Cast): Set<string> {
+  const shared = cast.isRestored ? receivedOn(solana, cast).filter(({ way }) => way === 'shared') : [];
+  return new Set(shared.flatMap(({ signature }) => solana.ledger.find(signature)?.wire.keys ?? []));
 }
 
 const paid = ['completed', 'refunded', 'partially_refunded'];
@@ -55,8 +73,10 @@ async function checkPayments(solana: ModelSolana, cast: Cast): Promise<string[]>
     select p.payment_id, p.status, (d.token_units - d.tolerance_units)::text as needed
     from payments p left join deposits d using (payment_id, merchant_id)`);
   const all = receivedOn(solana, cast);
+  const unclear = unclearAddresses(solana, cast);
   return cast.shop.solanaOrders.flatMap((order) => {
-    const { paymentId, expiresAtMs } = order;
+    const { paymentId, expiresAtMs, deposit } = order;
+    if (unclear.has(deposit?.address ?? '')) return [];
     const row = rows.find(({ payment_id }) => payment_id === paymentId);
     if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
     const units = all

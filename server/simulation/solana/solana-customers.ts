@@ -1,13 +1,14 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { address, createNoopSigner } from '@solana/kit';
 import { paymentInstructions } from '../../../devnet/solana/payments.ts';
-import { localSecret, localWallets } from '../../../devnet/solana/wallets.ts';
 import { decodeWire } from '../../../devnet/solana/wire.ts';
 import { signTransaction } from '../../src/transfers/solana/messages.ts';
+import type { Life } from '../life.ts';
 import type { World } from '../world.ts';
-import { finalizedLag, type ModelSolana } from './model-solana.ts';
+import type { ModelSolana } from './model-solana.ts';
+import { PageWallets } from './page-wallet.ts';
 import { solanaSigner } from './solana-operator.ts';
-import type { SolanaOrder } from './solana-order.ts';
+import type { SolanaIntent as Intent, SolanaOrder } from './solana-order.ts';
+import type { Wallet } from './solana-wallet.ts';
 
 type Habit =
   | 'exact'
@@ -18,37 +19,22 @@ type Habit =
   | 'late'
   | 'dust'
   | 'wallet'
+  | 'page'
   | 'shared'
   | 'vain'
   | 'never';
 
 const habits: readonly Habit[] = [
   ...Array<Habit>(5).fill('exact'),
-  ...Array<Habit>(4).fill('wallet'),
+  ...Array<Habit>(3).fill('wallet'),
+  ...Array<Habit>(3).fill('page'),
   ...(['under', 'over', 'twice', 'halves', 'late', 'dust', 'shared', 'vain', 'never'] as const),
 ];
-
-/** Money that a customer sends at or after a time. */
-interface Intent {
-  atMs: number;
-  order: SolanaOrder;
-  units: bigint;
-  /** Into the treasury, naming the deposit address, as connected wallets do; with another payment's too if shared. */
-  way: 'address' | 'treasury' | 'shared';
-}
 
 /** What a customer signed. The chain says what became of it. */
 export interface SolanaPaid extends Intent {
   signature: string;
 }
-
-interface Wallet {
-  address: string;
-  key: KeyObject;
-}
-
-/** How DER names an ed25519 private key of 32 bytes that follow. */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Customers with wallets on Solana. */
 export class SolanaCustomers {
@@ -57,16 +43,18 @@ export class SolanaCustomers {
   readonly #solana: ModelSolana;
   readonly #wallets: readonly Wallet[];
   readonly #served = new Set<SolanaOrder>();
+  readonly #pages: PageWallets;
   #intents: Intent[] = [];
 
   constructor(world: World, solana: ModelSolana, wallets: readonly Wallet[]) {
     this.#world = world;
     this.#solana = solana;
     this.#wallets = wallets;
+    this.#pages = new PageWallets(world, (intent, raw) => this.#submit(intent, raw));
   }
 
   /** Decides how orders are paid that have just got their address, and sends what is due. */
-  async act(orders: readonly SolanaOrder[]): Promise<void> {
+  async act(orders: readonly SolanaOrder[], api: Life | null): Promise<void> {
     for (const order of orders) {
       if (!order.deposit || this.#served.has(order)) continue;
       this.#served.add(order);
@@ -76,6 +64,7 @@ export class SolanaCustomers {
     const due = this.#intents.filter(({ atMs }) => atMs <= nowMs);
     this.#intents = this.#intents.filter((intent) => !due.includes(intent));
     for (const intent of due) await this.#send(intent, orders);
+    if (api) this.#pages.act(api);
   }
 
   #intentsOf(order: SolanaOrder, units: bigint): Intent[] {
@@ -97,13 +86,15 @@ export class SolanaCustomers {
       case 'twice':
         return [pay(units), pay(units, { way: chance.happens(0.5) ? 'treasury' : 'address' })];
       case 'halves':
-        return [pay(units / 2n), pay(units - units / 2n)];
+        return [pay(units / 2n), pay(units - units / 2n, chance.happens(0.5) ? { way: 'page' } : {})];
       case 'late':
         return [pay(units, { atMs: order.expiresAtMs + chance.below(120_000) })];
       case 'dust':
         return [pay(1n), pay(units)];
       case 'wallet':
         return [pay(units, { way: 'treasury' })];
+      case 'page':
+        return [pay(units, { way: 'page' })];
       case 'shared':
         return [pay(units, { way: 'shared' })];
       // More than the wallet has: the transaction fails, and names the address all the same.
@@ -115,13 +106,14 @@ export class SolanaCustomers {
   }
 
   async #send(intent: Intent, orders: readonly SolanaOrder[]): Promise<void> {
-    const { chance, trace } = this.#world;
+    const { chance } = this.#world;
     const { order, units, way } = intent;
     const deposit = order.deposit?.address ?? '';
     const other = orders.find((one) => one !== order && one.deposit)?.deposit?.address;
     if (way === 'shared' && !other) return;
     const { ledger } = this.#solana;
     const wallet = chance.pick(this.#wallets);
+    if (way === 'page') return this.#pages.open(intent, wallet);
     const payment = {
       token: order.token,
       units,
@@ -132,24 +124,25 @@ export class SolanaCustomers {
     const signer = {
       treasury: wallet.address,
       feePayer: wallet.address,
-      sign: async (_key: unknown, message: Uint8Array) => sign(null, message, wallet.key),
+      sign: async (_key: unknown, message: Uint8Array) => wallet.sign(message),
     };
-    const block = ledger.blocks[ledger.blocks.length - 1 - finalizedLag];
+    const block = ledger.blocks[ledger.blocks.length - 1 - this.#solana.unfinal];
     const lifetime = { blockhash: block?.hash ?? '', lastValidHeight: 0 };
-    const { txHash, raw } = await signTransaction(signer, instructions, lifetime);
-    const isKnown = this.paid.some(({ signature }) => signature === txHash);
-    trace.add(`customer pays ${units} ${order.token} for ${order.paymentId} by ${way} in ${txHash}`);
-    // The same payment by the same wallet within one block is one transaction.
-    if (isKnown) return;
-    this.paid.push({ ...intent, signature: txHash });
-    this.#solana.pool.push(decodeWire(new Uint8Array(Buffer.from(raw, 'base64')), ledger.accounts.newest));
+    const { raw } = await signTransaction(signer, instructions, lifetime);
+    this.#submit(intent, new Uint8Array(Buffer.from(raw, 'base64')));
   }
-}
 
-/** The wallets of the development chain, whose keys follow from their names. */
-export async function customerWallets(): Promise<Wallet[]> {
-  return (await localWallets()).map(({ address }, index) => {
-    const key = Buffer.concat([pkcs8, localSecret(`wallet ${index}`)]);
-    return { address, key: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) };
-  });
+  #submit(intent: Intent, raw: Uint8Array): void {
+    const { pool, ledger } = this.#solana;
+    const { order, units, way } = intent;
+    const wire = decodeWire(raw, ledger.accounts.newest);
+    const { signature } = wire;
+    this.#world.trace.add(
+      `customer pays ${units} ${order.token} for ${order.paymentId} by ${way} in ${signature}`,
+    );
+    // The same payment by the same wallet within one block is one transaction.
+    if (this.paid.some((one) => one.signature === signature)) return;
+    this.paid.push({ ...intent, signature });
+    pool.push(wire);
+  }
 }

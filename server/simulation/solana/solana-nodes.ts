@@ -15,10 +15,8 @@ const hiddenBlocks = 4;
 export function createSolanaNodes(world: World, solana: ModelSolana, actor: Actor): Dispatcher {
   let turn = 0;
   const answer = (_origin: string, request: Request, fault: RpcFault | null) => {
-    const isMixed = fault === 'lag' || solana.mixed > 0;
-    if (solana.mixed > 0) solana.mixed--;
     const view = {
-      behind: isMixed ? (heads[turn++ % heads.length] ?? 0) : 0,
+      behind: fault === 'lag' ? (heads[turn++ % heads.length] ?? 0) : solana.behindOf(request.method),
       hidden: fault === 'unindexed' ? hiddenBlocks : 0,
       hidesTransactions: fault === 'no-receipts',
     };

@@ -1,5 +1,6 @@
 import type { ChainSettings } from '../../src/chain-settings.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
+import { fillTask } from '../../src/live-mode/solana-filling.ts';
 import { createAddressMaker, seedOf } from '../../src/live-mode/solana-keys.ts';
 import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
 import type { SolanaLiveChain } from '../../src/watching/solana/solana-watcher.ts';
@@ -10,5 +11,14 @@ export const solanaFrom: ChainSettings = { rpcUrls: ['http://solana-1', 'http://
 export const solanaLive = liveSolana({ solana: solanaFrom }) as SolanaLiveChain;
 
 const makeAddress = createAddressMaker(seedOf(words));
-/** More than the payments of a history. */
-export const depositPool = Array.from({ length: 24 }, (_, index) => ({ index, address: makeAddress(index) }));
+/** More than the payments of a history, with those that are skipped after a restored backup. */
+export const depositPool = Array.from({ length: 40 }, (_, index) => ({ index, address: makeAddress(index) }));
+/** Ready before the first worker starts. Fewer than payments: some have to wait for workers that make more. */
+export const readyAddresses = depositPool.slice(0, 2);
+
+/** Keeps few addresses ready, so that the pool runs out now and then. */
+export const createPoolTask = () => fillTask(async () => makeAddress, 3, 2);
+
+/** Wallets of the merchant's owner, which have nothing yet. */
+const firstOfOwner = 1_000_000;
+export const ownersAddress = (number: number): string => makeAddress(firstOfOwner + number);

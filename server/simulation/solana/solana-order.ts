@@ -6,3 +6,15 @@ export interface SolanaOrder {
   /** Null until the customer knows where to pay. */
   deposit: { address: string; units: bigint } | null;
 }
+
+/** Money that a customer sends at or after a time. */
+export interface SolanaIntent {
+  atMs: number;
+  order: SolanaOrder;
+  units: bigint;
+  /**
+   * Into the treasury, naming the deposit address, as connected wallets do; with another payment's too if shared. A page
+   * asks the service for that transaction, which says what is left to pay.
+   */
+  way: 'address' | 'treasury' | 'shared' | 'page';
+}

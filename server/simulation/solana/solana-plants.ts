@@ -46,6 +46,13 @@ export const plantsOfSolana = {
     solanaAnswer: (method, result) =>
       method === 'getTransaction' ? withOneReference(result as Told | null) : undefined,
   },
+  'addresses-again': {
+    about: 'After a restored backup, addresses that were given out since are given out again.',
+    within: 20,
+    needsSolana: true,
+    groups: ['restore', 'kill'],
+    forgetsToSkip: true,
+  },
   'sweep-booked-twice': {
     about: 'A sweep is booked twice, under two names.',
     within: 20,

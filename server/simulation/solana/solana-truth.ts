@@ -5,7 +5,7 @@ import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import type { Cast } from '../cast.ts';
 import type { ModelSolana } from './model-solana.ts';
 import type { SolanaPaid } from './solana-customers.ts';
-import { solanaLive } from './solana-operator.ts';
+import { solanaLive, solanaSigner } from './solana-operator.ts';
 
 export type SolanaToken = 'SOL' | 'USDC';
 
@@ -17,7 +17,9 @@ export interface SolanaReceived extends SolanaPaid {
 export function receivedOn(solana: ModelSolana, { solanaCustomers }: Cast): SolanaReceived[] {
   return (solanaCustomers?.paid ?? []).flatMap((one) => {
     const record = solana.ledger.find(one.signature);
-    return record?.err === null ? [{ ...one, timeMs: record.block.time * 1000 }] : [];
+    if (record?.err !== null) return [];
+    const units = one.way === 'page' ? changeOf(record, solanaSigner.treasury, one.order.token) : one.units;
+    return [{ ...one, units, timeMs: record.block.time * 1000 }];
   });
 }
 

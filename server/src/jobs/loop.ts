@@ -26,12 +26,21 @@ export async function startJobs(ctx: Context, tasks: Task[]): Promise<Jobs> {
     async stop() {
       stopping.abort();
       await Promise.all(running);
-      await Promise.all(tasks.map((task) => task.drain?.()));
+      await Promise.all(tasks.map((task) => drained(ctx, task)));
       await listening
         .stop()
         .catch((error) => ctx.log.debug({ err: error }, 'could not stop listening for wake-ups'));
     },
   };
+}
+
+/** A failure must not keep the process from stopping: what was under way is resumed later, as after a kill. */
+async function drained({ log }: Context, task: Task): Promise<void> {
+  try {
+    await task.drain?.();
+  } catch (error) {
+    log.error({ err: error, task: task.name }, 'task failed while stopping');
+  }
 }
 
 /** Runs all tasks until nothing is due. For tests with a fake clock, instead of the loops. */

@@ -1,3 +1,4 @@
+import type { OpenRpc } from '../chains/evm/rpc.ts';
 import { type ChainId, chainIds, chains } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -23,7 +24,7 @@ const watchForMs = 91 * dayMs;
 const maxHints = 10;
 
 /** The live chains that the operator configured, as workers found them. */
-export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChains {
+export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: OpenRpc): LiveChains {
   const configured = chainIds.filter((id) => config.chains[id]);
   let wallet: WalletRow | null = null;
   let statuses = new Map<ChainId, ChainStatusRow>();
@@ -51,7 +52,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock): LiveChai
       if (!treasury || !solana || deposit.chain !== 'solana') return null;
       // Loaded on demand: most processes have no Solana.
       const { walletPayment } = await import('./solana-wallet-payment.ts');
-      return walletPayment(solana, clock.nowMs, { ...deposit, payer, treasury });
+      return walletPayment(openRpc, solana, clock.nowMs, { ...deposit, payer, treasury });
     },
     keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),
     payable: () => configured.filter((chain) => problem(chain) === null),

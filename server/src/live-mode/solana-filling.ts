@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { Task } from '../jobs/task.ts';
 import { createAddressMaker, seedOf } from './solana-keys.ts';
@@ -12,17 +13,26 @@ const checkEveryMs = 2000;
 
 /** Makes deposit addresses ahead, in workers that have the wallet: `serve` takes them and holds no key. */
 export function createFillTask(walletFile: string): Task {
+  return fillTask(async (ctx) => createAddressMaker(seedOf((await loadWallet(ctx, walletFile)).words)));
+}
+
+/** The same with any source of addresses. */
+export function fillTask(
+  loadMaker: (ctx: Context) => Promise<(index: number) => string>,
+  size = poolSize,
+  atOnce = batchSize,
+): Task {
   let makeAddress: ((index: number) => string) | null = null;
   return {
     name: 'make-solana-addresses',
     everyMs: checkEveryMs,
     async run(ctx) {
-      const missing = poolSize - (await countFree(ctx.db));
+      const missing = size - (await countFree(ctx.db));
       if (missing <= 0) return 0;
-      makeAddress ??= createAddressMaker(seedOf((await loadWallet(ctx, walletFile)).words));
+      makeAddress ??= await loadMaker(ctx);
       const make = makeAddress;
       const first = await nextIndex(ctx.db);
-      const rows = Array.from({ length: Math.min(missing, batchSize) }, (_, offset) => ({
+      const rows = Array.from({ length: Math.min(missing, atOnce) }, (_, offset) => ({
         index: first + offset,
         address: make(first + offset),
       }));

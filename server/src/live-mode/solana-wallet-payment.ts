@@ -18,7 +18,7 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token';
 import type { RequestedDeposit } from '../chains/chains.ts';
-import { createRpc, type Rpc } from '../chains/evm/rpc.ts';
+import type { OpenRpc, Rpc } from '../chains/evm/rpc.ts';
 import { tokenDecimals } from '../chains/registry.ts';
 import { createSolanaNode } from '../chains/solana/node.ts';
 import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
@@ -40,11 +40,12 @@ interface Asked extends Pick<RequestedDeposit, 'token' | 'address' | 'token_unit
  * reference by which its payment is found. The wallet signs and sends it.
  */
 export async function walletPayment(
+  openRpc: OpenRpc,
   chain: SolanaLiveChain,
   nowMs: () => number,
   asked: Asked,
 ): Promise<WalletTransaction> {
-  const rpc = createSolanaRpc(createRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs });
+  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs });
   try {
     const missing = await missingFor(rpc, chain, asked);
     if (missing) return { transaction: null, missing };

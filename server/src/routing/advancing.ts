@@ -19,7 +19,7 @@ import { moveStep, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
 import { later, request, transferOf, type Work, wait, waitForChain } from './work.ts';
 
-/** How long a route waits for a quote within its limits, before its money moves, and at the operator's address. */
+/** How long a step waits for a quote within its limits, before its money moves, and at the operator's address. */
 const planForMs = hourMs;
 const holdForMs = 30 * minuteMs;
 
@@ -31,7 +31,7 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
   const work = { engine, route, step };
   switch (step.status) {
     case 'planned':
-      return start(work);
+      return start(work, steps[step.step - 2]?.ended_at ?? route.created_at);
     case 'funded':
       return exchange(work);
     case 'called':
@@ -48,14 +48,14 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
 }
 
 /** Before anything moves: the ledger equals the chain, and the way is within the limits still. */
-async function start(work: Work): Promise<void> {
+async function start(work: Work, since: Date): Promise<void> {
   const { engine, route, step } = work;
   const { ctx } = engine;
   if (!(await isCompared(ctx, route, step)))
     return waitForChain(work, 'Until the ledger was compared with the chain.');
   const quote = await quoteAgain(work);
   if ('refused' in quote) {
-    if (quote.refused !== 'no_liquidity' && ctx.clock.nowMs() - route.created_at.getTime() < planForMs)
+    if (quote.refused !== 'no_liquidity' && ctx.clock.nowMs() - since.getTime() < planForMs)
       return wait(work, quote.text);
     return ctx.db.begin((tx: Sql) => endRoute(ctx, tx, 'fail', route, givenBy(route, step), quote.text));
   }

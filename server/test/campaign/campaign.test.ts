@@ -1,10 +1,12 @@
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { customerDomain } from '../../campaign/book.ts';
 import { type Campaign, openCampaign } from '../../campaign/campaign.ts';
 import { checkAcknowledged, checkReplays } from '../../campaign/checks/acknowledged.ts';
 import { checkChain } from '../../campaign/checks/chain.ts';
 import { checkDeliveries } from '../../campaign/checks/deliveries.ts';
 import { checkMail } from '../../campaign/checks/mail.ts';
+import { checkNumbers } from '../../campaign/checks/numbers.ts';
 import { connect, type Db } from '../../src/db/client.ts';
 import { budget } from '../support/chance.ts';
 
@@ -79,7 +81,8 @@ describe('what is broken on purpose is found', () => {
 
   it('a message that never came, and one that was made twice', async () => {
     const messages = new Map(campaign.outside.mailbox.messages());
-    const [lost = '', doubled = ''] = messages.keys();
+    const customers = [...messages.keys()].filter((address) => address.endsWith(customerDomain));
+    const [lost = '', doubled = ''] = customers;
     messages.delete(lost);
     messages.set(doubled, new Map([...(messages.get(doubled) ?? []), ['another-id', 1]]));
     const mailbox = { ...campaign.outside.mailbox, messages: () => messages };
@@ -87,6 +90,13 @@ describe('what is broken on purpose is found', () => {
       expect.stringMatching(`^mail: ${lost} got 0 messages instead of \\d+$`),
       expect.stringMatching(`^mail: ${doubled} got \\d+ messages instead of \\d+$`),
     ]);
+  });
+
+  it('an invoice number that was left out', async () => {
+    await db`update invoices set invoice_number = 'INV-000002' where invoice_number = 'INV-000001'`;
+    expect(await checkNumbers(campaign.outside)).toContain(
+      'numbers: INV-000002 is where INV-000001 should be',
+    );
   });
 
   it('a payment that was made twice', async () => {

@@ -199,6 +199,27 @@ describe('stop', () => {
     expect(idle.startedAtMs).toHaveLength(1);
   });
 
+  it('ends although what a task had under way fails, and waits for the others', async () => {
+    const { opened, open } = gate();
+    let isDone = false;
+    const failing = {
+      ...task('failing', () => 0),
+      drain: () => Promise.reject(new Error('the database was away')),
+    };
+    const slow = {
+      ...task('slow', () => 0),
+      async drain() {
+        await opened;
+        isDone = true;
+      },
+    };
+    const stopping = (await start(failing, slow)).stop();
+    open();
+    await stopping;
+    expect(isDone).toBe(true);
+    jobs = undefined;
+  });
+
   it('does not wait out the pause after a failure', async () => {
     const failing = task('hopeless', () => {
       throw new Error('broken');

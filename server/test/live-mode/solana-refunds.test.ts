@@ -11,13 +11,14 @@ import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { createSolanaSenderNode } from '../../src/chains/solana/sender-node.ts';
 import { createSolanaRpc as createNodeRpc } from '../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
+import { refundBackPosting, refundPosting } from '../../src/ledger/postings.ts';
 import type { Comparison } from '../../src/ledger/reconciliation.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
 import { reconcileSolanaGas } from '../../src/live-mode/solana-gas-reconciling.ts';
 import { setWallet } from '../../src/settlement/wallets.ts';
 import { showTransfer } from '../../src/transfers/transfers.ts';
-import { balances } from '../ledger/support.ts';
+import { balances, postNow } from '../ledger/support.ts';
 import { until } from '../support/process.ts';
 import { finalityBlocks, type SolanaService, startSolanaService } from './solana-service.ts';
 
@@ -227,7 +228,57 @@ describe('a live refund on Solana', () => {
     expect(await live.balanceOf('USDC', payer)).toBe(before);
     await expectEven();
   });
+
+  it('that a restored ledger lacks stops payouts until it is found, and the accounts are named', async () => {
+    const { paymentId: payment_id } = await paid('USDC', 1);
+    const { refund_id } = (await refund({ payment_id, amount: '3.00' })).json.data;
+    await untilRefund(refund_id, 'completed');
+    await expectEven();
+    const own = { merchant_id: live.merchantId, environment: 'live' } as const;
+    const { address } = await localSigner('payout wallet');
+    await live.ctx.db.begin((tx) => setWallet(live.ctx, tx, own, 'solana', address, 'ada@example.com'));
+    const payOut = () =>
+      live.call('POST', '/payouts', { key: live.liveKey, body: { chain: 'solana', token: 'USDC' } });
+    const money = {
+      environment: 'live',
+      merchantId: live.merchantId,
+      chain: 'solana',
+      token: 'USDC',
+    } as const;
+    // As the backup has it: nothing of the refund.
+    await postNow(live.ctx, [refundBackPosting({ ...money, units: usdc(3) }, refund_id, new Date())]);
+    const [found] = await reconciledUntil(({ payouts_stopped_at }) => payouts_stopped_at !== null);
+    expect(found?.differences).toMatchObject([{ token: 'USDC', difference: (-usdc(3)).toString() }]);
+    expect(found?.differences[0].accounts.map(({ kind }: { kind: string }) => kind)).toContain('vault');
+    expect((await payOut()).json.error).toMatchObject({
+      code: 'PAYOUT_NOT_POSSIBLE',
+      details: { reason: 'chain_stopped' },
+    });
+    await postNow(live.ctx, [refundPosting({ ...money, units: usdc(3) }, `${refund_id}:found`, new Date())]);
+    await reconciledUntil(({ payouts_stopped_at }) => payouts_stopped_at === null);
+    await expectEven();
+  });
 });
+
+interface Reconciliation {
+  payouts_stopped_at: Date | null;
+  // biome-ignore lint/suspicious/noExplicitAny: the test looks into it
+  differences: any[];
+}
+
+/** Lets the worker compare the ledger with the chain until the result is like this. */
+async function reconciledUntil(isSo: (found: Reconciliation) => boolean): Promise<Reconciliation[]> {
+  let found: Reconciliation[] = [];
+  await until(async () => {
+    live.chain.mine();
+    await live.ctx.db`update ledger_reconciliations set due_at = now() where chain = 'solana'`;
+    live.ctx.wake.at('reconcile', new Date());
+    found = await live.ctx.db<Reconciliation[]>`
+      select payouts_stopped_at, differences from ledger_reconciliations where chain = 'solana'`;
+    return found.some(isSo);
+  }, 60_000);
+  return found;
+}
 
 it.each(['USDC', 'SOL'] as const)(
   'the balance in %s is paid out to the merchant’s wallet, and the ledger equals the chain',

@@ -288,6 +288,27 @@ describe('what is not started', () => {
     await expectQuiet(service);
   });
 
+  it('the last swap while its provider is stopped, also when the bridge was late: it waits an hour for it', async () => {
+    const units = 400n * usdc;
+    const merchantId = await service.addMerchant('USDT', units);
+    const id = await service.begin(merchantId, 'USDT', units, { chain: 'base', token: 'ETH' });
+    service.attestations.behave({ state: 'pending' });
+    while ((await shown(id)).steps[1]?.status !== 'called') await service.step();
+    service.pass(5 * 3_600_000);
+    await stopRoutes(service.ctx, 'provider', 'uniswap');
+    service.attestations.behave({ state: 'complete' });
+    while ((await shown(id)).steps[1]?.status !== 'completed') await service.step();
+    await service.step();
+    expect((await shown(id)).route).toMatchObject({
+      status: 'processing',
+      problem: 'The operator has stopped routes by uniswap.',
+    });
+    await resumeRoutes(service.ctx, 'provider', 'uniswap');
+    await service.finish(id);
+    expect((await shown(id)).route).toMatchObject({ status: 'completed' });
+    await expectQuiet(service);
+  });
+
   it('a burn for somebody else: its provider is stopped, and the money goes back', async () => {
     const merchantId = await service.addMerchant('USDC', 100n * usdc);
     const id = await service.begin(merchantId, 'USDC', 100n * usdc, onBase);

@@ -54,6 +54,7 @@ async function expectEnded({ id, merchantId, way: { to } }: Started): Promise<'c
   expect(['completed', 'failed'], route?.problem ?? id).toContain(route?.status);
   const owned = Object.entries(await service.books()).filter(([name]) => name.includes(merchantId));
   expect(owned).toEqual([[expect.stringMatching('^merchant_balance'), -BigInt(route?.arrived_units ?? 0)]]);
+  if (isLong && route?.failure_message) process.stdout.write(`${route.failure_message}\n`);
   if (route?.status === 'failed') return 'failed';
   expect(owned[0]?.[0]).toContain(` ${to.chain} ${to.token}`);
   return 'completed';

@@ -46,10 +46,7 @@ export function troubleOf(service: RoutingService, random: () => number): Troubl
     });
   }
 
-  async function end(): Promise<void> {
-    attestations.behave({ state: 'complete', expirationBlock: 0n });
-    attestations.outage(null);
-    for (const chain of chains.names) chains.heal(chain);
+  async function calmMarkets(): Promise<void> {
     if (isMoved) for (const market of markets) await market.setPrice(atMarket.eth);
     isMoved = false;
   }
@@ -58,8 +55,14 @@ export function troubleOf(service: RoutingService, random: () => number): Troubl
     async change() {
       troubleCircle();
       for (const chain of chains.names) troubleNode(chain);
-      if (random() < 0.03) await movePrice();
+      if (isMoved && random() < 0.1) await calmMarkets();
+      else if (random() < 0.03) await movePrice();
     },
-    end,
+    async end() {
+      attestations.behave({ state: 'complete', expirationBlock: 0n });
+      attestations.outage(null);
+      for (const chain of chains.names) chains.heal(chain);
+      await calmMarkets();
+    },
   };
 }

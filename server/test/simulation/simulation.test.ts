@@ -44,6 +44,7 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
   });
 
   it('are the same, operation by operation, with the same seed', { timeout }, async () => {
+    // The third history has Solana.
     const first = await runHistory(base, { seed: 3, groups, keepsTrace: true });
     // Another one in between: nothing of it may be left.
     await runHistory(base, { seed: 4, groups });
@@ -56,7 +57,7 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
 
 describe('bugs that are put in', () => {
   /** Found in the first histories. */
-  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked'];
+  const cheap = ['forget-arrivals', 'key-forgotten', 'arrival-unbooked', 'treasury-unfinal'];
   it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
     const plant = plants[name];
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();

@@ -127,6 +127,24 @@ async function restore(id: string): Promise<void> {
   });
 }
 
+/** The rows of a backup that is older than a sweep, after the watcher has seen that the money left and more came. */
+async function forgetSweep(paymentId: string, deposit: string, txHash: string): Promise<void> {
+  await service.ctx.db.begin(async (tx) => {
+    const [{ account, batch_id } = { account: '', batch_id: '' }] = await tx<
+      { account: string; batch_id: string }[]
+    >`
+      select a.account, t.batch_id from arrivals a join transfers t on t.transfer_id = a.sweep_id
+      where a.address = ${deposit}`;
+    await tx`update arrivals set sweep_id = null, units = 3 * units where address = ${deposit}`;
+    await tx`delete from transfers where source = ${paymentId} and kind = 'sweep'`;
+    await tx`delete from solana_signatures where batch_id = ${batch_id}`;
+    await tx`delete from solana_batches where batch_id = ${batch_id}`;
+    await tx`
+      insert into departures (chain, identity, address, account, units, block_hash, block_number)
+      values ('solana', ${`${account} ${txHash}`}, ${deposit}, ${account}, ${ten.toString()}::numeric, 'x', 1)`;
+  });
+}
+
 const statusOf = async (id: string) => (await showTransfer(service.ctx, id))?.transfer.status;
 
 describe('a transfer on Solana', () => {
@@ -299,6 +317,28 @@ describe('a database restored from a backup', () => {
       { status: 'completed', refunded_to: payer.address },
     ]);
     expect(service.paidOnChain([id])).toEqual([1]);
+  });
+
+  it('takes sweeps that it made before for made, and moves what came since', async () => {
+    const { paymentId, address: deposit } = await service.addDeposit(payer.address, ten);
+    service.chain.mine(finalityBlocks + 1);
+    await finish();
+    const swept = await service.ctx.db<{ transfer_id: string; tx_hash: string }[]>`
+      select transfer_id, tx_hash from transfers where kind = 'sweep' and source = ${paymentId} and status = 'completed'`;
+    expect(swept).toHaveLength(1);
+    const { treasury } = createLocalSolanaSigner(service.wallet);
+    const before = await service.balanceOf(treasury);
+    await forgetSweep(paymentId, deposit, swept[0]?.tx_hash ?? '');
+    await service.chain.pay({ token: 'USDC', to: deposit, units: 2n * ten });
+    service.chain.mine(finalityBlocks + 1);
+    aheadMs += 86_400_000;
+    lane = newLane();
+    await finish();
+    const again = await service.ctx.db`
+      select status, units::text from transfers where kind = 'sweep' and source = ${paymentId}`;
+    expect(again).toEqual([{ status: 'completed', units: String(3n * ten) }]);
+    expect(await service.balanceOf(deposit)).toBe(0n);
+    expect(await service.balanceOf(treasury)).toBe(before + 2n * ten);
   });
 
   it('pays twice without looking there', async () => {

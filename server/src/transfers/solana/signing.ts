@@ -11,6 +11,7 @@ import {
   selectDeposits,
   selectSolanaSignatures,
 } from './solana-store.ts';
+import { stillToSweep } from './swept-before.ts';
 
 /** More than a payment that makes a token account took, and more than the sweep of one deposit, measured. */
 const payUnits = 80_000;
@@ -27,9 +28,10 @@ export async function payTransaction(
 /** With the indexes of the deposit addresses that sign. */
 export async function sweepTransaction(
   sender: SolanaSender,
-  sweeps: readonly TransferRow[],
+  asked: readonly TransferRow[],
 ): Promise<{ instructions: Instruction[]; deposits: Map<string, number> }> {
   const { ctx, chain, signer, node } = sender;
+  const sweeps = await stillToSweep(ctx.db, asked);
   const rows = await selectDeposits(
     ctx.db,
     sweeps.map(({ source }) => source),

@@ -86,6 +86,33 @@ export async function selectUnsweptSolana(sql: Sql, token: Token, limit: number)
     order by sum(a.units) desc limit ${limit}`;
 }
 
+/** What left deposit addresses of payments, less complete sweeps and less transactions that are being followed. */
+export async function selectForgotten(
+  sql: Sql,
+  paymentIds: readonly string[],
+): Promise<{ payment_id: string; token: Token; units: string }[]> {
+  return sql<{ payment_id: string; token: Token; units: string }[]>`
+    with gone as (
+      select s.payment_id, a.token, sum(d.units) as units
+      from solana_addresses s
+      join departures d on d.chain = 'solana' and d.address = s.address and not d.gone
+      join (
+        select distinct address, account, token from arrivals
+        where chain = 'solana' and token is not null and address in (
+          select address from solana_addresses where payment_id = any(${paymentIds}::text[]))
+      ) a on a.address = d.address and a.account = d.account
+      where s.payment_id = any(${paymentIds}::text[]) and split_part(d.identity, ' ', 2) not in (
+        select g.tx_hash from solana_signatures g join solana_batches b using (batch_id) where b.status = 'open')
+      group by s.payment_id, a.token)
+    select * from (
+      select gone.payment_id, gone.token, (gone.units - coalesce((
+        select sum(t.units) from transfers t
+        where t.chain = 'solana' and t.kind = 'sweep' and t.source = gone.payment_id and t.token = gone.token
+          and t.status = 'completed'), 0))::text as units
+      from gone
+    ) as forgotten where units::numeric > 0`;
+}
+
 export interface DepositRow {
   payment_id: string;
   address: string;

@@ -11,6 +11,7 @@ import { unsignedTransaction } from './messages.ts';
 import { sweepTransaction } from './signing.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectDeposits, selectOpenSolana, selectUnsweptSolana } from './solana-store.ts';
+import { stillToSweep } from './swept-before.ts';
 
 /** Deposits in one transaction: six in USDC have room in its 1,232 bytes. */
 const batchSize = 5;
@@ -66,7 +67,7 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
   const { ctx } = sender;
   const open = (await selectOpenSolana(ctx.db)).filter(({ call }) => call === 'sweep');
   if (open.length >= maxOpen) return;
-  const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'sweeps', maxLooked);
+  const due = await endSwept(sender, await selectDue(ctx.db, 'solana', ctx.clock.now(), 'sweeps', maxLooked));
   // All sweeps of one address together: a part of its SOL could leave less than an account must have.
   const payments = [...new Set(due.map(({ source }) => source))].slice(0, batchSize);
   const groups = payments.map((payment) => due.filter(({ source }) => source === payment).slice(0, maxOfOne));
@@ -79,6 +80,22 @@ export async function planSweeps(sender: SolanaSender): Promise<void> {
     else await putOff(sender, group, `The transaction would fail: ${problem}`);
   }
   if (fine.length > 0) await openBatch(sender, 'sweep', fine);
+}
+
+/** Ends sweeps whose money has left already. Returns the others. */
+async function endSwept({ ctx, chain }: SolanaSender, due: readonly TransferRow[]): Promise<TransferRow[]> {
+  if (due.length === 0) return [];
+  const left = new Set((await stillToSweep(ctx.db, due)).map(({ transfer_id }) => transfer_id));
+  const ended = due.filter(({ transfer_id }) => !left.has(transfer_id));
+  if (ended.length === 0) return [...due];
+  const ids = ended.map(({ transfer_id }) => transfer_id);
+  ctx.log.warn({ chain: chain.id, transfers: ids }, 'sweeps were made before');
+  await recordOutcomes(
+    ctx,
+    null,
+    ids.map((transferId) => ({ transferId, result: 'completed', txHash: null })),
+  );
+  return due.filter(({ transfer_id }) => left.has(transfer_id));
 }
 
 /**
