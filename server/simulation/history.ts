@@ -72,8 +72,8 @@ const solanaSteps = 1800;
 /** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
 const routedSteps = 1200;
 const lullAfter = 450;
-/** Of histories whose merchant wants balances exchanged. */
-const routedShare = 0.3;
+/** In one history of so many the merchant wants balances exchanged. */
+const routedEvery = 3;
 const backUpEvery = 150;
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain, at most. */
@@ -89,7 +89,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const groups = plant.groups ?? options.groups;
   const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
   // There is no way from or to Solana.
-  const wantsRoutes = plant.needsRoutes ?? (!hasSolana && chanceFrom(seed * 3 + 2).happens(routedShare));
+  const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
   const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];

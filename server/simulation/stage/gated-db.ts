@@ -90,6 +90,8 @@ class GatedConnection {
   }
 
   async #perform(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
+    // Asked for before the connection broke: it would run outside of the transaction that was rolled back.
+    if (this.lost) throw this.lost;
     const { text } = statement;
     if (text.startsWith('begin ')) this.#open();
     if (text.startsWith('begin ') || text.startsWith('savepoint ')) {

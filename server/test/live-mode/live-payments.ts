@@ -9,7 +9,13 @@ export function livePayments({ call, liveKey: key }: Pick<TestService, 'call' | 
     get,
     async openPayment(chain: string, token: string, body: object = {}) {
       const payment = { amount: '10.00', currency: 'USD', ...body };
-      const created = await call('POST', '/payments', { key, body: payment });
+      let created = await call('POST', '/payments', { key, body: payment });
+      // A chain that was halted is offered again once a worker has looked at it, within half a minute.
+      const isOffered = async () => {
+        if (created.status === 503) created = await call('POST', '/payments', { key, body: payment });
+        return created.status !== 503;
+      };
+      await until(isOffered, 60_000, () => created.text);
       if (created.status !== 201) throw new Error(created.text);
       const { payment_id, expires_at } = created.json.data;
       const opened = await call('POST', `/payments/${payment_id}/deposits`, { key, body: { chain, token } });
