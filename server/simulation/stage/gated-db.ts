@@ -191,7 +191,8 @@ function labelOf(statement: Statement, values: readonly WireValue[]): string {
       .replaceAll(/\s+/g, ' ')
       .trim()
       .slice(0, 90)
-      .replace(/savepoint .*/, 'savepoint');
+      // Their names have the time of day.
+      .replace(/^(savepoint|rollback to) .*/, '$1');
     shortTexts.set(statement, text);
   }
   // Transaction ids are those of the whole cluster.
