@@ -50,7 +50,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
     case 'deep-reorganisation':
-      return chain.reorganiseDeeply((await finalDepth(cast, chain)) + 1 + (number % 6));
+      return chain.reorganiseDeeply(await deepDepth(cast, chain, 1 + (number % 6)));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
@@ -102,12 +102,16 @@ function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean 
   return block !== null && block.transactions.length > 0 && read.has(block);
 }
 
-/** Blocks on top of the one that the service calls final. It may have read no further yet. */
-async function finalDepth({ world: { database } }: Cast, { tip, facts }: ModelChain): Promise<number> {
-  const [cursor] = await database.query<{ number: number }>(
-    `select final_number::int as number from chain_cursors where chain = '${facts.id}'`,
-  );
-  return Math.max(facts.finalAfter, tip.number - (cursor?.number ?? tip.number));
+/**
+ * How deep a reorganisation is that replaces `more` blocks which the service calls final; it may have read no further yet. The
+ * oldest block that it keeps stays: a node that has none of them is taken for one of another chain.
+ */
+async function deepDepth({ world }: Cast, { tip, facts }: ModelChain, more: number): Promise<number> {
+  const [known] = await world.database.query<{ final: number; oldest: number }>(`
+    select final_number::int as final, min(b.number)::int as oldest
+    from chain_cursors c join chain_blocks b using (chain) where chain = '${facts.id}' group by 1`);
+  const { final, oldest } = known ?? { final: tip.number, oldest: 0 };
+  return Math.min(tip.number - oldest, Math.max(facts.finalAfter, tip.number - final) + more);
 }
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */

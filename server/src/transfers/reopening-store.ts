@@ -19,10 +19,22 @@ export async function updateReopened(tx: Sql, batchIds: string[]): Promise<Trans
     where batch_id = any(${batchIds}::text[]) and status = any(${[...from]}::text[]) returning *`;
 }
 
-/** Arrivals that are gone belong to no sweep. If they return, they are swept anew. */
-export async function updateUnswept(tx: Sql, sweepIds: string[], above: number): Promise<void> {
-  await tx`
-    update arrivals set sweep_id = null where sweep_id = any(${sweepIds}::text[]) and block_number > ${above}`;
+/**
+ * Arrivals that are gone belong to no sweep. If they return, they are swept anew. Returns the sweeps that had them: these are
+ * under way. Without any, no arrival is looked at.
+ */
+export async function updateUnswept(tx: Sql, chain: ChainId, above: number): Promise<string[]> {
+  const rows = await tx<{ sweep_id: string }[]>`
+    with gone as (
+      select arrival_id, sweep_id from arrivals
+      where chain = ${chain} and block_number > ${above} and state in ('seen', 'final') and sweep_id is not null
+        and exists (
+          select from transfers where status in ('waiting', 'sending') and kind = 'sweep' and chain = ${chain})
+    ), freed as (
+      update arrivals a set sweep_id = null from gone where a.arrival_id = gone.arrival_id
+    )
+    select distinct sweep_id from gone`;
+  return rows.map(({ sweep_id }) => sweep_id);
 }
 
 /** Sets sweeps to what is left of their arrivals. Ends those of which nothing is left. */

@@ -18,17 +18,14 @@ export async function reopenAbandoned(
   above: number,
 ): Promise<void> {
   const batches = await updateBatchesReopened(tx, chain, above);
-  if (batches.length === 0) return;
-  const transfers = await updateReopened(tx, batches);
+  const transfers = batches.length > 0 ? await updateReopened(tx, batches) : [];
   const sweeps = transfers.filter(({ kind }) => kind === 'sweep');
   const now = clock.now();
   await post(
     tx,
     sweeps.map((sweep) => sweepBackPosting(moneyOf(sweep), sweepSource(sweep, sweep.reopenings - 1), now)),
   );
-  const ids = sweeps.map(({ transfer_id }) => transfer_id);
-  if (ids.length > 0) {
-    await updateUnswept(tx, ids, above);
-    await updateSweepUnits(tx, ids, now);
-  }
+  // Also of sweeps that are not done yet: money that comes back is swept anew, and would be booked by both.
+  const emptied = await updateUnswept(tx, chain, above);
+  if (emptied.length > 0) await updateSweepUnits(tx, emptied, now);
 }

@@ -111,18 +111,39 @@ it('money that came back in another block after it was swept is swept again, and
   await abandonAbove(before, [txHash]);
   await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
   // The first sweep has no money any more. Its transaction was mined again, and moved what came back.
-  const chain = { id: 'base' } as const;
-  const row = { address, payment_id, token: 'USDC', units: '0', oldest: new Date() } as const;
   await until(async () => (await live.received(payment_id)) === usdc(100));
-  await requestSweeps({ ctx: live.ctx, chain, vault: live.vault }, [row]);
-  transferRequested(live.ctx, 'live');
+  await requestSweep(payment_id, address);
   await mineUntil(async () => (await openTransfers()) === 0);
   await expectEqual(0n, usdc(89));
-  const sweeps = await live.ctx.db`
-    select status, units, failure_reason from transfers where kind = 'sweep' and source = ${payment_id}
-    order by transfer_id`;
-  expect(sweeps).toEqual([
-    { status: 'failed', units: '100000000', failure_reason: 'REVERSED' },
-    { status: 'completed', units: '100000000', failure_reason: null },
-  ]);
+  expect(await sweepsOf(payment_id)).toEqual(sweptByTheSecond);
 });
+
+it('money that came back in another block while it was being swept is counted once', async () => {
+  const before = live.chains.head('base');
+  const { payment_id, address, txHash } = await complete(3);
+  await requestSweep(payment_id, address);
+  await until(async () => (await sweepsOf(payment_id))[0]?.status === 'sending');
+  await abandonAbove(before, [txHash]);
+  await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
+  await until(async () => (await live.received(payment_id)) === usdc(100));
+  await requestSweep(payment_id, address);
+  await mineUntil(async () => (await openTransfers()) === 0);
+  await expectEqual(0n, usdc(189));
+  expect(await sweepsOf(payment_id)).toEqual(sweptByTheSecond);
+});
+
+const sweptByTheSecond = [
+  { status: 'failed', units: '100000000', failure_reason: 'REVERSED' },
+  { status: 'completed', units: '100000000', failure_reason: null },
+];
+
+async function requestSweep(payment_id: string, address: string): Promise<void> {
+  const chain = { id: 'base' } as const;
+  const row = { address, payment_id, token: 'USDC', units: '0', oldest: new Date() } as const;
+  await requestSweeps({ ctx: live.ctx, chain, vault: live.vault }, [row]);
+  transferRequested(live.ctx, 'live');
+}
+
+const sweepsOf = (paymentId: string) => live.ctx.db`
+  select status, units, failure_reason from transfers where kind = 'sweep' and source = ${paymentId}
+  order by transfer_id`;
