@@ -1,12 +1,13 @@
 import { evmChainIds } from '../server/src/chains/evm-chains.ts';
 import { createAttestations } from './attestations/attestation-server.ts';
-import { logsOf } from './attestations/receipts.ts';
+import { sentMessages } from './attestations/sent-messages.ts';
 import { createControl } from './control.ts';
 import { type EvmChain, isEvmChain } from './evm/chain-specs.ts';
 import type { EvmChains } from './evm/evm-chains.ts';
 import { openMarket } from './evm/market.ts';
 import { startEvmChains } from './evm/start-chains.ts';
 import { createRates } from './rates/rates-server.ts';
+import type { IsAttested } from './solana/cctp/programs.ts';
 import { startSolana } from './solana/start-solana.ts';
 
 export interface DevnetOptions {
@@ -41,9 +42,17 @@ export async function runDevnet({
 }: DevnetOptions): Promise<RunningDevnet> {
   const names = chains ? chains.filter((name) => name !== 'solana').map(chainNamed) : evmChainIds;
   const hasSolana = !chains || chains.includes('solana');
-  const solana = hasSolana ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 } }) : null;
+  const isAttested: IsAttested = (message, attestation) => attestations.hasAttested(message, attestation);
+  const solana = hasSolana
+    ? await startSolana({ port: null, blockTimeMs, lags: { finalized: 8 }, isAttested })
+    : null;
   const rates = createRates();
-  const attestations = createAttestations(logsOf(() => devnet));
+  const attestations = createAttestations(
+    sentMessages(
+      () => devnet,
+      () => solana,
+    ),
+  );
   const control = createControl(() => devnet, solana);
   const devnet: EvmChains<EvmChain> = await startEvmChains({
     chains: names,

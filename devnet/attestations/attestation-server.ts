@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodePacked, type Hex, keccak256, serializeSignature } from 'viem';
 import { sign } from 'viem/accounts';
-import { sentMessage } from '../../server/src/routing/cctp/contracts.ts';
 import { reply } from '../body.ts';
 import type { Outage } from '../evm/faults.ts';
 import { fail } from '../evm/outages.ts';
@@ -25,16 +24,15 @@ export interface Attestations {
   behave(how: Partial<Behaviour>): void;
   /** Fails as a chain's node can. Null ends it. */
   outage(outage: Outage | null): void;
+  /** Whether it has attested this message so, both as hex without a prefix. */
+  hasAttested(message: string, attestation: string): boolean;
   /** Nonces of the messages that were to be attested again. */
   readonly attestedAgain: readonly string[];
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** The logs of a transaction; null when there is none. */
-export type ReadLogs = (
-  domain: number,
-  txHash: string,
-) => Promise<readonly Parameters<typeof sentMessage>[0][] | null>;
+/** The messages that a transaction sent; null when there is none. */
+export type ReadMessages = (domain: number, txHash: string) => Promise<readonly Hex[] | null>;
 
 interface Answer {
   status: number;
@@ -45,9 +43,10 @@ const usual: Behaviour = { state: 'complete', feeBps: 0, feeUnits: 0n, expiratio
 const notFound: Answer = { status: 404, body: { code: 404, error: 'Message not found' } };
 
 /** Stands in for Circle's attestation service, at whatever comes before the path. */
-export function createAttestations(readLogs: ReadLogs): Attestations {
+export function createAttestations(readMessages: ReadMessages): Attestations {
   const how: Behaviour = { ...usual };
   const again: string[] = [];
+  const given = new Set<string>();
   let outage: Outage | null = null;
 
   async function answer(method: string, { pathname, searchParams }: URL): Promise<Answer> {
@@ -61,8 +60,7 @@ export function createAttestations(readLogs: ReadLogs): Attestations {
   }
 
   async function messagesOf(domain: number, txHash: string): Promise<Answer> {
-    const logs = how.state === 'unseen' ? null : await readLogs(domain, txHash);
-    const burns = logs?.flatMap((log) => sentMessage(log) ?? []) ?? [];
+    const burns = (how.state === 'unseen' ? null : await readMessages(domain, txHash)) ?? [];
     if (burns.length === 0) return notFound;
     const messages = burns.map((logged, index) => attest(logged, nonceOf(domain, txHash, index)));
     return { status: 200, body: { messages: await Promise.all(messages) } };
@@ -76,22 +74,19 @@ export function createAttestations(readLogs: ReadLogs): Attestations {
     const fields = { nonce, finality: 2000, feeUnits: how.feeUnits, expirationBlock, ...how.lies };
     const message = fillIn(logged, fields);
     const signature = await sign({ hash: keccak256(message), privateKey: attester.privateKey });
-    return {
-      ...unsigned,
-      eventNonce,
-      status: 'complete',
-      message,
-      attestation: serializeSignature(signature),
-    };
+    const attestation = serializeSignature(signature);
+    given.add(`${message} ${attestation}`);
+    return { ...unsigned, eventNonce, status: 'complete', message, attestation };
   }
 
   return {
     attestedAgain: again,
+    hasAttested: (message, attestation) => given.has(`0x${message} 0x${attestation}`),
     behave(changed) {
       Object.assign(how, changed);
     },
-    outage(given) {
-      outage = given;
+    outage(kind) {
+      outage = kind;
     },
     async serve(request, response) {
       const url = new URL(request.url ?? '/', 'http://localhost');

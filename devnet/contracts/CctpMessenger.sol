@@ -21,6 +21,8 @@ interface BurntToken {
 /// message format. Placed at the address of the real one, on every chain the same, so it is set up by a call.
 contract CctpMessenger {
     uint32 public constant messageBodyVersion = 1;
+    /// TokenMessengerMinterV2's address on Solana.
+    bytes32 private constant SOLANA_MESSENGER = 0xa65fc81d0fefa8860cb3b83f089b0224be8a6687b7ae49f594c0b9b4d7e93893;
     Transmitter public localMessageTransmitter;
     BurntToken public usdc;
     address public constant feeRecipient = 0xdE70000000000000000000000000000000000007;
@@ -65,7 +67,7 @@ contract CctpMessenger {
             messageBodyVersion, _word(burnToken), mintRecipient, amount, _word(msg.sender), maxFee, bytes32(0), bytes32(0)
         );
         localMessageTransmitter.sendMessage(
-            destinationDomain, _word(address(this)), destinationCaller, minFinalityThreshold, body
+            destinationDomain, _remote(destinationDomain), destinationCaller, minFinalityThreshold, body
         );
         emit DepositForBurn(
             burnToken,
@@ -73,7 +75,7 @@ contract CctpMessenger {
             msg.sender,
             mintRecipient,
             destinationDomain,
-            _word(address(this)),
+            _remote(destinationDomain),
             destinationCaller,
             maxFee,
             minFinalityThreshold,
@@ -81,12 +83,12 @@ contract CctpMessenger {
         );
     }
 
-    function handleReceiveFinalizedMessage(uint32, bytes32 sender, uint32, bytes calldata body)
+    function handleReceiveFinalizedMessage(uint32 remoteDomain, bytes32 sender, uint32, bytes calldata body)
         external
         returns (bool)
     {
         require(msg.sender == address(localMessageTransmitter), "Invalid message transmitter");
-        require(sender == _word(address(this)), "Remote TokenMessenger unsupported");
+        require(sender == _remote(remoteDomain), "Remote TokenMessenger unsupported");
         require(uint32(bytes4(body[0:4])) == messageBodyVersion, "Invalid message body version");
         uint256 expirationBlock = uint256(bytes32(body[196:228]));
         require(
@@ -100,6 +102,11 @@ contract CctpMessenger {
         if (fee > 0) usdc.mint(feeRecipient, fee);
         emit MintAndWithdraw(recipient, amount, address(usdc), fee);
         return true;
+    }
+
+    /// The messenger of another chain: at this address too, but for the program on Solana.
+    function _remote(uint32 domain) private view returns (bytes32) {
+        return domain == 5 ? SOLANA_MESSENGER : _word(address(this));
     }
 
     function _word(address account) private pure returns (bytes32) {

@@ -1,8 +1,8 @@
-import { type Address, getBase58Decoder } from '@solana/kit';
-import { Clock, FailedTransactionMetadata, type LiteSVM, type TransactionMetadata } from 'litesvm';
+import type { Address } from '@solana/kit';
+import { Clock, type LiteSVM } from 'litesvm';
 import { type AccountVersions, createAccountVersions } from './account-versions.ts';
-import { errorOf } from './error-names.ts';
 import { movedOn, validNonce } from './nonces.ts';
+import { createRunner, type InnerInstructions, type Runner } from './running.ts';
 import { decimalsOf, tokenAccountOf, uiAmount } from './token-accounts.ts';
 import { feeOf, type WireTransaction } from './wire.ts';
 
@@ -23,18 +23,11 @@ export interface TransactionRecord {
   fee: bigint;
   units: bigint;
   logs: string[];
-  inner: { index: number; instructions: InnerInstruction[] }[];
+  inner: InnerInstructions[];
   preBalances: bigint[];
   postBalances: bigint[];
   preTokens: TokenBalance[];
   postTokens: TokenBalance[];
-}
-
-interface InnerInstruction {
-  programIdIndex: number;
-  accounts: number[];
-  data: string;
-  stackHeight: number;
 }
 
 interface TokenBalance {
@@ -78,6 +71,7 @@ export function createSolanaLedger(
   svm: LiteSVM,
   timeOf: (slots: number) => number,
   blockCame: () => void = () => {},
+  runner: Runner = createRunner(svm, []),
 ): SolanaLedger {
   const accounts = createAccountVersions(svm);
   const blocks: Block[] = [];
@@ -108,7 +102,7 @@ export function createSolanaLedger(
 
   function include(wire: WireTransaction): void {
     if (bySignature.has(wire.signature) || !mayLand(wire, tip())) return;
-    const record = execute(svm, accounts, wire, tip());
+    const record = execute(svm, runner, accounts, wire, tip());
     if (!record) return;
     bySignature.set(wire.signature, record);
     for (const address of new Set(wire.keys)) {
@@ -169,6 +163,7 @@ export function createSolanaLedger(
 /** Null when it cannot be part of a block at all: nothing was charged. */
 function execute(
   svm: LiteSVM,
+  runner: Runner,
   accounts: AccountVersions,
   wire: WireTransaction,
   block: Block,
@@ -178,44 +173,25 @@ function execute(
   const preBalances = balances();
   const preTokens = tokenBalances(accounts, wire);
   const nonce = validNonce(accounts, wire);
-  const result = svm.sendTransaction(wire.transaction);
-  const isFailed = result instanceof FailedTransactionMetadata;
+  const ran = runner.send(wire);
+  const isFailed = ran.err !== null;
   const postBalances = balances();
   if (isFailed && preBalances[0] === postBalances[0]) return null;
   if (isFailed && nonce)
     svm.setAccount(movedOn(accounts.newest(nonce.address) ?? nonce, svm.latestBlockhash()));
-  const meta = isFailed ? result.meta() : result;
   wire.keys.forEach((address, index) => {
     if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null);
   });
   return {
     wire,
     block,
-    err: isFailed ? errorOf(result) : null,
+    ...ran,
     fee: feeOf(wire),
-    units: meta.computeUnitsConsumed(),
-    logs: meta.logs(),
-    inner: innerOf(meta),
     preBalances,
     postBalances,
     preTokens,
     postTokens: tokenBalances(accounts, wire),
   };
-}
-
-function innerOf(meta: TransactionMetadata): TransactionRecord['inner'] {
-  return meta.innerInstructions().flatMap((list, index) => {
-    const instructions = list.map((inner) => {
-      const compiled = inner.instruction();
-      return {
-        programIdIndex: compiled.programIdIndex(),
-        accounts: [...compiled.accounts()],
-        data: getBase58Decoder().decode(compiled.data()),
-        stackHeight: inner.stackHeight(),
-      };
-    });
-    return instructions.length > 0 ? [{ index, instructions }] : [];
-  });
 }
 
 function tokenBalances(accounts: AccountVersions, wire: WireTransaction): TokenBalance[] {

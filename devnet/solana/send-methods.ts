@@ -1,9 +1,9 @@
 import { getBase58Encoder } from '@solana/kit';
-import { FailedTransactionMetadata, type LiteSVM } from 'litesvm';
-import { errorOf } from './error-names.ts';
+import type { LiteSVM } from 'litesvm';
 import type { Block } from './ledger.ts';
 import { configOf, type Method } from './read-methods.ts';
 import { invalidParams, NodeError } from './rpc-error.ts';
+import { createRunner, type Runner } from './running.ts';
 import { bankOf, type Commitment, type View, withContext } from './view.ts';
 import { decodeWire, feeOf, type WireTransaction } from './wire.ts';
 
@@ -17,17 +17,15 @@ interface SendConfig {
 }
 
 /** Methods that take a transaction, and those that tell what one costs. */
-export function createSendMethods(svm: LiteSVM): Record<string, Method> {
+export function createSendMethods(
+  svm: LiteSVM,
+  runner: Runner = createRunner(svm, []),
+): Record<string, Method> {
   function simulate(view: View, wire: WireTransaction, block: Block | null, isVerified: boolean) {
     const isOld = block && !view.ledger.mayLand(wire, block);
     if (view.ledger.find(wire.signature)) return { err: 'AlreadyProcessed', logs: [], units: 0n };
     if (isOld) return { err: 'BlockhashNotFound', logs: [], units: 0n };
-    svm.withSigverify(isVerified);
-    const result = svm.simulateTransaction(wire.transaction);
-    svm.withSigverify(true);
-    const meta = result.meta();
-    const err = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
-    return { err, logs: meta.logs(), units: meta.computeUnitsConsumed() };
+    return runner.simulate(wire, isVerified);
   }
 
   function preflight(view: View, wire: WireTransaction, config: SendConfig): void {

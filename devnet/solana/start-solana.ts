@@ -2,10 +2,13 @@ import type { EncodedAccount, Instruction, KeyPairSigner } from '@solana/kit';
 import type { Outage, OutageKind } from '../evm/faults.ts';
 import { createRandom } from '../evm/random.ts';
 import { listen, type Route } from '../listen.ts';
+import { setUpCctp } from './cctp/accounts.ts';
+import { cctpPrograms, type IsAttested } from './cctp/programs.ts';
 import { createSolanaLedger } from './ledger.ts';
 import { paymentInstructions, type SolanaPayment, signInstructions } from './payments.ts';
 import { readMethods } from './read-methods.ts';
 import { answerInProcess, type ServedNode, serveSolana } from './rpc-server.ts';
+import { createRunner } from './running.ts';
 import { createSendMethods } from './send-methods.ts';
 import { createSvm } from './setup.ts';
 import { createSocketServer, type SocketServer } from './socket-server.ts';
@@ -22,6 +25,8 @@ export interface SolanaOptions {
   lags?: Partial<CommitmentLags>;
   startedAt?: Date;
   seed?: string;
+  /** With it, Circle's programs are on the chain. */
+  isAttested?: IsAttested;
 }
 
 /** Solana on this machine. */
@@ -59,21 +64,23 @@ const defaultLags: CommitmentLags = { processed: 0, confirmed: 1, finalized: 32 
 
 /** Starts a Solana node in this process: LiteSVM runs the transactions, the rest is ours. */
 export async function startSolana(options: SolanaOptions = {}): Promise<SolanaChain> {
-  const { port = 0, blockTimeMs, startedAt = new Date(), seed = 'devnet' } = options;
+  const { port = 0, blockTimeMs, startedAt = new Date(), seed = 'devnet', isAttested } = options;
   const [wallets, authority] = await Promise.all([localWallets(), localSigner('authority')]);
   const svm = await createSvm(wallets, authority.address);
+  if (isAttested) setUpCctp(svm);
+  const runner = createRunner(svm, isAttested ? cctpPrograms(svm, isAttested) : []);
   // Blocks by time have the real time; others that of a chain with a block every 400 ms.
   const timeOf = (slots: number) =>
     blockTimeMs === undefined ? startedAt.getTime() + slots * slotMs : Date.now();
   let sockets: SocketServer | null = null;
-  const ledger = createSolanaLedger(svm, timeOf, () => sockets?.blockCame());
+  const ledger = createSolanaLedger(svm, timeOf, () => sockets?.blockCame(), runner);
   const lags = { ...defaultLags, ...options.lags };
   // So that finalized blocks exist from the start.
   ledger.mine(lags.finalized + 1);
   const node: ServedNode = {
     ledger,
     lags,
-    methods: { ...readMethods, ...createSendMethods(svm) },
+    methods: { ...readMethods, ...createSendMethods(svm, runner) },
     faults: { lag: [0], outage: null },
     random: createRandom(`${seed} solana`),
     calls: new Map(),

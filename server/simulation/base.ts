@@ -41,7 +41,7 @@ export async function prepareBase(url: string): Promise<Base> {
   // Checked long after the end of every history.
   await db`
     insert into chain_status (chain, checked_at, problem, sweep_units)
-    values ('base', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
+    values ('base', '2027-01-01', null, '100000'), ('optimism', '2027-01-01', null, '100000'), ('solana', '2027-01-01', null, null)`;
   for (const { index, address } of readyAddresses)
     await db`insert into solana_addresses (index, address, made_at) values (${index}, ${address}, ${clock.now()})`;
   // Loads libraries, which takes an unknown time.

@@ -1,11 +1,11 @@
 import { resumeRoute } from '../src/routing/routing.ts';
 import type { Cast } from './cast.ts';
+import { ancestor } from './chain/block.ts';
 import { normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
-import { confirmations } from './operator.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
 
@@ -26,9 +26,11 @@ const maxSent = 60;
 export async function calmDown(cast: Cast): Promise<string[]> {
   const { world, owner, processes } = cast;
   world.faults.end();
-  world.chain.baseFee = normalBaseFee;
+  for (const chain of world.chains) {
+    chain.baseFee = normalBaseFee;
+    chain.world.pool.usdcPerEth = usualUsdcPerEth;
+  }
   world.solana?.calm();
-  world.chain.world.pool.usdcPerEth = usualUsdcPerEth;
   world.prices.calm();
   world.trace.add('calm');
   await finishPending(cast);
@@ -89,16 +91,29 @@ async function payBalances(cast: Cast): Promise<void> {
 
 /** Returns whether it came to that. */
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
-  const { clock, chain, solana } = cast.world;
+  const { clock, chains, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
     clock.advance(count < quickRounds ? 10_000 : 130_000);
     const before = cast.processes.processed;
     await round(cast, count);
-    const waiting = chain.mempool.length + (solana?.pool.length ?? 0);
+    const waiting = chains.reduce((sum, { mempool }) => sum + mempool.length, solana?.pool.length ?? 0);
     const isIdle = count >= 3 || cast.processes.processed === before;
-    if (isIdle && waiting === 0 && (await isDone())) return true;
+    if (isIdle && waiting === 0 && (await isOnChain(cast)) && (await isDone())) return true;
   }
   return false;
+}
+
+/** A worker finds a conflict with a final block several times before it halts the chain for the operator. */
+async function isOnChain({ world: { chains, database } }: Cast): Promise<boolean> {
+  const replaced = chains.filter(({ isDeeplyReorganised }) => isDeeplyReorganised);
+  if (replaced.length === 0) return true;
+  const cursors = await database.query<{ chain: string; number: string; hash: string }>(
+    'select chain, number::text, hash from chain_cursors where halted_reason is null',
+  );
+  return replaced.every(({ facts, tip }) => {
+    const cursor = cursors.find(({ chain }) => chain === facts.id);
+    return cursor && ancestor(tip, Number(cursor.number))?.hash === cursor.hash;
+  });
 }
 
 /** Tasks that wait for time, not for blocks. Idle runs cost most of a history, so they run seldom. */
@@ -106,13 +121,18 @@ const slow = ['expire-refunds', 'forget-claim-links', 'expire-invoices', 'fold-l
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number): Promise<void> {
-  const { world, shop, owner, customers, claimants, visitors, processes } = cast;
+  const { world, shop, owner, chainOperator, customers, claimants, visitors, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
-  for (let block = 0; block <= confirmations; block++) world.chain.mine(world.clock.nowMs());
+  for (const chain of world.chains)
+    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
+  if (chainOperator.isNeeded && processes.api) {
+    chainOperator.look(processes.api.ctx);
+    await finishPending(cast);
+  }
   await resumeRoutes(cast);
   while (owner.hasWaiting && processes.api) {
     owner.doNext(processes.api.ctx);

@@ -1,5 +1,6 @@
 import type { Backup } from './database.ts';
 import type { Biller } from './people/biller.ts';
+import type { ChainOperator } from './people/chain-operator.ts';
 import type { Claimants } from './people/claimants.ts';
 import type { Customers } from './people/customers.ts';
 import type { LinkSeller } from './people/link-seller.ts';
@@ -22,6 +23,7 @@ export interface Cast {
   /** Null in histories without Solana. */
   solanaCustomers: SolanaCustomers | null;
   owner: Owner;
+  chainOperator: ChainOperator;
   processes: Processes;
   /** Of this history, the newest last. */
   backups: Backup[];

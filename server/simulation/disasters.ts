@@ -1,22 +1,28 @@
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
-import { usualUsdcPerEth } from './chain/swap-model.ts';
+import { router, usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
 import type { Fault, FaultKind } from './faults.ts';
-import { confirmations, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chains, solana, stage } }: Cast, kind: FaultKind): boolean {
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
+  const isInStep = kind !== 'reorganisation-in-step' || stage.pending.some(({ kind }) => kind === 'rpc');
+  return isInStep && chains.some((chain) => isHarmfulTo(chain, kind));
+}
+
+function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
-      return newestMoney(chain) !== null;
     case 'reorganisation-in-step':
-      return newestMoney(chain) !== null && stage.pending.some(({ kind }) => kind === 'rpc');
+      return newestMoney(chain) !== null;
+    case 'deep-reorganisation':
+      return hasFinalMoney(chain);
     case 'drop-mempool':
     case 'fee-spike':
     case 'foreign-nonce':
@@ -29,24 +35,29 @@ export function isHarmful({ world: { chain, solana, stage } }: Cast, kind: Fault
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
 export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
   const { world } = cast;
-  const { chain, clock, trace } = world;
+  const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, kind));
+  const chain = harmed[number % harmed.length];
+  if (!chain) return;
   // Deep enough for the money that it is about.
-  const depth = Math.max(1 + (number % confirmations), newestMoney(chain) ?? 1);
+  const depth = Math.max(1 + (number % chain.facts.finalAfter), newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
     case 'reorganisation-in-step':
       return chain.reorganise(depth, 0, clock.nowMs());
     case 'losing-reorganisation':
       return chain.reorganise(depth, 0.5, clock.nowMs());
+    case 'deep-reorganisation':
+      return chain.reorganiseDeeply((await finalDepth(cast, chain)) + 1 + (number % 6));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
       chain.baseFee = normalBaseFee * BigInt(2 + (number % 20));
       return;
     case 'foreign-nonce':
-      return useNonce(cast);
+      return useNonce(chain);
     case 'price-jumps':
       world.prices.ethPercent = BigInt(50 + (number % 100));
       return;
@@ -57,7 +68,7 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
       chain.world.pool.usdcPerEth = (usualUsdcPerEth * BigInt(9700 + (number % 600))) / 10_000n;
       return;
     case 'recipient-blocked':
-      return blockRecipient(cast, number);
+      return blockRecipient(cast, chain, number);
     case 'lease-ends':
       return clock.advance(61_000);
     case 'minutes-pass':
@@ -72,16 +83,35 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
 }
 
 /** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
-function newestMoney({ tip, read }: ModelChain): number | null {
-  for (let depth = 0; depth < confirmations; depth++) {
+function newestMoney({ tip, read, facts }: ModelChain): number | null {
+  for (let depth = 0; depth < facts.finalAfter; depth++) {
     const block = ancestor(tip, tip.number - depth);
     if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
   }
   return null;
 }
 
+/**
+ * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
+ * to happen again as they did: swaps, and payments to somebody who was blocked since, would not.
+ */
+function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean {
+  const hasSwapped = [...known.values()].some(({ to }) => to === router);
+  if (hasSwapped || world.blocked.size > 0) return false;
+  const block = ancestor(tip, tip.number - facts.finalAfter);
+  return block !== null && block.transactions.length > 0 && read.has(block);
+}
+
+/** Blocks on top of the one that the service calls final. It may have read no further yet. */
+async function finalDepth({ world: { database } }: Cast, { tip, facts }: ModelChain): Promise<number> {
+  const [cursor] = await database.query<{ number: number }>(
+    `select final_number::int as number from chain_cursors where chain = '${facts.id}'`,
+  );
+  return Math.max(facts.finalAfter, tip.number - (cursor?.number ?? tip.number));
+}
+
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
-function blockRecipient({ world: { chain }, owner }: Cast, number: number): void {
+function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {
   const payers = [...chain.known.values()].flatMap((one) => (one.kind === 'payment' ? [one.from] : []));
   const wallets = owner.wallets.flatMap(({ family, address }) => (family === 'evm' ? [lower(address)] : []));
   const candidates = number % 2 === 0 ? wallets : payers;
@@ -90,7 +120,7 @@ function blockRecipient({ world: { chain }, owner }: Cast, number: number): void
 }
 
 /** Somebody else sends with the operator's key. */
-function useNonce({ world: { chain } }: Cast): void {
+function useNonce(chain: ModelChain): void {
   const nonce = chain.tip.state.counts.get(operator) ?? 0;
   const offer = chain.baseFee * 100n;
   chain.submit({

@@ -21,6 +21,7 @@ const kinds = {
     'reorganisation',
     'losing-reorganisation',
     'reorganisation-in-step',
+    'deep-reorganisation',
     'drop-mempool',
     'fee-spike',
     'foreign-nonce',

@@ -9,8 +9,9 @@ import { checkQuiet } from './checks/checks.ts';
 import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
-import { chainId, multicall, operator, vault } from './operator.ts';
+import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
 import { Biller } from './people/biller.ts';
+import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
 import { Customers } from './people/customers.ts';
 import { LinkSeller } from './people/link-seller.ts';
@@ -71,13 +72,15 @@ const solanaSteps = 1800;
 /** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
 const routedSteps = 1200;
 const lullAfter = 450;
-/** Of histories whose merchant wants balances exchanged. */
-const routedShare = 0.3;
+/** In one history of so many the merchant wants balances exchanged. */
+const routedEvery = 3;
 const backUpEvery = 150;
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain, at most. */
 const slotsPerBlock = 2;
 const maxRequests = 45;
+/** Histories that have a second EVM chain: every second one, unless balances are exchanged on the first. */
+const secondChainEvery = 2;
 
 /** One history: a storm of work and faults, then calm until everything should have ended, then the checks. */
 export async function runHistory(base: Base, options: HistoryOptions): Promise<Outcome> {
@@ -86,10 +89,11 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const groups = plant.groups ?? options.groups;
   const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
   // There is no way from or to Solana.
-  const wantsRoutes = plant.needsRoutes ?? (!hasSolana && chanceFrom(seed * 3 + 2).happens(routedShare));
+  const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
   const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
   const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
-  const world = createWorld(base, seed, planned, plant, options.keepsTrace ?? false);
+  const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
+  const world = createWorld(base, seed, names, planned, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
@@ -108,6 +112,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
     customers: new Customers(world),
     solanaCustomers: world.solana && new SolanaCustomers(world, world.solana, wallets),
     owner: new Owner(world, base.merchantId, wantsRoutes && !isBackedUp),
+    chainOperator: new ChainOperator(world),
     processes: new Processes(world),
     backups: [],
     isRestored: false,
@@ -188,8 +193,9 @@ const oftenRun = [
 ] as const;
 
 async function act(cast: Cast): Promise<void> {
-  const { world, processes, shop, owner, customers, solanaCustomers, visitors, claimants } = cast;
-  const { chance, chain, solana, clock, stage } = world;
+  const { world, processes, shop, owner, chainOperator, customers, solanaCustomers, visitors, claimants } =
+    cast;
+  const { chance, chains, solana, clock, stage } = world;
   customers.decide(shop.orders);
   customers.pay();
   claimants.decide();
@@ -203,9 +209,11 @@ async function act(cast: Cast): Promise<void> {
     else processes.run(worker, chance.pick(tasks));
   } else if (choice < 7) {
     clock.advance(2000);
-    chain.mine(clock.nowMs(), () => chance.happens(0.9));
+    for (const chain of chains) chain.mine(clock.nowMs(), () => chance.happens(0.9));
     solana?.mine(chance.between(1, slotsPerBlock), 0.15);
   } else if (choice === 7 && shop.requests.length < maxRequests) wish(cast);
+  else if (processes.api && chainOperator.isNeeded && chance.happens(0.3))
+    chainOperator.look(processes.api.ctx);
   else if (processes.api && owner.hasWaiting && chance.happens(0.3)) owner.doNext(processes.api.ctx);
   else if (processes.api && visitors.hasWaiting && chance.happens(0.5)) visitors.sendOne(processes.api.app);
   else if (processes.api && shop.hasWaiting()) shop.sendOne(processes.api.app);
@@ -231,12 +239,10 @@ function wish(cast: Cast): void {
   const paid = shop.orders.filter(isPaid);
   if (paid.length > 0 && chance.happens(0.6))
     shop.refund(chance.pick(paid), chance.happens(0.5) ? undefined : `${chance.between(1, 5)}.00`);
-  if (paid.length > 0 && chance.happens(0.3))
-    shop.payOut(
-      'base',
-      chance.pick(paid).token,
-      chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`,
-    );
+  if (paid.length > 0 && chance.happens(0.3)) {
+    const { chain, token } = chance.pick(paid);
+    shop.payOut(chain.facts.id, token, chance.happens(0.7) ? undefined : `0.00${chance.between(1, 9)}`);
+  }
   for (const [id, hasPayer] of shop.undecided()) if (chance.happens(0.5)) shop.decideAbout(id, hasPayer);
   if (chance.happens(0.04)) {
     const family = chance.pick(owner.families);
@@ -249,6 +255,7 @@ function wish(cast: Cast): void {
 function createWorld(
   { database }: Base,
   seed: number,
+  names: readonly EvmName[],
   planned: readonly Fault[],
   plant: Partial<Plant>,
   keepsTrace: boolean,
@@ -256,8 +263,12 @@ function createWorld(
   const chance = chanceFrom(seed * 2);
   const trace = new Trace(keepsTrace);
   const clock = new SimulatedClock(startMs);
-  const chain = new ModelChain(chance, lower(vault), operator, startMs - 3_600_000);
-  for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
+  const open = (name: EvmName) => {
+    const chain = new ModelChain(evmFacts[name], chance, lower(vault), operator, startMs - 3_600_000);
+    for (let block = 0; block < 5; block++) chain.mine(startMs - 60_000 + block * 2000);
+    return chain;
+  };
+  const chains = names.map(open);
   return {
     seed,
     chance,
@@ -265,12 +276,16 @@ function createWorld(
     stage: new Stage(trace),
     clock,
     database,
-    chain,
+    chains,
     solana: null,
     faults: new Faults(planned),
     prices: new Prices(),
     plant,
-    viewOf: (_url, fault) => viewOf(chain, fault),
+    viewOf: (url, fault) => {
+      const chain = chains.find(({ facts }) => facts.settings.rpcUrls.includes(url));
+      if (!chain) throw new Error(`there is no node ${url}`);
+      return viewOf(chain, fault);
+    },
     inbox: new Inbox(),
     mails: [],
     claimLinks: new Map(),
@@ -282,7 +297,7 @@ function createWorld(
 const laggingBlocks = 3;
 
 function viewOf(chain: ModelChain, fault: RpcFault | null) {
-  const { tip } = chain;
+  const { tip, facts } = chain;
   const unindexed = new Set<ModelBlock>();
   if (fault === 'unindexed')
     for (let depth = 0; depth < 2; depth++) {
@@ -291,12 +306,12 @@ function viewOf(chain: ModelChain, fault: RpcFault | null) {
     }
   return {
     chain,
-    chainId,
+    chainId: facts.chainId,
     multicall,
     operator,
     head: fault === 'lag' ? (ancestor(tip, tip.number - laggingBlocks) ?? tip) : tip,
     unindexed,
     hidesReceipts: fault === 'no-receipts',
-    finalizedDepth: 6,
+    finalizedDepth: facts.finalAfter,
   };
 }

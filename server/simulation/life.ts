@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pino } from 'pino';
+import type { ChainsSettings } from '../src/chain-settings.ts';
 import type { Chains } from '../src/chains/chains.ts';
 import { createRpc } from '../src/chains/evm/rpc.ts';
 import { depositAddress } from '../src/chains/evm/vault.ts';
@@ -30,7 +31,7 @@ import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
 import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
-import { chainFrom, signer, vault } from './operator.ts';
+import { signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
 import { createReceiver } from './people/receiver.ts';
 import type { Plant } from './plants/plant.ts';
@@ -56,8 +57,13 @@ export const config = {
     PORT: '0',
     ROUTING: 'on',
   }),
-  chains: { base: chainFrom, solana: solanaFrom },
+  chains: { solana: solanaFrom },
 };
+
+function chainSettings({ chains }: World): ChainsSettings {
+  const evm = chains.map(({ facts }) => [facts.id, facts.settings]);
+  return { ...config.chains, ...Object.fromEntries(evm) };
+}
 
 const oneHourMs = 3_600_000;
 
@@ -68,10 +74,10 @@ export function createLife(world: World, name: string): Life {
   const mailServer = createMailServer(world, actor);
   const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
   const nodes = createNodes(stage, actor, world.viewOf, (isAboutLogs) =>
-    world.faults.takeRpc(isAboutLogs && hasFreshLogs(world.chain)),
+    world.faults.takeRpc(isAboutLogs && world.chains.some(hasFreshLogs)),
   );
   const solanaNodes = world.solana && createSolanaNodes(world, world.solana, actor);
-  const ctx = createContext(config, '', {
+  const ctx = createContext({ ...config, chains: chainSettings(world) }, '', {
     db,
     clock,
     random: seededRandom(`${world.seed} ${actor.name}`),
@@ -130,7 +136,7 @@ function hasFreshLogs({ tip }: ModelChain): boolean {
 
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
 export function createWorkerTasks(world: World): Task[] {
-  const chains = liveChains(config.chains, vault);
+  const chains = liveChains(chainSettings(world), vault);
   const solana = world.solana && solanaLive;
   return [
     ...(solana ? [createPoolTask()] : []),

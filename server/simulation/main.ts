@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { connect } from '../src/db/client.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openEmbedded } from '../test/support/test-postgres.ts';
@@ -32,12 +33,14 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
   const { seed: first, histories, minutes, groups, plant, solana: hasSolana, trace } = options;
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
+  const digests: string[] = [];
   const run = async (seed: number) => {
     if (minutes !== null && Date.now() - startedMs > minutes * 60_000) return null;
     const outcome = await crew.run({ seed, groups, plant, hasSolana, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
+    digests[seed - first] = outcome.digest;
     if (trace) print(outcome.lines.join('\n'));
     return outcome;
   };
@@ -53,6 +56,7 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
     `${total.histories} histories, ${total.steps} steps, ${total.faults} faults, nothing wrong. Per minute: ` +
       `${perMinute(total.histories)} histories, ${perMinute(total.steps)} steps, ${perMinute(total.faults)} faults.`,
   );
+  print(`Digest of the traces: ${createHash('sha256').update(digests.join()).digest('hex').slice(0, 16)}`);
   return false;
 }
 

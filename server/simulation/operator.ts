@@ -3,6 +3,7 @@ import type { ChainSettings } from '../src/chain-settings.ts';
 import { vaultAddress } from '../src/chains/evm/vault.ts';
 import { evmChains, multicall3 } from '../src/chains/evm-chains.ts';
 import { createLocalSigner } from '../src/live-mode/signer.ts';
+import type { Address as Lower } from './chain/block.ts';
 import { lower } from './chain/vault-model.ts';
 
 export const words = 'test test test test test test test test test test test junk';
@@ -12,17 +13,48 @@ export const vault: Address = vaultAddress(signer.address as Address);
 export const operator = lower(signer.address);
 
 /** Blocks on top until an amount is final. */
-export const confirmations = 3;
+const confirmations = 3;
+/** Blocks on top of the one that nodes call finalized. */
+const finalizedDepth = 4;
 const pollMs = 2000;
-const nodeUrls = ['http://node-1', 'http://node-2'];
-export const chainId = evmChains.base.chainId;
-export const usdc = lower(evmChains.base.contracts.USDC ?? '');
-/** A look-alike: recorded, and never counted. */
-export const stray = lower(evmChains.base.strays[0] ?? '');
 /** Customers share its address, so nothing is sent back there. */
 export const exchange: Address = `0x${'e'.repeat(40)}`;
 /** In USD, for this merchant. */
 export const maxAmount = '95.00';
 export const multicall = lower(multicall3);
 
-export const chainFrom: ChainSettings = { rpcUrls: nodeUrls, confirmations, pollMs };
+/** `base` is final by depth, `optimism` by the `finalized` tag. Deposits have the same address on both. */
+export type EvmName = 'base' | 'optimism';
+
+/** What differs between the model's chains. */
+export interface EvmFacts {
+  id: EvmName;
+  chainId: number;
+  usdc: Lower;
+  /** A look-alike: recorded, and never counted. */
+  stray: Lower;
+  /** Blocks on top after which no reorganisation reaches a block. */
+  finalAfter: number;
+  settings: ChainSettings;
+}
+
+const factsOf = (id: EvmName, finalAfter: number, settings: ChainSettings): EvmFacts => ({
+  id,
+  chainId: evmChains[id].chainId,
+  usdc: lower(evmChains[id].contracts.USDC ?? ''),
+  stray: lower(evmChains[id].strays[0] ?? ''),
+  finalAfter,
+  settings,
+});
+
+export const evmFacts: Record<EvmName, EvmFacts> = {
+  base: factsOf('base', confirmations, {
+    rpcUrls: ['http://node-1', 'http://node-2'],
+    confirmations,
+    pollMs,
+  }),
+  optimism: factsOf('optimism', finalizedDepth, {
+    rpcUrls: ['http://optimism-1', 'http://optimism-2'],
+    pollMs,
+  }),
+};

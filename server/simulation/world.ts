@@ -19,7 +19,8 @@ export interface World {
   stage: Stage;
   clock: SimulatedClock;
   database: SimulatedDatabase;
-  chain: ModelChain;
+  /** One or two. */
+  chains: readonly ModelChain[];
   /** Null in histories without it. */
   solana: ModelSolana | null;
   faults: Faults;

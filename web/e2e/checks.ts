@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { budget } from '../../server/test/support/chance.ts';
 
+const require = createRequire(import.meta.url);
 /** The minified build: every page that is checked has to read it. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A screen and a colour scheme. */
 interface Look {

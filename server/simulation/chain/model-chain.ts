@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chance } from '../chance.ts';
+import type { EvmFacts } from '../operator.ts';
 import {
   type Address,
   balanceOf,
@@ -21,12 +22,15 @@ const gasPerTransaction = 150_000n;
 
 /** A chain in memory: a tree of blocks, what waits for a block, and the rules of tokens and vault. */
 export class ModelChain {
+  readonly facts: EvmFacts;
   tip: ModelBlock;
   baseFee = normalBaseFee;
   readonly mempool: ModelTransaction[] = [];
   readonly world: ChainWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
   readonly known = new Map<string, ModelTransaction>();
+  /** Blocks that were final have been replaced. */
+  isDeeplyReorganised = false;
   /** Blocks whose logs somebody has asked for. */
   readonly read = new Set<ModelBlock>();
   readonly #chance: Chance;
@@ -34,7 +38,8 @@ export class ModelChain {
   /** When the newest block was made. */
   #nowMs = 0;
 
-  constructor(chance: Chance, vault: Address, operator: Address, timeMs: number) {
+  constructor(facts: EvmFacts, chance: Chance, vault: Address, operator: Address, timeMs: number) {
+    this.facts = facts;
     this.#chance = chance;
     this.world = { vault, deposits: new Map(), blocked: new Set(), pool: { usdcPerEth: usualUsdcPerEth } };
     const state = emptyState();
@@ -44,7 +49,7 @@ export class ModelChain {
 
   hash(): `0x${string}` {
     return `0x${createHash('sha256')
-      .update(`hash ${this.#hashes++}`)
+      .update(`hash ${this.facts.chainId} ${this.#hashes++}`)
       .digest('hex')}`;
   }
 
@@ -98,6 +103,28 @@ export class ModelChain {
     for (const transaction of abandoned) if (!this.#chance.happens(losing)) this.mempool.push(transaction);
     for (let left = depth + 1; left > 0; left--)
       this.mine(timeMs, () => left === 1 || this.#chance.happens(0.5));
+  }
+
+  /**
+   * Replaces blocks that were final. Their transactions happen in the same order, at the time of the oldest of these blocks,
+   * so that what was paid in time and in turn still is.
+   */
+  reorganiseDeeply(depth: number): void {
+    this.isDeeplyReorganised = true;
+    const times: number[] = [];
+    const { baseFee } = this;
+    const abandoned: ModelTransaction[] = [];
+    for (let left = depth; left > 0 && this.tip.parent; left--) {
+      abandoned.unshift(...this.tip.transactions);
+      times.unshift(this.tip.timeMs);
+      // All of them paid at least the lowest fee.
+      if (this.tip.baseFee < this.baseFee) this.baseFee = this.tip.baseFee;
+      this.tip = this.tip.parent;
+    }
+    const waiting = this.mempool.splice(0, this.mempool.length, ...abandoned);
+    for (const timeMs of [...times, 0]) this.mine(timeMs);
+    this.baseFee = baseFee;
+    this.mempool.push(...waiting);
   }
 
   /** Nodes forget what waits. */

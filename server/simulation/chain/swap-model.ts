@@ -36,7 +36,7 @@ const abi = parseAbi([
 ]);
 
 /** A pool of USDC and ETH as deep as it takes. */
-export interface Pool {
+interface Pool {
   usdcPerEth: bigint;
 }
 
@@ -93,7 +93,7 @@ function callToken(state: State, from: Address, data: Hex): Written[] | null {
 }
 
 /** One swap, as the service writes it. */
-export interface SwapCall {
+interface SwapCall {
   tokenIn: Address;
   tokenOut: Address;
   units: bigint;

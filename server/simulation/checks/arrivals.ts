@@ -1,9 +1,10 @@
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
-import { stray, usdc } from '../operator.ts';
+import type { EvmFacts } from '../operator.ts';
 import { received } from './truth.ts';
 
 interface Row {
+  chain: string;
   address: string;
   asset: string | null;
   units: string;
@@ -13,16 +14,21 @@ interface Row {
 export async function checkArrivals(cast: Cast): Promise<string[]> {
   const { database } = cast.world;
   const rows = await database.query<Row>(`
-    select address, asset, sum(units)::text as units from arrivals where chain = 'base' and state = 'final' group by 1, 2`);
-  const recorded = new Map(rows.map(({ address, asset, units }) => [keyOf(address, asset), BigInt(units)]));
-  const arrived = new Map<string, bigint>();
-  for (const { to, token, units } of received(cast))
-    arrived.set(keyOf(to, token), (arrived.get(keyOf(to, token)) ?? 0n) + units);
-  const problems: string[] = [];
-  for (const key of new Set([...recorded.keys(), ...arrived.keys()])) {
-    const [known, true_] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
-    if (known !== true_) problems.push(`arrivals: ${true_} reached ${key}, and ${known} are recorded`);
-  }
+    select chain, address, asset, sum(units)::text as units from arrivals
+    where chain <> 'solana' and state = 'final' group by 1, 2, 3`);
+  const problems = cast.world.chains.flatMap((chain) => {
+    const keyOf = (address: string, asset: string | null) =>
+      `${lower(address)} on ${chain.facts.id}: ${nameOf(chain.facts, asset)}`;
+    const known = new Map(
+      rows
+        .filter((row) => row.chain === chain.facts.id)
+        .map(({ address, asset, units }) => [keyOf(address, asset), BigInt(units)]),
+    );
+    const arrived = new Map<string, bigint>();
+    for (const { to, token, units } of received(cast, chain))
+      arrived.set(keyOf(to, token), (arrived.get(keyOf(to, token)) ?? 0n) + units);
+    return differences(known, arrived);
+  });
   const undecided = await database.query<{ arrival_id: string }>(`
     select a.arrival_id from arrivals a left join arrival_uses u using (arrival_id)
     where a.state = 'final' and a.token is not null
@@ -33,8 +39,15 @@ export async function checkArrivals(cast: Cast): Promise<string[]> {
   return problems;
 }
 
-const names: Record<string, string> = { [usdc]: 'USDC', [stray]: 'stray' };
+function differences(recorded: ReadonlyMap<string, bigint>, arrived: ReadonlyMap<string, bigint>): string[] {
+  return [...new Set([...recorded.keys(), ...arrived.keys()])].flatMap((key) => {
+    const [known, reached] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n];
+    return known === reached ? [] : [`arrivals: ${reached} reached ${key}, and ${known} are recorded`];
+  });
+}
 
-function keyOf(address: string, asset: string | null): string {
-  return `${lower(address)} ${asset === null ? 'ETH' : names[lower(asset)]}`;
+function nameOf({ usdc, stray }: EvmFacts, asset: string | null): string {
+  if (asset === null) return 'ETH';
+  const known: Record<string, string> = { [usdc]: 'USDC', [stray]: 'stray' };
+  return known[lower(asset)] ?? asset;
 }

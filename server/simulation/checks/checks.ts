@@ -2,6 +2,7 @@ import type { Cast } from '../cast.ts';
 import { checkSolana } from '../solana/solana-checks.ts';
 import { checkArrivals } from './arrivals.ts';
 import { checkClaims, checkClaimsAtRest } from './claims.ts';
+import { checkCursors } from './cursors.ts';
 import { checkFlows } from './flows.ts';
 import { checkInvoices, checkInvoicesAtRest } from './invoices.ts';
 import { checkLedger, checkSums } from './ledger.ts';
@@ -23,6 +24,7 @@ const atRest = [
   checkLedger,
   checkFlows,
   checkSolana,
+  checkCursors,
   checkArrivals,
   checkPayments,
   checkPaid,

@@ -38,7 +38,7 @@ export async function checkClaimsAtRest(cast: Cast): Promise<string[]> {
   const { world, claimants } = cast;
   const rows = await world.database.query<Row>(question);
   const refundOf = await refundsByAddress(cast);
-  const { blocked } = world.chain.world;
+  const blocked = new Set(world.chains.flatMap((chain) => [...chain.world.blocked]));
   const unpaid = rows.filter(({ failure_reason }) => failure_reason === 'ADDRESS_REQUIRED');
   const dropped = unpaid.flatMap(({ refund_id, given }) => {
     const good = addressesIn(given).find((address) => !blocked.has(address));

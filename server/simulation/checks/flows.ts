@@ -1,8 +1,9 @@
 import type { Cast } from '../cast.ts';
-import { received, tokens } from './truth.ts';
+import type { EvmName } from '../operator.ts';
+import { contractOf, received, tokenNames } from './truth.ts';
 
 /** Where money of a chain is now, by token. */
-export const flowsOf = (chain: 'base' | 'solana') => `
+export const flowsOf = (chain: EvmName | 'solana') => `
   select token, sum(units)::text as units from (
     select token, token_units as units from refunds where chain = '${chain}' and status = 'completed'
     union all select token, token_units from payouts where chain = '${chain}' and status = 'completed'
@@ -16,11 +17,18 @@ export const flowsOf = (chain: 'base' | 'solana') => `
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */
 export async function checkFlows(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
-  const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf('base'));
-  const all = received(cast);
-  return Object.entries(tokens).flatMap(([name, token]) => {
-    const arrived = all.reduce((sum, one) => (one.token === token ? sum + one.units : sum), 0n);
-    const known = BigInt(rows.find((row) => row.token === name)?.units ?? '0');
-    return arrived === known ? [] : [`money in: ${arrived} ${name} arrived, and ${known} are accounted for`];
-  });
+  const problems: string[] = [];
+  for (const chain of cast.world.chains) {
+    const { id } = chain.facts;
+    const rows = await cast.world.database.query<{ token: string; units: string }>(flowsOf(id));
+    const all = received(cast, chain);
+    for (const token of tokenNames) {
+      const contract = contractOf(chain, token);
+      const arrived = all.reduce((sum, one) => (one.token === contract ? sum + one.units : sum), 0n);
+      const known = BigInt(rows.find((row) => row.token === token)?.units ?? '0');
+      if (arrived !== known)
+        problems.push(`money in: ${arrived} ${token} arrived on ${id}, and ${known} are accounted for`);
+    }
+  }
+  return problems;
 }

@@ -1,7 +1,9 @@
 import type { Cast } from '../cast.ts';
-import { atDeposits, inVault, tokens } from './truth.ts';
+import type { ModelChain } from '../chain/model-chain.ts';
+import { atDeposits, inVault, tokenNames } from './truth.ts';
 
 interface Sum {
+  chain: string;
   kind: string;
   token: 'USDC' | 'ETH';
   units: string;
@@ -28,24 +30,35 @@ export async function checkSums({ world: { database } }: Cast): Promise<string[]
 export async function checkLedger(cast: Cast): Promise<string[]> {
   if (cast.isRestored) return [];
   const sums = await cast.world.database.query<Sum>(`
-    select a.kind, a.token, sum(e.units)::text as units from ledger_lines e join ledger_accounts a using (account_id)
-    where a.chain = 'base' group by 1, 2 order by 1, 2`);
+    select a.chain, a.kind, a.token, sum(e.units)::text as units
+    from ledger_lines e join ledger_accounts a using (account_id) group by 1, 2, 3 order by 1, 2, 3`);
+  return cast.world.chains.flatMap((chain) =>
+    compare(
+      cast,
+      chain,
+      sums.filter((sum) => sum.chain === chain.facts.id),
+    ),
+  );
+}
+
+function compare(cast: Cast, chain: ModelChain, sums: readonly Sum[]): string[] {
   const problems: string[] = [];
-  for (const token of ['USDC', 'ETH'] as const) {
+  for (const token of tokenNames) {
+    const name = `${token} on ${chain.facts.id}`;
     const of = (...kinds: string[]) =>
       sums
         .filter((sum) => sum.token === token && kinds.includes(sum.kind))
         .reduce((total, { units }) => total + BigInt(units), 0n);
-    const onChain = { deposit_address: atDeposits(cast, tokens[token]), vault: inVault(cast, tokens[token]) };
+    const onChain = { deposit_address: atDeposits(cast, chain, token), vault: inVault(chain, token) };
     for (const [kind, units] of Object.entries(onChain))
       if (of(kind) !== units)
         problems.push(
-          `ledger = chain: ${token} of ${kind} is ${of(kind)} in the ledger and ${units} on chain`,
+          `ledger = chain: ${name} of ${kind} is ${of(kind)} in the ledger and ${units} on chain`,
         );
-    const chain = onChain.deposit_address + onChain.vault;
-    if (of('in_transit') !== 0n) problems.push(`ledger: ${token} in transit is ${of('in_transit')} at rest`);
+    const there = onChain.deposit_address + onChain.vault;
+    if (of('in_transit') !== 0n) problems.push(`ledger: ${name} in transit is ${of('in_transit')} at rest`);
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
-    if (owed !== chain) problems.push(`money in: ${token} owed is ${owed}, and ${chain} is there`);
+    if (owed !== there) problems.push(`money in: ${name} owed is ${owed}, and ${there} is there`);
   }
   return problems;
 }

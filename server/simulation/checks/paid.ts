@@ -8,29 +8,30 @@ import { canonical } from './truth.ts';
 
 interface Row {
   id: string;
+  chain: string;
   status: string;
   is_paid: boolean;
   to_address: string | null;
   units: string;
 }
 
-/** All that the vault is to pay. The model has one chain with a vault. */
+/** All that the vaults are to pay. */
 const question = `
-  select refund_id as id, status, status = 'completed' as is_paid, refunded_to as to_address, token_units::text as units
-  from refunds where chain = 'base'
-  union all select payout_id, status, status = 'completed', address, token_units::text from payouts
-  where chain = 'base'
-  union all select unapplied_id, status, status = 'returned', returned_to, token_units::text from unapplied_funds
-  where chain = 'base'
-  union all select transfer_id, status, status = 'completed', to_address, units::text from transfers
-  where kind = 'route' and chain = 'base'`;
+  select refund_id as id, chain, status, status = 'completed' as is_paid, refunded_to as to_address, token_units::text as units
+  from refunds where chain <> 'solana'
+  union all select payout_id, chain, status, status = 'completed', address, token_units::text from payouts
+  where chain <> 'solana'
+  union all select unapplied_id, chain, status, status = 'returned', returned_to, token_units::text
+  from unapplied_funds where chain <> 'solana'
+  union all select transfer_id, chain, status, status = 'completed', to_address, units::text from transfers
+  where kind = 'route' and chain <> 'solana'`;
 
-/** Nothing is paid twice, to somebody else, or in another amount: whatever is under way. */
+/** Nothing is paid twice, to somebody else, on another chain, or in another amount: whatever is under way. */
 export async function checkPaidOnce(cast: Cast): Promise<string[]> {
   const byId = await wanted(cast);
   const problems: string[] = [];
   const paid = new Map<string, number>();
-  for (const { eventName, args } of vaultEvents(cast)) {
+  for (const { eventName, args, chain } of vaultEvents(cast)) {
     if (!args || !('id' in args)) continue;
     const { id } = args;
     if (!cast.isRestored && eventName === 'PayFailed' && 'failure' in args)
@@ -41,8 +42,10 @@ export async function checkPaidOnce(cast: Cast): Promise<string[]> {
     const row = byId.get(id);
     if (!row && cast.isRestored) continue;
     if (!row) problems.push(`paid: ${amount} left for ${id}, which nobody asked for`);
-    else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units))
-      problems.push(`paid: ${row.id} got ${amount} at ${to}, not ${row.units} at ${row.to_address}`);
+    else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units) || chain !== row.chain)
+      problems.push(
+        `paid: ${row.id} got ${amount} at ${to} on ${chain}, not ${row.units} at ${row.to_address} on ${row.chain}`,
+      );
   }
   for (const [id, row] of byId) {
     const times = paid.get(id) ?? 0;
@@ -78,11 +81,18 @@ async function wanted({ world }: Cast): Promise<Map<string, Row>> {
 }
 
 function vaultEvents({ world }: Cast) {
-  return canonical(world.chain.tip).flatMap(({ logs }) =>
-    logs.flatMap(({ address, topics, data }) =>
-      address === lower(vault)
-        ? [decodeEventLog({ abi: vaultAbi, topics: topics as [`0x${string}`], data })]
-        : [],
+  return world.chains.flatMap(({ tip, facts }) =>
+    canonical(tip).flatMap(({ logs }) =>
+      logs.flatMap(({ address, topics, data }) =>
+        address === lower(vault)
+          ? [
+              {
+                ...decodeEventLog({ abi: vaultAbi, topics: topics as [`0x${string}`], data }),
+                chain: facts.id,
+              },
+            ]
+          : [],
+      ),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Cast } from '../cast.ts';
-import { received, tokens } from './truth.ts';
+import { contractOf, received } from './truth.ts';
 
 interface Row {
   payment_id: string;
@@ -21,12 +21,13 @@ export async function checkPayments(cast: Cast): Promise<string[]> {
             and later.created_at < p.expires_at)))
       as is_called_off
     from payments p left join deposits d using (payment_id, merchant_id)`);
-  const all = received(cast);
-  return cast.shop.orders.flatMap(({ paymentId, deposit, token, expiresAtMs, isCancelled }) => {
+  const all = new Map(cast.world.chains.map((chain) => [chain, received(cast, chain)]));
+  return cast.shop.orders.flatMap(({ paymentId, deposit, token, chain, expiresAtMs, isCancelled }) => {
     const row = rows.find(({ payment_id }) => payment_id === paymentId);
     if (!row) return [`payments: ${paymentId} was acknowledged and is not there`];
-    const inTime = all.filter(
-      (one) => one.to === deposit?.address && one.token === tokens[token] && one.block.timeMs <= expiresAtMs,
+    const contract = contractOf(chain, token);
+    const inTime = (all.get(chain) ?? []).filter(
+      (one) => one.to === deposit?.address && one.token === contract && one.block.timeMs <= expiresAtMs,
     );
     const units = inTime.reduce((sum, one) => sum + one.units, 0n);
     const isCovered = row.needed !== null && units >= BigInt(row.needed);

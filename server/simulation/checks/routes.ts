@@ -1,7 +1,7 @@
 import type { Cast } from '../cast.ts';
 import { balanceOf } from '../chain/block.ts';
 import { router, swapped } from '../chain/swap-model.ts';
-import { operator, usdc } from '../operator.ts';
+import { evmFacts, operator } from '../operator.ts';
 import { canonical } from './truth.ts';
 
 interface Row {
@@ -27,12 +27,16 @@ export async function checkRoutes(cast: Cast): Promise<string[]> {
     else swaps.splice(index, 1);
   }
   problems.push(...swaps.map((one) => `routes: a swap of ${one} belongs to no route`));
-  const left = balanceOf(world.chain.tip.state, usdc, operator);
+  const left = world.chains.reduce(
+    (sum, { tip }) => sum + balanceOf(tip.state, evmFacts.base.usdc, operator),
+    0n,
+  );
   return left === 0n ? problems : [...problems, `routes: ${left} USDC are left at the operator's address`];
 }
 
 function swapsOn({ world }: Cast): string[] {
-  return canonical(world.chain.tip).flatMap(({ transactions, failed, logs }) =>
+  const blocks = world.chains.flatMap(({ tip }) => canonical(tip));
+  return blocks.flatMap(({ transactions, failed, logs }) =>
     transactions.flatMap((one) => {
       if (one.kind !== 'signed' || one.to !== router || failed.has(one)) return [];
       const own = logs.filter(({ transaction }) => transaction === one);

@@ -1,31 +1,46 @@
 import type { Cast } from '../cast.ts';
 import { type Address, balanceOf, type ModelBlock, type PaymentTransaction } from '../chain/block.ts';
+import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
-import { usdc, vault } from '../operator.ts';
+import { vault } from '../operator.ts';
 
-export const tokens: Record<'USDC' | 'ETH', Address | null> = { USDC: usdc, ETH: null };
+export const tokenNames = ['USDC', 'ETH'] as const;
+type TokenName = (typeof tokenNames)[number];
 
-/** Money that reached addresses of ours, on the chain as it is now. */
+/** The contract; null for native money. */
+export function contractOf({ facts }: ModelChain, token: TokenName): Address | null {
+  return token === 'USDC' ? facts.usdc : null;
+}
+
+/** Money that reached addresses of ours on a chain, as it is now. */
 export interface Received extends PaymentTransaction {
   block: ModelBlock;
 }
 
-export function received({ world, shop }: Cast): Received[] {
-  const ours = new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
-  return canonical(world.chain.tip).flatMap((block) =>
+export function received(cast: Cast, chain: ModelChain): Received[] {
+  const ours = depositsOf(cast, chain);
+  return canonical(chain.tip).flatMap((block) =>
     block.transactions.flatMap((one) =>
       one.kind === 'payment' && !block.failed.has(one) && ours.has(one.to) ? [{ ...one, block }] : [],
     ),
   );
 }
 
-export function atDeposits({ world, shop }: Cast, token: Address | null): bigint {
-  const addresses = new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
-  return [...addresses].reduce((sum, one) => sum + balanceOf(world.chain.tip.state, token, one), 0n);
+function depositsOf({ shop }: Cast, chain: ModelChain): Set<Address> {
+  const own = shop.orders.filter((order) => order.chain === chain);
+  return new Set(own.flatMap(({ deposit }) => deposit?.address ?? []));
 }
 
-export function inVault({ world }: Cast, token: Address | null): bigint {
-  return balanceOf(world.chain.tip.state, token, lower(vault));
+export function atDeposits(cast: Cast, chain: ModelChain, token: TokenName): bigint {
+  const contract = contractOf(chain, token);
+  return [...depositsOf(cast, chain)].reduce(
+    (sum, one) => sum + balanceOf(chain.tip.state, contract, one),
+    0n,
+  );
+}
+
+export function inVault(chain: ModelChain, token: TokenName): bigint {
+  return balanceOf(chain.tip.state, contractOf(chain, token), lower(vault));
 }
 
 /** Oldest first. */

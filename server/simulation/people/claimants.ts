@@ -1,5 +1,5 @@
 import type { Address } from '../chain/block.ts';
-import { usdc, vault } from '../operator.ts';
+import { evmFacts, vault } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -36,12 +36,13 @@ export class Claimants {
   }
 
   #follow(token: string, habit: Habit): void {
-    const { chance, chain } = this.#world;
+    const { chance, chains } = this.#world;
     if (habit === 'never') return;
-    if (habit === 'wrong') this.#submit(token, chance.pick(['nowhere', '0x12', usdc, vault]), () => {});
+    if (habit === 'wrong')
+      this.#submit(token, chance.pick(['nowhere', '0x12', evmFacts.base.usdc, vault]), () => {});
     const address = this.#give(token);
     if (habit === 'twice') this.#give(token);
-    if (habit === 'refused') chain.world.blocked.add(address);
+    if (habit === 'refused') for (const chain of chains) chain.world.blocked.add(address);
   }
 
   #give(token: string): Address {

@@ -1,5 +1,5 @@
 import type { Address, PaymentTransaction } from '../chain/block.ts';
-import { exchange, stray, usdc } from '../operator.ts';
+import { exchange } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
 
@@ -54,6 +54,7 @@ export class Customers {
 
   #intentsOf(order: Order, units: bigint): Intent[] {
     const { chance, clock } = this.#world;
+    const { usdc, stray } = order.chain.facts;
     const token = order.token === 'USDC' ? usdc : null;
     const soon = () => clock.nowMs() + chance.below(8000);
     const pay = (paid: bigint, more: Partial<Intent> = {}): Intent => ({
@@ -99,10 +100,11 @@ export class Customers {
 
   /** Sends what is due. */
   pay(): void {
-    const { chain, clock, chance, trace } = this.#world;
+    const { clock, chance, trace } = this.#world;
     const due = this.#intents.filter(({ atMs }) => atMs <= clock.nowMs());
     this.#intents = this.#intents.filter((intent) => !due.includes(intent));
     for (const { order, token, units, isInternal, from } of due) {
+      const { chain } = order;
       const hash = chain.hash();
       const transaction: PaymentTransaction = {
         kind: 'payment',

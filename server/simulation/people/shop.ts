@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { depositSalt } from '../../src/chains/evm/vault.ts';
 import type { Address } from '../chain/block.ts';
+import type { ModelChain } from '../chain/model-chain.ts';
 import { lower } from '../chain/vault-model.ts';
+import type { EvmName } from '../operator.ts';
 import type { SolanaOrder } from '../solana/solana-order.ts';
 import type { World } from '../world.ts';
 import { tokenIn } from './mail-server.ts';
@@ -21,6 +23,7 @@ export interface Order {
   paymentId: string;
   expiresAtMs: number;
   token: 'USDC' | 'ETH';
+  chain: ModelChain;
   /** Null until the customer knows where to pay. */
   deposit: { address: Address; units: bigint } | null;
   /** The shop called it off, and was told so. */
@@ -64,10 +67,11 @@ export class Shop {
   }
 
   createPayment(): void {
-    const { chance, solana } = this.#world;
+    const { chance, solana, chains } = this.#world;
     this.wanted++;
     const isOnSolana = solana !== null && chance.happens(solanaShare);
     const isUsdc = chance.happens(isOnSolana ? 0.5 : 0.75);
+    const chain = chance.pick(chains);
     const body = {
       // Above the merchant's maximum, now and then.
       amount: `${chance.happens(0.05) ? chance.between(96, 200) : chance.between(5, 90)}.00`,
@@ -82,23 +86,24 @@ export class Shop {
         deposit: null,
       };
       if (isOnSolana) return this.#openSolanaDeposit({ ...made, token: isUsdc ? 'USDC' : 'SOL' });
-      this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', ...untouched });
+      this.#addOrder({ ...made, token: isUsdc ? 'USDC' : 'ETH', chain, ...untouched });
     });
   }
 
   /** A payment that a customer made on a page. */
   adopt(paymentId: string): void {
-    const { chance } = this.#world;
+    const { chance, chains } = this.#world;
     if (this.#adopted.has(paymentId)) return;
     this.#adopted.add(paymentId);
     this.wanted++;
     const token = chance.happens(0.75) ? 'USDC' : 'ETH';
+    const chain = chance.pick(chains);
     this.ask(
       `/payments/${paymentId}`,
       undefined,
       (data) => {
         const expiresAtMs = Date.parse(String(data['expires_at']));
-        this.#addOrder({ paymentId, expiresAtMs, token, deposit: null, ...untouched });
+        this.#addOrder({ paymentId, expiresAtMs, token, chain, deposit: null, ...untouched });
       },
       'GET',
     );
@@ -126,9 +131,8 @@ export class Shop {
   }
 
   #openDeposit(order: Order): void {
-    const { chain } = this.#world;
-    const { paymentId, token } = order;
-    this.ask(`/payments/${paymentId}/deposits`, { chain: 'base', token }, (data) => {
+    const { paymentId, token, chain } = order;
+    this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
       order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
       chain.world.deposits.set(depositSalt(paymentId), address);
@@ -161,7 +165,7 @@ export class Shop {
   }
 
   /** Of everything that is available, or of a part. */
-  payOut(chain: 'base' | 'solana', token: string, amount: string | undefined): void {
+  payOut(chain: EvmName | 'solana', token: string, amount: string | undefined): void {
     this.ask('/payouts', { chain, token, ...(amount ? { token_amount: amount } : {}) }, (data) =>
       this.payouts.push(String(data['payout_id'])),
     );

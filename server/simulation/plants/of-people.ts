@@ -57,8 +57,8 @@ export const plantsOfPeople = {
       "and status = 'processing'",
     ),
   },
-  'address-forgotten': {
-    about: 'A customer says where to send a refund, and nothing is sent.',
+  'address-not-kept': {
+    about: 'A refund waits on for an address after one was given.',
     within: 30,
     rewrite: rewriting(
       'update refunds set refunded_to =',
@@ -68,7 +68,7 @@ export const plantsOfPeople = {
   },
   'waits-for-ever': {
     about: 'Refunds wait for an address without end.',
-    within: 20,
+    within: 60,
     rewrite: rewriting(
       'check_at <=',
       'refunded_to is null and check_at <= ',

@@ -53,6 +53,15 @@ export const plantsOfStatements = {
       `$1coalesce('0x${'dead'.repeat(10)}', $7)`,
     ),
   },
+  'other-chain': {
+    about: 'Whatever is sent is sent on the first chain.',
+    within: 10,
+    rewrite: rewriting(
+      'insert into transfers',
+      /(values \(\$1, \$2, \$3, \$4, )\$5/,
+      `$1coalesce('base', $5)`,
+    ),
+  },
   'arrival-unbooked': {
     about: 'Final money is not booked.',
     within: 3,

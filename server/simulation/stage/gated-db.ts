@@ -90,6 +90,8 @@ class GatedConnection {
   }
 
   async #perform(statement: Statement, values: WireValue[]): Promise<Rows<unknown>> {
+    // Asked for before the connection broke: it would run outside of the transaction that was rolled back.
+    if (this.lost) throw this.lost;
     const { text } = statement;
     if (text.startsWith('begin ')) this.#open();
     if (text.startsWith('begin ') || text.startsWith('savepoint ')) {
@@ -189,7 +191,8 @@ function labelOf(statement: Statement, values: readonly WireValue[]): string {
       .replaceAll(/\s+/g, ' ')
       .trim()
       .slice(0, 90)
-      .replace(/savepoint .*/, 'savepoint');
+      // Their names have the time of day.
+      .replace(/^(savepoint|rollback to) .*/, '$1');
     shortTexts.set(statement, text);
   }
   // Transaction ids are those of the whole cluster.

@@ -12,6 +12,12 @@ function held(money: MerchantMoney) {
   return ours(money.environment === 'test' ? 'deposit_address' : 'vault', money);
 }
 
+/** Who gives it to providers: the operator's address, and on Solana the treasury itself. */
+function giver(money: MerchantMoney) {
+  const isTreasury = money.environment === 'live' && money.chain === 'solana';
+  return isTreasury ? held(money) : ours('operator', money);
+}
+
 /** A route was made: its money leaves the balance before anything moves. */
 export function routePosting(money: MerchantMoney, routeId: string, at: Date): Posting {
   return posting(money, routeId, at, [
@@ -28,11 +34,11 @@ export function routeFundedPosting(money: MerchantMoney, source: string, at: Dat
   ]);
 }
 
-/** The operator's address has given it to a provider. */
+/** The operator's address, or the treasury, has given it to a provider. */
 export function routeGivenPosting(money: MerchantMoney, source: string, at: Date): Posting {
   return posting(money, source, at, [
     { account: ours('trading', money), units: money.units },
-    { account: ours('operator', money), units: -money.units },
+    { account: giver(money), units: -money.units },
   ]);
 }
 
@@ -51,7 +57,7 @@ export function routeArrivedPosting(
   ]);
 }
 
-/** The provider has given it back, to the operator's address. What it kept is the merchant's loss. */
+/** The provider has given it back, to where it came from. What it kept is the merchant's loss. */
 export function routeReturnedPosting(
   given: MerchantMoney,
   returned: bigint,
@@ -60,7 +66,7 @@ export function routeReturnedPosting(
 ): Posting {
   const kept = given.units - returned;
   return posting(given, source, at, [
-    { account: ours('operator', given), units: returned },
+    { account: giver(given), units: returned },
     { account: ours('trading', given), units: -given.units },
     ...(kept === 0n ? [] : [{ account: theirs('in_transit', given), units: kept }]),
   ]);

@@ -3,6 +3,7 @@ import type { ChainId } from '../chains/registry.ts';
 import type { WalletTransaction } from '../chains/wallet-request.ts';
 import type { PaymentKey } from '../payments/payment.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { WalletRow } from './wallet-row.ts';
 
 export interface LiveChains extends Chains {
@@ -10,6 +11,8 @@ export interface LiveChains extends Chains {
   refresh(): Promise<void>;
   /** The EVM chains that are configured; none without a wallet. */
   evm(): LiveChain[];
+  /** Null unless it is configured and the wallet has addresses there. */
+  solana(): SolanaLiveChain | null;
   /** Null until "causeway wallet create". */
   wallet(): WalletRow | null;
   /** Why a configured chain is off; null when it is on. */

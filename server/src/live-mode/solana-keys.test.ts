@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAddressMaker, seedOf, treasuryAddress } from './solana-keys.ts';
+import { createAddressMaker, madeAddress, seedOf, treasuryAddress } from './solana-keys.ts';
 
 const words = `${'abandon '.repeat(11)}about`;
 
@@ -16,4 +16,12 @@ it('makes another address for each index, and the same one again', () => {
   const make = createAddressMaker(seedOf(words));
   expect(new Set(Array.from({ length: 50 }, (_, index) => make(index))).size).toBe(50);
   expect(createAddressMaker(seedOf(words))(49)).toBe(make(49));
+});
+
+it('makes the same address for the account of a call again, and another one for each call', () => {
+  const seed = seedOf(words);
+  const names = ['rte_1:1:call', 'rte_1:2:call', 'rte_2:1:call'];
+  const addresses = names.map((name) => madeAddress(seed, name));
+  expect(new Set([...addresses, treasuryAddress(seed)]).size).toBe(4);
+  expect(names.map((name) => madeAddress(seedOf(words), name))).toEqual(addresses);
 });

@@ -1,4 +1,12 @@
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject, pbkdf2Sync, sign } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  pbkdf2Sync,
+  sign,
+} from 'node:crypto';
 import { toBase58 } from '../chains/base58.ts';
 
 /** A key of SLIP-0010 for ed25519, where every step is hardened. */
@@ -14,6 +22,8 @@ const accountPath = [44, 501, 0];
 /** m/44'/501'/1'/0' and m/44'/501'/1'/1': no index of a deposit address leads there. */
 const treasuryPath = [44, 501, 1, 0];
 const feePayerPath = [44, 501, 1, 1];
+/** m/44'/501'/2': below it are keys of accounts that calls of programs make. */
+const madePath = [44, 501, 2];
 
 /** The 64 bytes that BIP-39 makes of the words, without a passphrase. */
 export function seedOf(words: string): Buffer {
@@ -36,15 +46,31 @@ export function feePayerAddress(seed: Buffer): string {
   return toBase58(publicKeyOf(derive(seed, feePayerPath)));
 }
 
-/** Which key signs: a deposit address is named by its index. */
-export type SolanaKeyName = 'treasury' | 'fee payer' | number;
+/** The address of the account that a call makes: it follows from the name, and is the same after a restored backup. */
+export function madeAddress(seed: Buffer, name: string): string {
+  return toBase58(publicKeyOf(madeKey(seed, name)));
+}
+
+function madeKey(seed: Buffer, name: string): Key {
+  const digest = createHash('sha256').update(name).digest();
+  return [0, 4, 8, 12].reduce(
+    (key, at) => childOf(key, digest.readUInt32BE(at) % 2 ** 31),
+    derive(seed, madePath),
+  );
+}
+
+/** Which key signs: a deposit address is named by its index, an account that a call makes by its name. */
+type SolanaKeyName = 'treasury' | 'fee payer' | number | { made: string };
 
 /** Signs with keys of the operator's seed. */
 export function createKeySigner(seed: Buffer): (name: SolanaKeyName, bytes: Uint8Array) => Uint8Array {
   const account = derive(seed, accountPath);
   const named = { treasury: derive(seed, treasuryPath), 'fee payer': derive(seed, feePayerPath) };
-  return (name, bytes) =>
-    sign(null, bytes, privateKeyOf(typeof name === 'number' ? childOf(account, name) : named[name]));
+  const keyNamed = (name: SolanaKeyName): Key => {
+    if (typeof name === 'number') return childOf(account, name);
+    return typeof name === 'string' ? named[name] : madeKey(seed, name.made);
+  };
+  return (name, bytes) => sign(null, bytes, privateKeyOf(keyNamed(name)));
 }
 
 function derive(seed: Buffer, path: readonly number[]): Key {

@@ -1,10 +1,12 @@
 import type { Sql } from '../db/client.ts';
 
-/** The slot from which chain state has all that the ledger says arrived; null before the first pass. */
+/** The slot from which chain state has all that the ledger says arrived or left; null before the first pass. */
 export async function selectReadSlot(tx: Sql): Promise<number | null> {
   const [row] = await tx<{ slot: bigint | null }[]>`
     select greatest(final_number, (
-      select max(block_number) from arrivals where chain = 'solana' and state = 'final')) as slot
+      select max(block_number) from arrivals where chain = 'solana' and state = 'final'), (
+      select max(arrived_block) from route_steps where to_chain = 'solana'), (
+      select max(slot) from solana_batches)) as slot
     from chain_cursors where chain = 'solana' and halted_at is null`;
   return row?.slot === undefined || row.slot === null ? null : Number(row.slot);
 }
@@ -20,7 +22,7 @@ export async function selectLedger(
       from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
 }
 
-/** What may be on the chain and not in the ledger yet: arrivals that are not final, and payments under way. */
+/** What may be on the chain and not in the ledger yet: arrivals that are not final, mints, and payments under way. */
 export async function selectUnderWay(
   tx: Sql,
 ): Promise<{ token: string; arriving: string; leaving: string }[]> {
@@ -29,8 +31,11 @@ export async function selectUnderWay(
       select token, units as arriving, 0 as leaving from arrivals
       where chain = 'solana' and state = 'seen' and token is not null
       union all
-      select token, 0, units from transfers
-      where chain = 'solana' and environment = 'live' and status = 'sending' and kind <> 'sweep'
+      select to_token, token_units, 0 from route_steps
+      where to_chain = 'solana' and environment = 'live' and status = 'called'
+      union all
+      select t.token, 0, t.units from transfers t join solana_batches b using (batch_id)
+      where t.status = 'sending' and b.call in ('pay', 'spend')
     ) as moving group by token`;
 }
 

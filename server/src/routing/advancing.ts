@@ -14,7 +14,7 @@ import { within } from './limits.ts';
 import type { RouteQuote, RouteRefusal } from './provider.ts';
 import type { Engine } from './providers.ts';
 import { occupied, type RouteRow, type RouteStepRow } from './route.ts';
-import { askProvider } from './routing.ts';
+import { askProvider, routeMade } from './routing.ts';
 import { moveStep, selectSteps, updateRouteDue } from './store.ts';
 import { toStored } from './stored-quote.ts';
 import { later, request, transferOf, type Work, wait, waitForChain } from './work.ts';
@@ -41,7 +41,7 @@ export async function advanceRoute(engine: Engine, route: RouteRow): Promise<voi
     case 'approving':
       return watch(work, ['approve', 'reset']);
     case 'calling':
-      return watch(work, ['call']);
+      return watch(work, ['call'], isHopelessCall);
     default:
       return wait(work, route.problem);
   }
@@ -63,6 +63,10 @@ async function start(work: Work, since: Date): Promise<void> {
     await ctx.db.begin(async (tx: Sql) => {
       const moved = await moveStep(tx, 'fund', step, { quote: toStored(quote) });
       if (!moved) return;
+      if (isSentByTreasury(step)) {
+        await moveStep(tx, 'funded', step, { fundedAt: ctx.clock.now() });
+        return updateRouteDue(tx, route.route_id, ctx.clock.now(), null);
+      }
       await requestTransfer(ctx, tx, {
         ...transferOf(work, 'fund'),
         kind: 'route',
@@ -73,7 +77,13 @@ async function start(work: Work, since: Date): Promise<void> {
     if (!isUniqueViolation(error, 'route_steps_at_operator')) throw error;
     return wait(work, occupied);
   }
-  transferRequested(ctx, route.environment);
+  if (isSentByTreasury(step)) routeMade(ctx, route.environment);
+  else transferRequested(ctx, route.environment);
+}
+
+/** On Solana the treasury itself sends: nothing is funded before, and nothing has to be sent back. */
+function isSentByTreasury({ chain, environment }: RouteStepRow): boolean {
+  return chain === 'solana' && environment === 'live';
 }
 
 /** As for payouts: a database that was restored from a backup finds out first what it has sent since. */
@@ -113,6 +123,7 @@ async function exchange(work: Work): Promise<void> {
 async function sendBack(work: Work, why: string): Promise<void> {
   const { engine, route, step } = work;
   const { ctx, vault, chains } = engine;
+  if (isSentByTreasury(step)) return giveUp(work, why);
   const here = chains(step.chain);
   if (!here && route.environment === 'live') return wait(work, `${step.chain} is not set up.`);
   const { units } = givenBy(route, step);
@@ -126,10 +137,29 @@ async function sendBack(work: Work, why: string): Promise<void> {
   transferRequested(ctx, route.environment);
 }
 
+/** The money has not left the treasury. */
+async function giveUp({ engine: { ctx }, route, step }: Work, why: string): Promise<void> {
+  await ctx.db.begin(async (tx: Sql) => {
+    if (!(await moveStep(tx, 'return', step))) return;
+    await moveStep(tx, 'returned', step, { endedAt: ctx.clock.now() });
+    await endRoute(ctx, tx, 'fail', route, givenBy(route, step), why);
+  });
+}
+
 /** The vault would pay later, perhaps in days: the merchant need not wait for it. */
 function isShortOfFunds(ctx: Context, { problem, created_at }: TransferRow): boolean {
   const isOld = ctx.clock.nowMs() - created_at.getTime() >= planForMs;
-  return isOld && /^The daily cap|^The vault holds too little/.test(problem ?? '');
+  return (
+    isOld && /^The daily cap|^The vault holds too little|^The treasury holds too little/.test(problem ?? '')
+  );
+}
+
+/** A call that would fail is hopeless at once. On Solana it may have to wait for sweeps. */
+function isHopelessCall(ctx: Context, transfer: TransferRow): boolean {
+  const { problem } = transfer;
+  return problem?.startsWith('The treasury holds too little')
+    ? isShortOfFunds(ctx, transfer)
+    : problem !== null;
 }
 
 /** What has no transaction is given up: a call that the node says would fail is planned anew. */

@@ -7,6 +7,7 @@ import { endRoute, givenBy, sourceOf } from './booking.ts';
 import { maxTries, objectionToNext } from './calling.ts';
 import { noteLate } from './lateness.ts';
 import type { RouteStatus } from './provider.ts';
+import type { Engine } from './providers.ts';
 import { occupied, type RouteStepRow } from './route.ts';
 import { routeMade } from './routing.ts';
 import { dropSecond, requestSecond } from './second-call.ts';
@@ -49,18 +50,31 @@ async function arrive(
   status: Extract<RouteStatus, { state: 'arrived' }>,
 ): Promise<void> {
   const { engine, step } = work;
-  const [mined] = (await engine.chains(step.to_chain)?.node.mined([status.transactionHash])) ?? [];
-  if (!mined?.succeeded && engine.environment === 'live')
-    return wait(work, 'Until the result is in a block.');
+  const block = await blockOf(engine, step.to_chain, status.transactionHash);
+  if (block === null && engine.environment === 'live') return wait(work, 'Until the result is in a block.');
   // Somebody else may have made the second transaction.
   await dropSecond(work);
   try {
-    await bookArrival(work, steps, status, mined?.blockNumber ?? null);
+    await bookArrival(work, steps, status, block);
   } catch (error) {
     if (!isUniqueViolation(error, 'route_steps_one_arrival')) throw error;
     return unknown(work, `What arrived in ${status.transactionHash} was counted for another route.`);
   }
   routeMade(engine.ctx, engine.environment);
+}
+
+/** The block or slot of a transaction that succeeded; null when there is none. */
+async function blockOf(
+  { chains, solana }: Engine,
+  chain: RouteStepRow['chain'],
+  hash: string,
+): Promise<number | null> {
+  if (chain === 'solana') {
+    const found = await solana()?.reads.transaction(hash);
+    return found && !found.isFailed ? found.slot : null;
+  }
+  const [mined] = (await chains(chain)?.node.mined([hash])) ?? [];
+  return mined?.succeeded ? mined.blockNumber : null;
 }
 
 async function bookArrival(

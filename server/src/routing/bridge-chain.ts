@@ -1,23 +1,15 @@
-import type { Address } from 'viem';
 import type { Log } from '../chains/evm/answers.ts';
 import { addressIn, toTopic } from '../chains/evm/hex.ts';
 import { finalNumber, finalNumberOfLarge, isLarge } from '../transfers/sender.ts';
 import { nativeToken } from '../transfers/vault-calls.ts';
 import { unitsOf } from '../watching/transfers.ts';
 import type { Asset, RouteRefusal } from './provider.ts';
-import { type RouteChain, type RouteChains, tokenContract } from './route-chain.ts';
+import type { RouteChain, RouteChains } from './route-chain.ts';
 
 /** A chain that was set up when the quote was made. */
 export function chainAt(chains: RouteChains, id: Asset['chain']): RouteChain {
   const found = chains(id);
   if (!found) throw new Error(`${id} is not set up`);
-  return found;
-}
-
-/** The contract of a token that is not native money. */
-export function contractAt(chains: RouteChains, { chain, token }: Asset): Address {
-  const found = tokenContract(chainAt(chains, chain), token);
-  if (!found) throw new Error(`${chain} has no contract for ${token}`);
   return found;
 }
 

@@ -1,7 +1,8 @@
+import { fromCallText, isSignedBy } from '../chains/solana/solana-call.ts';
 import { approveCall, readAllowance } from './erc20.ts';
 import type { Purpose } from './following.ts';
 import { objectionTo } from './guard.ts';
-import type { RouteCall, RouteQuote } from './provider.ts';
+import type { Asset, RouteCall, RouteQuote } from './provider.ts';
 import { allowedContracts, type Engine } from './providers.ts';
 import type { RouteStepRow } from './route.ts';
 import { tokenContract } from './route-chain.ts';
@@ -33,7 +34,7 @@ export async function nextCall(
   }
   const { call, here } = built;
   const { chain, approval } = call;
-  if (!approval) return { purpose: 'call', call };
+  if (!approval || !here) return { purpose: 'call', call };
   const { token, spender, units } = approval;
   const allowed = await readAllowance(here, token, operator, spender);
   if (allowed === units) return { purpose: 'call', call };
@@ -44,16 +45,15 @@ export async function nextCall(
 }
 
 async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRow) {
-  const { ctx, providers, chains } = engine;
+  const { ctx, providers, chains, solana } = engine;
   const provider = providers.find(({ name }) => name === step.provider);
   const here = chains(step.chain);
-  const there = chains(step.to_chain);
-  if (!provider || !here) return { objection: 'The provider or the chain is off.' };
+  if (!provider || (!here && !solana())) return { objection: 'The provider or the chain is off.' };
   const call = await provider.build(quote);
   const meaning = provider.read ? await provider.read(call) : undefined;
   const [tokenIn, tokenOut] = [
-    tokenContract(here, step.token),
-    there ? tokenContract(there, step.to_token) : null,
+    tokenOn(engine, { chain: step.chain, token: step.token }),
+    tokenOn(engine, { chain: step.to_chain, token: step.to_token }),
   ];
   if (tokenIn === undefined || tokenOut === undefined) return { objection: 'The chain lacks the token.' };
   const allowed = allowedContracts(ctx, step.provider, step.chain);
@@ -61,11 +61,20 @@ async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRo
   return objection === null ? { call, here } : { objection };
 }
 
+/** As the chain writes it; null for native money and for a chain that is off, undefined where there is no such token. */
+function tokenOn({ chains, solana }: Engine, { chain, token }: Asset): string | null | undefined {
+  if (chain === 'solana') return token === 'USDC' ? solana()?.chain.usdcMint : undefined;
+  const here = chains(chain);
+  return here ? tokenContract(here, token) : null;
+}
+
 /** Why the second transaction of a bridge must not be signed; null when it may. It pays nothing and approves nothing. */
-export function objectionToNext({ ctx }: Engine, step: RouteStepRow, call: RouteCall): string | null {
+export function objectionToNext({ ctx, solana }: Engine, step: RouteStepRow, call: RouteCall): string | null {
   const allowed = allowedContracts(ctx, step.provider, call.chain);
   if (call.chain !== step.to_chain) return `It is for ${call.chain}.`;
-  if (call.value !== 0n || call.approval) return 'It would pay.';
+  const treasury = call.chain === 'solana' ? solana()?.treasury : undefined;
+  const isSpending = treasury !== undefined && isSignedBy(fromCallText(call.data), treasury);
+  if (call.value !== 0n || call.approval || isSpending) return 'It would pay.';
   const isAllowed = allowed.some((one) => one.toLowerCase() === call.to.toLowerCase());
   return isAllowed ? null : `${call.to} is not a contract that may be called.`;
 }

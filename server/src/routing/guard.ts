@@ -24,8 +24,12 @@ export function objectionTo(
   if (call.chain !== input.from.chain) return `It is for ${call.chain}.`;
   if (!has(allowed, call.to)) return `${call.to} is not a contract that may be called.`;
   if (call.value !== (tokenIn === null ? input.units : 0n)) return `It sends ${call.value} of native money.`;
-  const objection = objectionToApproval(call, tokenIn, input.units, allowed);
-  if (objection !== null || meaning === undefined) return objection;
+  const objection =
+    call.chain === 'solana'
+      ? call.approval && 'Solana knows no approvals.'
+      : objectionToApproval(call, tokenIn, input.units, allowed);
+  if (objection) return objection;
+  if (meaning === undefined) return null;
   if (meaning === null) return 'Its data is not what the provider writes.';
   if (!isSame(meaning.tokenIn, tokenIn)) return `It gives ${meaning.tokenIn}.`;
   if (!isSame(meaning.tokenOut, tokenOut)) return `It takes ${meaning.tokenOut}.`;
@@ -53,5 +57,6 @@ function has(allowed: Allowed, address: string): boolean {
 }
 
 function isSame(a: string | null, b: string | null): boolean {
-  return a?.toLowerCase() === b?.toLowerCase();
+  // Addresses of Solana differ by case.
+  return a === b || (a?.startsWith('0x') === true && a.toLowerCase() === b?.toLowerCase());
 }

@@ -131,15 +131,21 @@ describe('a plan', () => {
     });
   });
 
-  it.each(['SOL', 'USDC'] as const)('is refused for %s on Solana', async (token) => {
-    const onSolana: Asset = { chain: 'solana', token };
-    const text = 'Routes from and to Solana are not available yet.';
-    const ask = keeping({ uniswap: 1n, cctp: 1n, lifi: 1n });
+  it('moves USDC from and to Solana, and refuses what would be swapped there', async () => {
+    const usdcThere: Asset = { chain: 'solana', token: 'USDC' };
+    const sol: Asset = { chain: 'solana', token: 'SOL' };
+    const ask = keeping({ uniswap: 1n, cctp: 1n });
+    const text = 'Only USDC can be moved from and to Solana. Nothing is swapped there.';
     for (const [from, to] of [
-      [onSolana, onBase],
-      [onBase, onSolana],
+      [sol, onBase],
+      [onBase, sol],
+      [usdcThere, sol],
     ] as const)
-      expect(await plan(from, to, ask)).toEqual({ refusals: [{ refused: 'unavailable', text }] });
+      expect(await plan(from, to, ask)).toEqual({ refusals: [{ refused: 'no_way', text }] });
+    expect(await plan(usdcThere, onBase, ask)).toMatchObject({ quotes: [{ provider: 'cctp' }] });
+    expect(await plan(usdt, usdcThere, ask)).toMatchObject({
+      quotes: [{ provider: 'uniswap' }, { provider: 'cctp' }],
+    });
   });
 
   it('says when there is no way at all', async () => {

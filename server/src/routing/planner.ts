@@ -60,7 +60,7 @@ export async function planRoute(
   ask: Ask,
 ): Promise<RoutePlan | Refused> {
   const { from, to, units, providers } = way;
-  if (isOnSolana(from) || isOnSolana(to)) return { refusals: [notOnSolana] };
+  if ([from, to].some((one) => isOnSolana(one) && one.token !== 'USDC')) return { refusals: [onlyUsdc] };
   const refusals: RouteRefusal[] = [];
   const found: { quotes: RouteQuote[]; net: bigint }[] = [];
   for (const legs of waysBetween(from, to, providers)) {
@@ -78,9 +78,9 @@ export function isOnSolana({ chain }: Asset): boolean {
   return chain === 'solana';
 }
 
-const notOnSolana: RouteRefusal = {
-  refused: 'unavailable',
-  text: 'Routes from and to Solana are not available yet.',
+const onlyUsdc: RouteRefusal = {
+  refused: 'no_way',
+  text: 'Only USDC can be moved from and to Solana. Nothing is swapped there.',
 };
 
 /** Each leg starts with what the one before is expected to bring. The whole keeps to the limits as each leg does. */

@@ -2,15 +2,19 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import type { Rpc } from '../chains/evm/rpc.ts';
 import { createSenderNode } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
+import { createSolanaNode } from '../chains/solana/node.ts';
+import { createSolanaSenderNode } from '../chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../chains/solana/solana-rpc.ts';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { bridgeContracts } from './bridge-contracts.ts';
 import { type Attestations, createAttestations, withFeesOnce } from './cctp/attestations.ts';
 import { createCctp } from './cctp/cctp.ts';
+import { messengerProgram, transmitterProgram } from './cctp/solana/programs.ts';
 import type { Allowed } from './guard.ts';
 import { createLifi } from './lifi/lifi.ts';
 import type { ProviderName, RouteProvider } from './provider.ts';
-import type { RouteChain, RouteChains } from './route-chain.ts';
+import type { RouteChain, RouteChains, RouteSolana } from './route-chain.ts';
 import { uniswapContracts } from './uniswap/contracts.ts';
 import { createUniswap } from './uniswap/uniswap.ts';
 
@@ -19,6 +23,8 @@ export interface Engine {
   ctx: Context;
   environment: Environment;
   chains: RouteChains;
+  /** Null where Solana is not set up, and in test mode. */
+  solana(): RouteSolana | null;
   providers: readonly RouteProvider[];
   /** The operator's own address. */
   operator: string;
@@ -59,10 +65,15 @@ export async function withEngine<T>(
     opened.set(id, made);
     return made;
   };
+  let onSolana: RouteSolana | null = null;
+  const solana = () => {
+    onSolana ??= openSolana(ctx, rpcs);
+    return onSolana;
+  };
   const { config, clock } = ctx;
   const built = [
     createUniswap(chains, config.chains, clock),
-    createCctp({ chains, clock, attestations: withFeesOnce(attestations) }),
+    createCctp({ chains, solana, clock, attestations: withFeesOnce(attestations) }),
     // Also while it is off: routes that were made are followed to their end.
     createLifi({ chains, clock, origin: config.routing.lifiUrl }),
   ];
@@ -71,6 +82,7 @@ export async function withEngine<T>(
       ctx,
       environment: 'live',
       chains,
+      solana,
       providers: providers(built),
       operator: wallet.evm_operator,
       vault: wallet.evm_vault,
@@ -80,9 +92,24 @@ export async function withEngine<T>(
   }
 }
 
+function openSolana({ liveChains, openRpc, clock }: Context, rpcs: Rpc[]): RouteSolana | null {
+  const [chain, wallet] = [liveChains.solana(), liveChains.wallet()];
+  const { solana_treasury: treasury, solana_fee_payer: feePayer } = wallet ?? {};
+  if (!chain || !treasury || !feePayer) return null;
+  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  rpcs.push(rpc);
+  return { chain, node: createSolanaSenderNode(rpc), reads: createSolanaNode(rpc), treasury, feePayer };
+}
+
+/** Our addresses on a chain: who sends for routes, and where results go. On Solana the treasury does both. */
+export function addressesOn({ operator, vault, solana }: Engine, chain: ChainId) {
+  const treasury = chain === 'solana' ? solana()?.treasury : undefined;
+  return treasury ? { sender: treasury, vault: treasury } : { sender: operator, vault };
+}
+
 /** The contracts that may be called and may spend. A provider that is not listed here can do nothing. */
 export function allowedContracts({ config }: Context, provider: ProviderName, chain: ChainId): Allowed {
-  if (chain === 'solana') return [];
+  if (chain === 'solana') return provider === 'cctp' ? [messengerProgram, transmitterProgram] : [];
   return provider === 'uniswap'
     ? [uniswapContracts(chain, config.chains[chain]).router]
     : bridgeContracts[provider];

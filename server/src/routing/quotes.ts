@@ -55,9 +55,11 @@ async function quoteWays(ctx: Context, environment: Environment, target: Asset):
 function waysToPay(ctx: Context, environment: Environment): Asset[] {
   if (environment === 'test')
     return chainIds.flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
-  return ctx.liveChains
-    .evm()
-    .flatMap(({ id: chain, tokens }) => tokens.map(({ symbol: token }) => ({ chain, token })));
+  const solana = ctx.liveChains.solana();
+  return [
+    ...ctx.liveChains.evm(),
+    ...(solana ? [{ id: solana.id, tokens: chains.solana.tokens }] : []),
+  ].flatMap(({ id: chain, tokens }) => tokens.map(({ symbol: token }) => ({ chain, token })));
 }
 
 async function quoteWay(engine: Engine, from: Asset, to: Asset, units: bigint): Promise<WayQuote> {

@@ -1,8 +1,11 @@
 import type { Address } from 'viem';
 import type { EvmNode } from '../chains/evm/node.ts';
 import type { SenderNode } from '../chains/evm/sender-node.ts';
+import type { SolanaNode } from '../chains/solana/node.ts';
+import type { SolanaSenderNode } from '../chains/solana/sender-node.ts';
 import { contractOf, nativeToken } from '../transfers/vault-calls.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
+import type { SolanaLiveChain } from '../watching/solana/solana-watcher.ts';
 import type { Asset } from './provider.ts';
 
 /** An EVM chain as providers see it. They read, and never send. */
@@ -11,6 +14,16 @@ export interface RouteChain {
   node: SenderNode;
   /** For headers and logs. */
   reads: EvmNode;
+}
+
+/** Solana as providers see it. */
+export interface RouteSolana {
+  chain: SolanaLiveChain;
+  node: SolanaSenderNode;
+  /** For histories and transactions. */
+  reads: SolanaNode;
+  treasury: string;
+  feePayer: string;
 }
 
 /** Null for a chain that is not set up, and for Solana. */

@@ -8,7 +8,7 @@ import { routePosting } from '../ledger/route-postings.ts';
 import { names } from './limits.ts';
 import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
-import type { Engine } from './providers.ts';
+import { addressesOn, type Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import type { RouteState } from './states.ts';
 import { stopOf } from './stopping.ts';
@@ -61,14 +61,16 @@ export async function askProvider(
   { provider: name, from, to }: Leg,
   units: bigint,
 ): Promise<RouteQuote | RouteRefusal> {
-  const { ctx, environment, providers, operator, vault } = engine;
+  const { ctx, environment, providers } = engine;
   const provider = providers.find((one) => one.name === name);
   if (!provider || !isOn(ctx, name)) return off(name);
   const leg = { provider: name, chain: from.chain, to_chain: to.chain };
   const stopped = environment === 'live' ? await stopOf(ctx, leg) : null;
   if (stopped !== null) return { refused: 'not_allowed', text: stopped };
   try {
-    return await provider.quote({ from, to, units, sender: operator, recipient: vault });
+    const { sender } = addressesOn(engine, from.chain);
+    const { vault: recipient } = addressesOn(engine, to.chain);
+    return await provider.quote({ from, to, units, sender, recipient });
   } catch (error) {
     ctx.log.warn({ err: error, provider: name, from, to }, 'a route provider gave no quote');
     return { refused: 'unavailable', text: `${names[name]} does not answer. It will be asked again.` };

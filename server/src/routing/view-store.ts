@@ -43,7 +43,9 @@ export async function selectGasOf(sql: Sql, routeIds: readonly string[]): Promis
   return sql<GasRow[]>`
     select t.source as route_id, t.chain,
       sum(div(b.gas_cost, transfers) + case when place <= mod(b.gas_cost, transfers) then 1 else 0 end) as units
-    from transfers t join transfer_batches b using (batch_id) cross join lateral (
+    from transfers t join (
+      select batch_id, gas_cost from transfer_batches union all select batch_id, cost from solana_batches
+    ) as b using (batch_id) cross join lateral (
       select count(*) as transfers, count(*) filter (where other.transfer_id <= t.transfer_id) as place
       from transfers other where other.batch_id = t.batch_id) as shared
     where t.source = any(${[...routeIds]}::text[]) and t.kind in ('route', 'call') and b.gas_cost is not null

@@ -87,13 +87,14 @@ function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | 
   return target;
 }
 
-/** What balances can be exchanged into here. In test mode on every EVM chain. */
+/** What balances can be exchanged into here: anything on EVM chains, and USDC on Solana in live mode. */
 export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
   const isTest = environment === 'test';
   if (!config.routing.on && !isTest) return [];
   return chainIds
-    .filter((chain) => chains[chain].family === 'evm' && (isTest || config.chains[chain]))
-    .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })));
+    .filter((chain) => isTest || config.chains[chain])
+    .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })))
+    .filter(({ chain, token }) => chain !== 'solana' || (token === 'USDC' && !isTest));
 }
 
 /** Throws unless balances can be exchanged into this asset here. */

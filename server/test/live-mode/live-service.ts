@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from 'viem';
 import { createAttestations } from '../../../devnet/attestations/attestation-server.ts';
-import { logsOf } from '../../../devnet/attestations/receipts.ts';
+import { sentMessages } from '../../../devnet/attestations/sent-messages.ts';
 import type { EvmChain } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { openMarket } from '../../../devnet/evm/market.ts';
@@ -63,7 +63,7 @@ export async function startServiceBeside<C extends EvmChain>(
   env: Record<string, string> = {},
 ): Promise<LiveService<C>> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-live-'));
-  const attestations = createAttestations(logsOf(() => chains));
+  const attestations = createAttestations(sentMessages(() => chains));
   const routes = { attestations: attestations.serve };
   const chains: EvmChains<C> = await startEvmChains({ chains: names, routes });
   if (env['ROUTING']) for (const name of names) await openMarket(chains, name);

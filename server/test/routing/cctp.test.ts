@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
-import { logsOf } from '../../../devnet/attestations/receipts.ts';
+import { sentMessages } from '../../../devnet/attestations/sent-messages.ts';
 import { multicall, multicallAbi } from '../../../devnet/evm/contracts.ts';
 import { listen } from '../../../devnet/listen.ts';
 import { newAddress, walletAt } from '../../../devnet/test/values.ts';
@@ -24,7 +24,7 @@ const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n,
 
 beforeAll(async () => {
   bridges = await startBridges('cctp');
-  attestations = createAttestations(logsOf(() => bridges.devnet));
+  attestations = createAttestations(sentMessages(() => bridges.devnet));
   server = await listen(0, () => attestations.serve);
   cctp = createCctp({ chains: bridges.chains, clock, attestations: attestationsAt(server.url, clock) });
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { chains as facts } from '../../src/chains/registry.ts';
 import { checkLedger } from '../../src/ledger/checks.ts';
 import type { RoutingService } from './routing-service.ts';
+import { treasuryUnits } from './solana-money.ts';
 
 /** Nothing is on its way, and the vaults hold what the ledger says. */
 export async function expectQuiet(service: RoutingService): Promise<void> {
@@ -12,5 +13,6 @@ export async function expectQuiet(service: RoutingService): Promise<void> {
       expect(await service.balanceOf(symbol, service.vault, chain), `${chain} ${symbol}`).toBe(
         books[`vault ${chain} ${symbol}`] ?? 0n,
       );
+  if (service.solana) expect(await treasuryUnits(service)).toBe(books['vault solana USDC'] ?? 0n);
   expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
 }

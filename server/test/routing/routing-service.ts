@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Address } from 'viem';
 import { type Attestations, createAttestations } from '../../../devnet/attestations/attestation-server.ts';
-import { logsOf } from '../../../devnet/attestations/receipts.ts';
+import { sentMessages } from '../../../devnet/attestations/sent-messages.ts';
 import { type EvmChain, isNative } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
-import type { Token } from '../../src/chains/registry.ts';
+import type { ChainId, Token } from '../../src/chains/registry.ts';
 import type { Context } from '../../src/context.ts';
+import { dayMs } from '../../src/durations.ts';
 import { differenceIn } from '../../src/ledger/reconciliation.ts';
-import { liveChains } from '../../src/live-mode/live-chains.ts';
+import { liveChains, liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareWithChain } from '../../src/live-mode/reconciling.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
+import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
 import type { Wallet } from '../../src/live-mode/wallet.ts';
 import { createWallet, loadWallet } from '../../src/live-mode/wallets.ts';
 import { fixedRates } from '../../src/pricing/fixed-rates.ts';
@@ -26,6 +29,7 @@ import { findRoute, makeRoute, showRoute } from '../../src/routing/routing.ts';
 import { createRouteTask } from '../../src/routing/tasks.ts';
 import { selectChainsAtWork } from '../../src/transfers/batch-store.ts';
 import { createSendingLane, type SendingLane } from '../../src/transfers/lane.ts';
+import { createSolanaSendingLane } from '../../src/transfers/solana/solana-lane.ts';
 import { account, balances, moving, postNow } from '../ledger/support.ts';
 import { deployVault } from '../live-mode/deploy-vault.ts';
 import { masterKey, startTestService, type TestService } from '../support/service.ts';
@@ -35,9 +39,13 @@ export const ether = 10n ** 18n;
 /** As our own median says. */
 export const atMarket = { eth: { units: [ether, 3000n * usdc] }, usdt: { units: [usdc, usdc] } } as const;
 const confirmations = 2;
+/** Blocks until one is finalized on Solana. */
+export const finalityBlocks = 8;
 
 export interface RoutingService extends TestService {
   chains: EvmChains<EvmChain>;
+  /** Null unless the service was started with it. */
+  solana: SolanaChain | null;
   /** Circle's, for burns on these chains. */
   attestations: Attestations;
   /** On the first chain, as the pools: ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
@@ -56,7 +64,7 @@ export interface RoutingService extends TestService {
   /** The same, only in the ledger. */
   addBooked(merchantId: string, token: Token, units: bigint, chain?: EvmChain): Promise<void>;
   /** Makes a route, from the first chain into USDC there unless told otherwise. Returns its id. */
-  begin(merchantId: string, token: Token, units: bigint, to?: Asset, chain?: EvmChain): Promise<string>;
+  begin(merchantId: string, token: Token, units: bigint, to?: Asset, chain?: ChainId): Promise<string>;
   /** A worker: goes on with routes and transfers once, and mines. */
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
@@ -77,9 +85,21 @@ export async function startRoutingService(
   seed: string,
   names: readonly [EvmChain, ...EvmChain[]] = ['ethereum'],
   env: Record<string, string> = {},
+  hasSolana = false,
 ): Promise<RoutingService> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-routing-'));
-  const attestations = createAttestations(logsOf(() => chains));
+  const attestations = createAttestations(
+    sentMessages(
+      () => chains,
+      () => solana,
+    ),
+  );
+  const { hasAttested: isAttested } = attestations;
+  // Its clock runs ahead with every block: a day is more than tests mine, so that it stays behind the other chains'.
+  const startedAt = new Date(Date.now() - dayMs);
+  const solana = hasSolana
+    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested, startedAt })
+    : null;
   const routes = { attestations: attestations.serve };
   const chains: EvmChains<EvmChain> = await startEvmChains<EvmChain>({ chains: names, seed, routes });
   const [home, ...others] = names;
@@ -93,10 +113,11 @@ export async function startRoutingService(
   for (const name of others.filter((one) => isNative(one, 'ETH')))
     ethPools.set(name, await ethPoolOf(await deployUniswap(chains, name)));
   const [walletFile, chainsFile] = [join(folder, 'wallet.json'), join(folder, 'chains.json')];
-  const settings = names.map((name) => [
+  const settings: [ChainId, unknown][] = names.map((name) => [
     name,
     { rpc_urls: [chains.urls[name]], tokens: chains.tokens[name], confirmations, poll_ms: 100 },
   ]);
+  if (solana) settings.push(['solana', { rpc_urls: [solana.url], poll_ms: 100 }]);
   writeFileSync(chainsFile, JSON.stringify(Object.fromEntries(settings)));
   /** Time that tests let pass. */
   let aheadMs = 0;
@@ -118,7 +139,9 @@ export async function startRoutingService(
     clock,
     rates: { test: fixedRates, live: fixedRates },
     async prepare(ctx) {
-      vault = (await createWallet(ctx, walletFile, async () => {})).evm_vault as Address;
+      const row = await createWallet(ctx, walletFile, async () => {});
+      vault = row.evm_vault as Address;
+      await solana?.pay({ token: 'SOL', to: row.solana_fee_payer ?? '', units: 10n ** 10n });
       wallet = await loadWallet(ctx, walletFile);
       for (const chain of liveChains(ctx.config.chains, vault)) await deployVault(chains, chain, wallet);
       await mineAll();
@@ -127,11 +150,16 @@ export async function startRoutingService(
   if (!wallet) throw new Error('no wallet was made');
   const live = liveChains(service.ctx.config.chains, vault);
   const signer = createLocalSigner(wallet);
+  const [solanaChain, solanaSigner] = [
+    liveSolana(service.ctx.config.chains),
+    createLocalSolanaSigner(wallet),
+  ];
+  const chainNames: ChainId[] = solana ? [...names, 'solana'] : [...names];
   const lanesByWorker = new WeakMap<Context, SendingLane[]>();
   // The ledger was compared with the chain, at a block that is newer than every route of these tests.
   await service.ctx.db`
     insert into ledger_reconciliations (chain, due_at, checked_at, block_number, block_time)
-    select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${[...names]}::text[]) as chain
+    select chain, '2100-01-01', '2100-01-01', 1, '2100-01-01' from unnest(${chainNames}::text[]) as chain
     on conflict (chain) do update set checked_at = excluded.checked_at, block_time = excluded.block_time`;
 
   /** The lanes of a worker, which keeps its connections. */
@@ -139,6 +167,7 @@ export async function startRoutingService(
     const known = lanesByWorker.get(ctx);
     if (known) return known;
     const opened = live.map((chain) => createSendingLane(ctx, chain, vault, signer));
+    if (solanaChain) opened.push(createSolanaSendingLane(ctx, solanaChain, solanaSigner));
     lanesByWorker.set(ctx, opened);
     return opened;
   }
@@ -151,14 +180,17 @@ export async function startRoutingService(
     aheadMs += 10_000;
     await createRouteTask(providers).run(ctx);
     const atWork = await selectChainsAtWork(ctx.db, ctx.clock.now());
+    // On Solana a lane first makes the accounts that it needs.
     for (const lane of lanesOf(ctx))
-      if (atWork.includes(lane.chain.id)) await lane.run(new AbortController().signal);
+      if (lane.chain.id === 'solana' || atWork.includes(lane.chain.id))
+        await lane.run(new AbortController().signal);
     if (mines) await mineAll();
   }
 
   /** Until everything is final. */
   async function mineAll(): Promise<void> {
     for (const name of names) await chains.mine(name, confirmations + 1);
+    solana?.mine(finalityBlocks + 1);
   }
 
   const addBalance: RoutingService['addBalance'] = async (merchantId, token, units, chain = home) => {
@@ -194,6 +226,7 @@ export async function startRoutingService(
   return {
     ...service,
     chains,
+    solana,
     attestations,
     uniswap,
     env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },
@@ -246,13 +279,14 @@ export async function startRoutingService(
     async books() {
       const found = [...(await balances(service.ctx))].filter(
         ([name, units]) =>
-          units !== 0n && names.some((chain) => name.includes(` ${chain} `)) && !name.startsWith('gas'),
+          units !== 0n && chainNames.some((chain) => name.includes(` ${chain} `)) && !name.startsWith('gas'),
       );
       return Object.fromEntries(found);
     },
     async stop() {
       await service.stop();
       await chains.stop();
+      await solana?.stop();
       rmSync(folder, { recursive: true });
     },
   };

@@ -36,6 +36,13 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(await firstFailure(base, { groups: ['restore', 'kill'] }, seed, budget(200, 3))).toBeNull();
   });
 
+  it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
+    const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
+    const { problems, lines } = await runHistory(base, { seed: 3, groups, faults, keepsTrace: true });
+    expect(problems).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
+  });
+
   it('are the same, operation by operation, with the same seed', { timeout }, async () => {
     // The third history has Solana.
     const first = await runHistory(base, { seed: 3, groups, keepsTrace: true });

@@ -18,6 +18,15 @@ export interface SolanaTransaction {
   after: bigint[];
   tokensBefore: TokenBalance[];
   tokensAfter: TokenBalance[];
+  /** Each one followed by those that it led to. */
+  instructions: SolanaInstruction[];
+}
+
+export interface SolanaInstruction {
+  program: string;
+  accounts: string[];
+  /** Base58. */
+  data: string;
 }
 
 export interface TokenBalance {
@@ -37,9 +46,17 @@ export function parseTransaction(answer: unknown): SolanaTransaction | null {
   if (answer === null) return null;
   const { slot, blockTime, transaction, meta } = objectIn(answer);
   const { message, signatures } = objectIn(transaction);
-  const { accountKeys, header } = objectIn(message);
-  const { err, fee, preBalances, postBalances, preTokenBalances, postTokenBalances, loadedAddresses } =
-    objectIn(meta);
+  const { accountKeys, header, instructions } = objectIn(message);
+  const {
+    err,
+    fee,
+    preBalances,
+    postBalances,
+    preTokenBalances,
+    postTokenBalances,
+    loadedAddresses,
+    innerInstructions,
+  } = objectIn(meta);
   const loaded = objectIn(loadedAddresses ?? {});
   const keys = [accountKeys, loaded['writable'] ?? [], loaded['readonly'] ?? []].flatMap((list) =>
     listIn(list).map(textIn),
@@ -56,10 +73,27 @@ export function parseTransaction(answer: unknown): SolanaTransaction | null {
     after: listIn(postBalances).map((units) => BigInt(countIn(units))),
     tokensBefore: listIn(preTokenBalances ?? []).map((one) => tokenIn(one, keys)),
     tokensAfter: listIn(postTokenBalances ?? []).map((one) => tokenIn(one, keys)),
+    instructions: instructionsIn(instructions ?? [], innerInstructions ?? [], keys),
   };
   if (parsed.before.length !== parsed.keys.length || parsed.after.length !== parsed.keys.length)
     throw new GarbageAnswer('answered a transaction with other balances than accounts');
   return parsed;
+}
+
+function instructionsIn(top: unknown, inner: unknown, keys: readonly string[]): SolanaInstruction[] {
+  const ledTo = listIn(inner).map(objectIn);
+  return listIn(top).flatMap((one, index) => [
+    instructionIn(one, keys),
+    ...ledTo
+      .filter((part) => part['index'] === index)
+      .flatMap((part) => listIn(part['instructions']).map((each) => instructionIn(each, keys))),
+  ]);
+}
+
+function instructionIn(value: unknown, keys: readonly string[]): SolanaInstruction {
+  const { programIdIndex, accounts, data } = objectIn(value);
+  const keyAt = (index: unknown) => textIn(keys[countIn(index)]);
+  return { program: keyAt(programIdIndex), accounts: listIn(accounts).map(keyAt), data: textIn(data) };
 }
 
 function tokenIn(value: unknown, keys: readonly string[]): TokenBalance {

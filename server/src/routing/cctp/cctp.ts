@@ -3,16 +3,21 @@ import { type ChainId, chains as chainFacts } from '../../chains/registry.ts';
 import type { Clock } from '../../clock.ts';
 import { minuteMs } from '../../durations.ts';
 import { divideRoundingUp } from '../../money.ts';
-import { gasUnits, refusal } from '../bridge-chain.ts';
+import { refusal } from '../bridge-chain.ts';
 import type { QuoteInput, RouteProvider, RouteRefusal } from '../provider.ts';
-import type { RouteChains } from '../route-chain.ts';
+import type { RouteChains, RouteSolana } from '../route-chain.ts';
 import { type Attestations, feeDecimals } from './attestations.ts';
-import { burnCall, meaningOf } from './burning.ts';
 import { cctpChain } from './contracts.ts';
-import { createFollower } from './following.ts';
+import { evmSide } from './evm-side.ts';
+import { createFollower, sideAt } from './following.ts';
+import { meaningOf, orderOf } from './quoting.ts';
+import type { Sides } from './side.ts';
+import { solanaSide } from './solana/solana-side.ts';
 
 export interface CctpOptions {
   chains: RouteChains;
+  /** Null while Solana is not set up. */
+  solana?: () => RouteSolana | null;
   clock: Clock;
   attestations: Attestations;
   /** A transfer with a higher fee is refused. Standard transfers are free on most chains. */
@@ -22,18 +27,16 @@ export interface CctpOptions {
 const defaultMaxFeeBps = 10;
 /** Fees change rarely. A burn that allows too low a fee reverts. */
 const quoteMs = 5 * minuteMs;
-/** What Circle's own client estimates, with an approval. */
-const burnGas = 230_000n;
-const mintGas = 240_000n;
 const bps = 10n ** BigInt(feeDecimals);
 
 /** Circle's bridge for USDC (CCTP V2): burnt on one chain, attested by Circle, minted on the other. */
 export function createCctp(options: CctpOptions): RouteProvider {
-  const { chains, clock, attestations, maxFeeBps = defaultMaxFeeBps } = options;
+  const { chains, solana = () => null, clock, attestations, maxFeeBps = defaultMaxFeeBps } = options;
+  const sides = createSides(chains, solana);
   return {
     name: 'cctp',
     async quote(input) {
-      const way = wayOf(chains, input);
+      const way = wayOf(sides, input);
       if ('refused' in way) return way;
       const { source, destination } = way;
       const fee = await feeFor(attestations, way, input.units, maxFeeBps);
@@ -45,37 +48,52 @@ export function createCctp(options: CctpOptions): RouteProvider {
         expectedUnits: input.units - fee,
         leastUnits: input.units - fee,
         feeUnits: fee,
-        gas: await Promise.all([gasUnits(source.here, burnGas), gasUnits(destination.here, mintGas)]),
+        gas: await Promise.all([source.burnGas(), destination.mintGas()]),
         expectedSeconds: source.finalitySeconds + chainFacts[input.to.chain].typicalSeconds,
         expiresAt: new Date(clock.nowMs() + quoteMs),
         notes: { max_fee: fee.toString() },
       };
     },
-    build: async (quote) => burnCall(chains, quote),
-    read: async (call) => meaningOf(chains, call),
-    status: createFollower(chains, attestations),
+    async build(quote) {
+      const { from, to } = quote.input;
+      const order = await orderOf(sideAt(sides, to.chain), quote);
+      return sideAt(sides, from.chain).burnCall(order);
+    },
+    read: (call) => meaningOf(sides, call),
+    status: createFollower(sides, attestations),
   };
 }
 
-function wayOf(chains: RouteChains, { from, to, units, recipient }: QuoteInput) {
+/** The chains of the bridge that are set up here. */
+function createSides(chains: RouteChains, solana: () => RouteSolana | null): Sides {
+  return (id) => {
+    const facts = cctpChain(id);
+    if (!facts) return null;
+    if (id === 'solana') {
+      const there = solana();
+      return there ? solanaSide(there, facts) : null;
+    }
+    const here = chains(id);
+    return here ? evmSide(here, facts) : null;
+  };
+}
+
+function wayOf(sides: Sides, { from, to, units, recipient }: QuoteInput) {
   if (from.token !== 'USDC' || to.token !== 'USDC' || from.chain === to.chain)
     return refusal('no_way', 'Circle’s bridge only moves USDC from one chain to another.');
-  const [source, destination] = [endAt(chains, from.chain), endAt(chains, to.chain)];
+  const [source, destination] = [endAt(sides, from.chain), endAt(sides, to.chain)];
   if ('refused' in source) return source;
   if ('refused' in destination) return destination;
   if (units <= 0n) return refusal('too_small', 'There is nothing to move.');
-  if (!isAddress(recipient)) return refusal('not_allowed', 'The recipient is not an EVM address.');
+  if (to.chain !== 'solana' && !isAddress(recipient))
+    return refusal('not_allowed', 'The recipient is not an EVM address.');
   return { source, destination };
 }
 
-function endAt(chains: RouteChains, id: ChainId) {
-  const facts = cctpChain(id);
+function endAt(sides: Sides, id: ChainId) {
   const { name } = chainFacts[id];
-  if (id === 'solana')
-    return refusal('unavailable', 'Transfers over Circle’s bridge from and to Solana are not available yet.');
-  if (!facts) return refusal('no_way', `Circle’s bridge does not serve ${name}.`);
-  const here = chains(id);
-  return here ? { ...facts, here } : refusal('unavailable', `${name} is not set up.`);
+  if (!cctpChain(id)) return refusal('no_way', `Circle’s bridge does not serve ${name}.`);
+  return sides(id) ?? refusal('unavailable', `${name} is not set up.`);
 }
 
 type Way = Exclude<ReturnType<typeof wayOf>, RouteRefusal>;

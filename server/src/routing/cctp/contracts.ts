@@ -3,11 +3,11 @@ import type { Log } from '../../chains/evm/answers.ts';
 import type { Hex } from '../../chains/evm/hex.ts';
 import { type ChainId, chainIds } from '../../chains/registry.ts';
 
-/** The same on all six chains. */
+/** The same on all six EVM chains. */
 export const tokenMessenger = '0x28b5a0e9C621a5BadaA536219b3a228C8168cf5d';
 export const messageTransmitter = '0x81D40F21F12A8F0E3252Bccb954D722d4c464B64';
 
-interface CctpChain {
+export interface CctpChain {
   /** How Circle numbers the chain. */
   domain: number;
   /** Until Circle takes a burn for final. The rollups wait for ethereum. */
@@ -20,6 +20,7 @@ const cctpChains: Partial<Record<ChainId, CctpChain>> = {
   avalanche: { domain: 1, finalitySeconds: 8 },
   optimism: { domain: 2, finalitySeconds: 1140 },
   arbitrum: { domain: 3, finalitySeconds: 1140 },
+  solana: { domain: 5, finalitySeconds: 25 },
   base: { domain: 6, finalitySeconds: 1140 },
   polygon: { domain: 7, finalitySeconds: 8 },
 };

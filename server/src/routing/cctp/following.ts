@@ -1,52 +1,67 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
-import { type Hex, parseUnits } from '../../chains/evm/hex.ts';
-import type { MinedTransaction } from '../../chains/evm/sender-node.ts';
-import { hourMs } from '../../durations.ts';
-import { chainAt, contractAt } from '../bridge-chain.ts';
+import type { Hex } from '../../chains/evm/hex.ts';
 import type { RouteProvider, RouteQuote, RouteStatus } from '../provider.ts';
-import type { RouteChain, RouteChains } from '../route-chain.ts';
 import type { Attestation, Attestations } from './attestations.ts';
-import { domainOf, messageOf } from './burning.ts';
-import { messageTransmitter, sentMessage, transmitterAbi } from './contracts.ts';
-import { readAttested } from './message.ts';
-import { findMint } from './mint.ts';
-
-const blockNumberAbi = parseAbi(['function getBlockNumber() view returns (uint256)']);
-/** Clocks of chains differ. */
-const clockSlackMs = hourMs;
+import { standardFinality } from './contracts.ts';
+import { burnMessage, readAttested } from './message.ts';
+import { maxFeeOf } from './quoting.ts';
+import type { Side, Sides, WantedMint } from './side.ts';
 
 const waiting: RouteStatus = { state: 'waiting' };
 const unknown = (text: string): RouteStatus => ({ state: 'unknown', text });
 
 /** Follows a burn to its mint. Circle's answers only say where to look: the two chains decide. */
-export function createFollower(chains: RouteChains, attestations: Attestations): RouteProvider['status'] {
+export function createFollower(sides: Sides, attestations: Attestations): RouteProvider['status'] {
   return async (quote, sent) => {
-    const [from, to] = [chainAt(chains, quote.input.from.chain), chainAt(chains, quote.input.to.chain)];
-    const [mined] = await from.node.mined([sent]);
-    if (!mined) return waiting;
-    if (!mined.succeeded) return { state: 'returned', transactionHash: sent, units: quote.input.units };
-    const burn = messageOf(chains, quote);
-    if (!mined.logs.some((log) => sentMessage(log) === burn))
-      return unknown('The transaction does not burn what the route says.');
-    const sourceDomain = domainOf(quote.input.from.chain);
-    const answer = await attestations.messagesOf(sourceDomain, sent).catch(outage);
+    const { input } = quote;
+    const [from, to] = [sideAt(sides, input.from.chain), sideAt(sides, input.to.chain)];
+    const burn = await messageOf(from, to, quote);
+    const burnt = await from.burnt(sent, burn);
+    if (burnt === 'waiting') return waiting;
+    if (burnt === 'reverted') return { state: 'returned', transactionHash: sent, units: input.units };
+    if (burnt === 'other') return unknown('The transaction does not burn what the route says.');
+    const answer = await attestations.messagesOf(from.domain, sent).catch(outage);
     if ('text' in answer) return answer;
     const own = ownOf(burn, answer.attested);
     if (!own)
       return answer.isComplete ? unknown('Circle attested another message than the burn’s.') : waiting;
-    if (await isUsed(to, own.nonce))
+    const { nonce, expirationBlock } = own;
+    if (await to.isUsed(nonce))
       return statusOfMint(to, {
-        input: quote.input,
-        token: contractAt(chains, quote.input.to),
+        ...input,
         burn,
-        sourceDomain,
-        nonce: own.nonce,
-        since: await timeOf(from, mined),
+        sourceDomain: from.domain,
+        sourceMessenger: from.messengerWord,
+        nonce,
+        since: burnt.since,
       });
-    if (await isExpired(to, own.expirationBlock))
-      return attestations.attestAgain(own.nonce).then(() => waiting, outage);
-    return { state: 'call', call: mintCall(quote, own) };
+    if (expirationBlock !== 0n && (await to.isExpired(expirationBlock)))
+      return attestations.attestAgain(nonce).then(() => waiting, outage);
+    return { state: 'call', call: await to.mintCall(own, from.domain, from.tokenWord) };
   };
+}
+
+/** A side that was there when the quote was made. */
+export function sideAt(sides: Sides, chain: RouteQuote['input']['from']['chain']): Side {
+  const found = sides(chain);
+  if (!found) throw new Error(`Circle's bridge is not set up on ${chain}`);
+  return found;
+}
+
+/** What the burn of a quote sends, to the last byte. */
+async function messageOf(from: Side, to: Side, quote: RouteQuote): Promise<Hex> {
+  const { units, sender, recipient } = quote.input;
+  return burnMessage({
+    sourceDomain: from.domain,
+    destinationDomain: to.domain,
+    sourceMessenger: from.messengerWord,
+    destinationMessenger: to.messengerWord,
+    minFinality: standardFinality,
+    burnToken: from.tokenWord,
+    mintRecipient: await to.receiverWord(recipient),
+    units,
+    sender: from.wordOf(sender),
+    maxFee: maxFeeOf(quote),
+  });
 }
 
 function ownOf(burn: Hex, attested: readonly Attestation[]) {
@@ -57,39 +72,12 @@ function ownOf(burn: Hex, attested: readonly Attestation[]) {
   return null;
 }
 
-async function isUsed({ node }: RouteChain, nonce: Hex): Promise<boolean> {
-  const data = encodeFunctionData({ abi: transmitterAbi, functionName: 'usedNonces', args: [nonce] });
-  const [answer = '0x'] = await node.call([{ to: messageTransmitter, data }]);
-  return decodeFunctionResult({ abi: transmitterAbi, functionName: 'usedNonces', data: answer }) !== 0n;
-}
-
-async function statusOfMint(to: RouteChain, wanted: Parameters<typeof findMint>[1]): Promise<RouteStatus> {
-  const mint = await findMint(to, wanted);
+async function statusOfMint(to: Side, wanted: WantedMint): Promise<RouteStatus> {
+  const mint = await to.findMint(wanted);
   if (mint === null) return waiting;
   if (mint === 'other')
     return unknown('The message was used on the other chain, and no mint of this route was found.');
   return { state: 'arrived', transactionHash: mint.txHash, logIndex: mint.logIndex, units: mint.units };
-}
-
-async function timeOf({ reads }: RouteChain, { blockNumber }: MinedTransaction): Promise<Date> {
-  const header = await reads.header(blockNumber);
-  if (!header) throw new Error(`the node has no block ${blockNumber}`);
-  return new Date(header.time.getTime() - clockSlackMs);
-}
-
-/** Contracts on arbitrum count the blocks of ethereum, so a contract is asked for the number. */
-async function isExpired({ chain, node }: RouteChain, expirationBlock: bigint): Promise<boolean> {
-  if (expirationBlock === 0n) return false;
-  if (chain.multicall === null) return false;
-  const data = encodeFunctionData({ abi: blockNumberAbi });
-  const [answer] = await node.call([{ to: chain.multicall, data }]);
-  return expirationBlock <= parseUnits(answer);
-}
-
-function mintCall({ input }: RouteQuote, { message, attestation }: Attestation) {
-  const args = [message, attestation] as const;
-  const data = encodeFunctionData({ abi: transmitterAbi, functionName: 'receiveMessage', args });
-  return { chain: input.to.chain, to: messageTransmitter, data, value: 0n, approval: undefined };
 }
 
 /** The burn is known all the same: its attestation comes when the service is back. */

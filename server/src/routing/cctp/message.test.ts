@@ -14,7 +14,8 @@ const circle = {
 const burn = {
   sourceDomain: 0,
   destinationDomain: 6,
-  messenger: '0x8fe6b999dc680ccfdd5bf7eb0974218be2542daa',
+  sourceMessenger: '0x8fe6b999dc680ccfdd5bf7eb0974218be2542daa',
+  destinationMessenger: '0x8fe6b999dc680ccfdd5bf7eb0974218be2542daa',
   minFinality: 1000,
   burnToken: '0x1c7d4b196cb0c7b01d743fbc6116a902379c7238',
   mintRecipient: '0x23f9a5bea7b92a0638520607407bc7f0310aeed4',
@@ -25,14 +26,15 @@ const burn = {
 
 it('Circle’s own message is that of its burn, whatever Circle fills in', () => {
   const { message, nonce, expirationBlock } = circle;
-  expect(readAttested(burnMessage(burn), message)).toEqual({ nonce, expirationBlock });
+  expect(readAttested(burnMessage(burn), message)).toEqual({ nonce, expirationBlock, fee: 10n });
   expect(isBodyOf(burnMessage(burn), `0x${message.slice(2 + 2 * 148)}`)).toBe(true);
 });
 
 it.each([
   ['source', { sourceDomain: 1 }],
   ['destination', { destinationDomain: 7 }],
-  ['messenger', { messenger: tokenMessenger }],
+  ['messenger', { sourceMessenger: tokenMessenger }],
+  ['receiving messenger', { destinationMessenger: tokenMessenger }],
   ['finality', { minFinality: 2000 }],
   ['token', { burnToken: tokenMessenger }],
   ['recipient', { mintRecipient: burn.sender }],

@@ -16,8 +16,9 @@ const attestedFields = [nonce, finalityExecuted, feeExecuted, expirationBlock];
 export interface Burn {
   sourceDomain: number;
   destinationDomain: number;
-  /** TokenMessengerV2 of both chains. */
-  messenger: string;
+  /** TokenMessengerV2 of each chain. Addresses are hex of up to 32 bytes. */
+  sourceMessenger: string;
+  destinationMessenger: string;
   minFinality: number;
   burnToken: string;
   mintRecipient: string;
@@ -34,8 +35,8 @@ export function burnMessage(burn: Burn): Hex {
     number(burn.sourceDomain, 4),
     number(burn.destinationDomain, 4),
     number(0, nonce[1]),
-    addressWord(burn.messenger),
-    addressWord(burn.messenger),
+    addressWord(burn.sourceMessenger),
+    addressWord(burn.destinationMessenger),
     number(0, 32),
     number(burn.minFinality, 4),
     number(0, finalityExecuted[1]),
@@ -54,11 +55,15 @@ export function burnMessage(burn: Burn): Hex {
 }
 
 /** What Circle filled in. Null unless all the rest is the message of the burn. */
-export function readAttested(burn: Hex, attested: Hex): { nonce: Hex; expirationBlock: bigint } | null {
+export function readAttested(
+  burn: Hex,
+  attested: Hex,
+): { nonce: Hex; expirationBlock: bigint; fee: bigint } | null {
   if (attested.length !== 2 + 2 * messageBytes || blank(attested, attestedFields) !== burn) return null;
   return {
     nonce: `0x${read(attested, nonce)}`,
     expirationBlock: BigInt(`0x${read(attested, expirationBlock)}`),
+    fee: BigInt(`0x${read(attested, feeExecuted)}`),
   };
 }
 

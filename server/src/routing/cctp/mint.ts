@@ -1,46 +1,36 @@
 import { decodeEventLog } from 'viem/utils';
 import type { Log } from '../../chains/evm/answers.ts';
-import { addressIn, type Hex } from '../../chains/evm/hex.ts';
+import type { Hex } from '../../chains/evm/hex.ts';
 import { searchBack } from '../../chains/evm/search-back.ts';
 import type { MinedTransaction } from '../../chains/evm/sender-node.ts';
 import { finalFor, transfersTo } from '../bridge-chain.ts';
-import type { QuoteInput } from '../provider.ts';
 import type { RouteChain } from '../route-chain.ts';
 import { messageTransmitter, messengerAbi, tokenMessenger, topics, transmitterAbi } from './contracts.ts';
 import { isBodyOf } from './message.ts';
-
-type Mint = { txHash: string; logIndex: number; units: bigint };
-
-export interface WantedMint {
-  input: QuoteInput;
-  /** USDC on the chain of the mint. */
-  token: string;
-  /** The message of the burn. */
-  burn: Hex;
-  sourceDomain: number;
-  nonce: Hex;
-  /** No mint is older. */
-  since: Date;
-}
+import type { Mint, WantedMint } from './side.ts';
 
 /**
- * The mint of a message, whoever sent it, in a block that is final. Null until there is one; `other` when this nonce
- * belongs to another burn, or the money went elsewhere.
+ * The mint of a message on an EVM chain, whoever sent it, in a block that is final. Null until there is one; `other` when
+ * this nonce belongs to another burn, or the money went elsewhere.
  */
-export async function findMint(to: RouteChain, wanted: WantedMint): Promise<Mint | 'other' | null> {
-  const { input, nonce, since } = wanted;
-  const final = await finalFor(to, input.to, input.units);
+export async function findMint(
+  to: RouteChain,
+  token: string,
+  wanted: WantedMint,
+): Promise<Mint | 'other' | null> {
+  const { units, nonce, since } = wanted;
+  const final = await finalFor(to, { chain: to.chain.id, token: 'USDC' }, units);
   const filter = { addresses: [messageTransmitter], topic: topics.messageReceived, receivers: [nonce] };
   const txHash = await searchBack(to.reads, final, since, filter, ([log]) => log?.txHash ?? null);
   if (txHash === null) return null;
   if (txHash === 'too old') return 'other';
   const [mined] = await to.node.mined([txHash]);
   if (!mined?.succeeded || mined.blockNumber > final) return null;
-  return mintIn(mined, wanted) ?? 'other';
+  return mintIn(mined, token, wanted) ?? 'other';
 }
 
 /** A message is logged as received right after its mint, so the last mint before that is its own. */
-function mintIn({ hash, logs }: MinedTransaction, wanted: WantedMint): Mint | null {
+function mintIn({ hash, logs }: MinedTransaction, token: string, wanted: WantedMint): Mint | null {
   const received = logs.find((log) => isReceived(log, wanted));
   if (!received) return null;
   const before = logs.filter(({ logIndex }) => logIndex < received.logIndex);
@@ -49,17 +39,17 @@ function mintIn({ hash, logs }: MinedTransaction, wanted: WantedMint): Mint | nu
   );
   if (!minted) return null;
   const { args } = decodeEventLog({ abi: messengerAbi, ...eventOf(minted) });
-  const { recipient } = wanted.input;
+  const { recipient } = wanted;
   const isOurs =
     args.mintRecipient.toLowerCase() === recipient.toLowerCase() &&
-    args.mintToken.toLowerCase() === wanted.token.toLowerCase();
-  const credited = transfersTo(before, wanted.token, recipient).findLast(
+    args.mintToken.toLowerCase() === token.toLowerCase();
+  const credited = transfersTo(before, token, recipient).findLast(
     ({ from, units, logIndex }) => from === null && units === args.amount && logIndex < minted.logIndex,
   );
   return isOurs && credited ? { txHash: hash, logIndex: credited.logIndex, units: args.amount } : null;
 }
 
-function isReceived(log: Log, { burn, sourceDomain, nonce }: WantedMint): boolean {
+function isReceived(log: Log, { burn, sourceDomain, sourceMessenger, nonce }: WantedMint): boolean {
   if (log.address !== messageTransmitter.toLowerCase() || log.topics[0] !== topics.messageReceived)
     return false;
   const event = decodeEventLog({ abi: transmitterAbi, ...eventOf(log) });
@@ -67,7 +57,7 @@ function isReceived(log: Log, { burn, sourceDomain, nonce }: WantedMint): boolea
     event.eventName === 'MessageReceived' &&
     event.args.nonce === nonce &&
     event.args.sourceDomain === sourceDomain &&
-    addressIn(event.args.sender) === tokenMessenger.toLowerCase() &&
+    event.args.sender === sourceMessenger &&
     isBodyOf(burn, event.args.messageBody)
   );
 }

@@ -10,5 +10,5 @@ const vault = '0x00000000000000000000000000000000000000a2';
 export function simulatedEngine(ctx: Context): Engine {
   const rates = ctx.rates.test;
   const providers = [createSimulatedSwap(rates, ctx.clock), createSimulatedBridge(rates, ctx.clock)];
-  return { ctx, environment: 'test', chains: () => null, providers, operator, vault };
+  return { ctx, environment: 'test', chains: () => null, solana: () => null, providers, operator, vault };
 }

@@ -5,8 +5,8 @@ import { keepSignature, sweepTransaction } from './signing.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import type { SolanaBatchRow } from './solana-store.ts';
 
-/** A blockhash dies. The sweep is given up once no block can take it any more, and none has. */
-export async function followSweep(
+/** A blockhash dies. A sweep or a call is given up once no block can take it any more, and none has. */
+export async function followExpiring(
   sender: SolanaSender,
   { batch, newest }: SignedBatch,
   statusSlot: number,
@@ -20,9 +20,9 @@ export async function followSweep(
 export async function signSweep(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
   const sweeps = await selectOfBatch(sender.ctx.db, batch.batch_id);
   if (sweeps.length === 0) return;
-  const { instructions, deposits } = await sweepTransaction(sender, sweeps);
+  const { instructions, keys } = await sweepTransaction(sender, sweeps);
   const { hash, lastValidHeight, slot } = await sender.node.blockhash();
   const lifetime = { blockhash: hash, lastValidHeight, slot };
-  const kept = await keepSignature(sender, batch, 1, lifetime, instructions, deposits);
+  const kept = await keepSignature(sender, batch, 1, lifetime, instructions, { keys });
   if (kept) await broadcast(sender, kept);
 }

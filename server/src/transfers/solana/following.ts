@@ -1,6 +1,7 @@
 import type { SignatureStatus } from '../../chains/solana/statuses.ts';
+import { signCall } from './following-calls.ts';
 import { followPayment, readNonces, signPayment } from './following-payments.ts';
-import { followSweep, signSweep } from './following-sweeps.ts';
+import { followExpiring, signSweep } from './following-sweeps.ts';
 import { settle } from './settling.ts';
 import type { SignedBatch, SolanaSender } from './solana-sender.ts';
 import { type SolanaBatchRow, type SolanaSignatureRow, selectSolanaSignatures } from './solana-store.ts';
@@ -34,7 +35,7 @@ export async function followBatches(
     const step =
       one.batch.call === 'pay'
         ? followPayment(sender, one, nonces, found.slot)
-        : followSweep(sender, one, found.slot);
+        : followExpiring(sender, one, found.slot);
     await step.catch((error: unknown) => problems.push(error));
   }
   return problems;
@@ -49,10 +50,15 @@ async function followOne(
   rest: SignedBatch[],
 ): Promise<void> {
   const [newest] = signatures;
-  if (!newest) return batch.call === 'pay' ? signPayment(sender, batch, null) : signSweep(sender, batch);
+  if (!newest) return sign(sender, batch);
   const ended = signatures.find(({ tx_hash }) => statuses.get(tx_hash)?.isFinalized);
   if (ended) return settle(sender, batch, ended.tx_hash);
   if (!signatures.some(({ tx_hash }) => statuses.has(tx_hash))) rest.push({ batch, newest });
+}
+
+function sign(sender: SolanaSender, batch: SolanaBatchRow): Promise<void> {
+  if (batch.call === 'pay') return signPayment(sender, batch, null);
+  return batch.call === 'sweep' ? signSweep(sender, batch) : signCall(sender, batch);
 }
 
 const statusesPerCall = 256;

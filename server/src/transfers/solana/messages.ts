@@ -1,9 +1,11 @@
 import {
   type Address,
+  type AddressesByLookupTableAddress,
   address,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
@@ -15,10 +17,20 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   setTransactionMessageLifetimeUsingDurableNonce,
 } from '@solana/kit';
-import type { SolanaSigner } from './solana-sender.ts';
+import type { KeyName, SolanaSigner } from './solana-sender.ts';
 
 /** What a transaction is valid with. */
 export type Lifetime = { nonce: string; account: string } | { blockhash: string; lastValidHeight: number };
+
+/** What a transaction needs beside its instructions. */
+export interface Extras {
+  /** Keys of the addresses that sign beside treasury and fee payer. */
+  keys?: ReadonlyMap<string, KeyName>;
+  tables?: AddressesByLookupTableAddress;
+}
+
+/** What a signature needs. */
+type Signing = Pick<SolanaSigner, 'treasury' | 'feePayer' | 'sign'>;
 
 const computeBudget = address('ComputeBudget111111111111111111111111111111');
 /** Lamports for a million compute units. A transaction of ours needs about a tenth of that. */
@@ -35,7 +47,12 @@ export function budgetInstructions(units: number, priorityFee: bigint): Instruct
   return [limit, price].map((data) => ({ programAddress: computeBudget, data: new Uint8Array(data) }));
 }
 
-function compile(feePayer: string, instructions: readonly Instruction[], lifetime: Lifetime) {
+function compile(
+  feePayer: string,
+  instructions: readonly Instruction[],
+  lifetime: Lifetime,
+  { tables = {} }: Extras,
+) {
   const message = pipe(createTransactionMessage({ version: 0 }), (one) =>
     setTransactionMessageFeePayer(address(feePayer), one),
   );
@@ -56,7 +73,8 @@ function compile(feePayer: string, instructions: readonly Instruction[], lifetim
           },
           message,
         );
-  return compileTransaction(appendTransactionMessageInstructions(instructions, withLifetime));
+  const whole = appendTransactionMessageInstructions(instructions, withLifetime);
+  return compileTransaction(compressTransactionMessageUsingAddressLookupTables(whole, tables));
 }
 
 /** For simulating, and for asking what it costs: nobody has signed it. */
@@ -64,35 +82,38 @@ export function unsignedTransaction(
   { feePayer }: SolanaSigner,
   instructions: readonly Instruction[],
   { hash, lastValidHeight }: { hash: string; lastValidHeight: number },
+  extras: Extras = {},
 ): { raw: string; message: string } {
-  const transaction = compile(feePayer, instructions, { blockhash: hash, lastValidHeight });
+  const transaction = compile(feePayer, instructions, { blockhash: hash, lastValidHeight }, extras);
   return {
     raw: getBase64EncodedWireTransaction(transaction),
     message: Buffer.from(transaction.messageBytes).toString('base64'),
   };
 }
 
-/** `deposits` are the indexes of deposit addresses that sign. */
 export async function signTransaction(
-  signer: SolanaSigner,
+  signer: Signing,
   instructions: readonly Instruction[],
   lifetime: Lifetime,
-  deposits: ReadonlyMap<string, number> = new Map(),
+  extras: Extras = {},
 ): Promise<{ txHash: string; raw: string }> {
-  const transaction = compile(signer.feePayer, instructions, lifetime);
+  const transaction = compile(signer.feePayer, instructions, lifetime, extras);
   const signatures: Record<string, SignatureBytes> = {};
   for (const who of Object.keys(transaction.signatures)) {
-    const bytes = await signer.sign(keyOf(signer, deposits, who), Uint8Array.from(transaction.messageBytes));
+    const bytes = await signer.sign(
+      keyOf(signer, extras.keys, who),
+      Uint8Array.from(transaction.messageBytes),
+    );
     signatures[who] = Uint8Array.from(bytes) as SignatureBytes;
   }
   const signed = { ...transaction, signatures: signatures as Record<Address, SignatureBytes> };
   return { txHash: getSignatureFromTransaction(signed), raw: getBase64EncodedWireTransaction(signed) };
 }
 
-function keyOf(signer: SolanaSigner, deposits: ReadonlyMap<string, number>, who: string) {
+function keyOf(signer: Signing, keys: Extras['keys'], who: string) {
   if (who === signer.feePayer) return 'fee payer';
   if (who === signer.treasury) return 'treasury';
-  const index = deposits.get(who);
-  if (index === undefined) throw new Error(`no key for ${who}`);
-  return index;
+  const key = keys?.get(who);
+  if (key === undefined) throw new Error(`no key for ${who}`);
+  return key;
 }

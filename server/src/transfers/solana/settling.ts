@@ -3,6 +3,8 @@ import { laterMs, soonMs } from '../pace.ts';
 import { selectOfBatch } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
+import { callTransaction } from './call-transaction.ts';
+import { madeBefore } from './calling.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { type SolanaBatchRow, updateSolanaDone } from './solana-store.ts';
 
@@ -16,35 +18,52 @@ export async function settle(sender: SolanaSender, batch: SolanaBatchRow, txHash
   // Fee and rent that the fee payer spent, less the rent that it got back.
   const cost = (found.before[0] ?? 0n) - (found.after[0] ?? 0n);
   const { slot } = found;
-  await end(sender, batch, { txHash, slot, cost, succeeded: !found.isFailed }, (transfer) =>
-    found.isFailed
-      ? failedOnce(sender, transfer, txHash)
-      : { transferId: transfer.transfer_id, result: 'completed', txHash },
-  );
+  await end(sender, batch, { txHash, slot, cost, succeeded: !found.isFailed }, async (transfer) => {
+    if (!found.isFailed) return { transferId: transfer.transfer_id, result: 'completed', txHash };
+    return isCall(batch) ? failedCall(sender, transfer, txHash, slot) : failedOnce(sender, transfer, txHash);
+  });
   sentAtMs.delete(txHash);
 }
 
-/** Gives a batch up: its transaction can never land. The transfers are due at once. */
+function isCall({ call }: SolanaBatchRow): boolean {
+  return call === 'call' || call === 'spend';
+}
+
+/** A call that failed did nothing, unless it failed because it was made before. Whoever asked for it decides. */
+async function failedCall(
+  sender: SolanaSender,
+  transfer: TransferRow,
+  txHash: string,
+  slot: number,
+): Promise<Outcome> {
+  const { transfer_id: transferId } = transfer;
+  const before = await madeBefore(sender, await callTransaction(sender, transfer), slot);
+  if (before !== null) return { transferId, result: 'completed', txHash: before };
+  const message = `Transaction ${txHash} failed. Nothing was exchanged.`;
+  return { transferId, result: 'failed', txHash, reason: 'REVERTED', message };
+}
+
+/** Gives a batch up: its transaction can never land. Payments and sweeps are due at once; calls are planned anew. */
 export async function giveUp(sender: SolanaSender, batch: SolanaBatchRow, problem: string): Promise<void> {
   const dueAt = sender.ctx.clock.now();
   const how = { txHash: null, slot: null, cost: 0n, succeeded: false };
-  await end(sender, batch, how, ({ transfer_id: transferId }) => ({
-    transferId,
-    result: 'waiting',
-    problem,
-    dueAt,
-  }));
+  await end(sender, batch, how, async ({ transfer_id: transferId }) =>
+    isCall(batch)
+      ? { transferId, result: 'failed', txHash: null, reason: 'EXPIRED', message: problem }
+      : { transferId, result: 'waiting', problem, dueAt },
+  );
 }
 
 async function end(
   { ctx, chain }: SolanaSender,
   batch: SolanaBatchRow,
   how: { txHash: string | null; slot: number | null; cost: bigint; succeeded: boolean },
-  outcomeOf: (transfer: TransferRow) => Outcome,
+  outcomeOf: (transfer: TransferRow) => Promise<Outcome>,
 ): Promise<void> {
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const at = ctx.clock.now();
-  await recordOutcomes(ctx, batch.batch_id, transfers.map(outcomeOf), async (tx) => {
+  const outcomes = await Promise.all(transfers.map(outcomeOf));
+  await recordOutcomes(ctx, batch.batch_id, outcomes, async (tx) => {
     if (!(await updateSolanaDone(tx, batch.batch_id, { ...how, at }))) return false;
     await bookGas(tx, chain.id, batch.batch_id, how.cost, at);
     return true;

@@ -2,7 +2,7 @@ import type { Instruction } from '@solana/kit';
 import type { TransferRow } from '../transfer.ts';
 import { emptied } from './closing.ts';
 import { closeInstruction, payInstructions, sweepInstruction } from './instructions.ts';
-import { budgetInstructions, type Lifetime, signTransaction } from './messages.ts';
+import { budgetInstructions, type Extras, type Lifetime, signTransaction } from './messages.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import {
   insertSolanaSignature,
@@ -25,11 +25,11 @@ export async function payTransaction(
   return [...budgetInstructions(payUnits, priorityFee), ...(await payInstructions(chain, signer, transfer))];
 }
 
-/** With the indexes of the deposit addresses that sign. */
+/** With the keys of the deposit addresses that sign. */
 export async function sweepTransaction(
   sender: SolanaSender,
   asked: readonly TransferRow[],
-): Promise<{ instructions: Instruction[]; deposits: Map<string, number> }> {
+): Promise<{ instructions: Instruction[]; keys: Map<string, number> }> {
   const { ctx, chain, signer, node } = sender;
   const sweeps = await stillToSweep(ctx.db, asked);
   const rows = await selectDeposits(
@@ -48,7 +48,7 @@ export async function sweepTransaction(
     ...(await Promise.all(moves)),
     ...(await Promise.all(closed.map(({ address }) => closeInstruction(chain, signer, address)))),
   ];
-  return { instructions, deposits: new Map(rows.map(({ address, index }) => [address, index])) };
+  return { instructions, keys: new Map(rows.map(({ address, index }) => [address, index])) };
 }
 
 /** Signs an attempt, and returns what the database keeps of it: only that is ever sent. */
@@ -58,9 +58,9 @@ export async function keepSignature(
   attempt: number,
   lifetime: Lifetime & { slot: number },
   instructions: readonly Instruction[],
-  deposits?: ReadonlyMap<string, number>,
+  extras?: Extras,
 ): Promise<SolanaSignatureRow | undefined> {
-  const { txHash, raw } = await signTransaction(signer, instructions, lifetime, deposits);
+  const { txHash, raw } = await signTransaction(signer, instructions, lifetime, extras);
   const isNonce = 'nonce' in lifetime;
   await insertSolanaSignature(ctx.db, {
     batch_id: batch.batch_id,

@@ -7,6 +7,7 @@ import { cursorOf } from '../../watching/watching.ts';
 import { createAlarms } from '../alarms.ts';
 import { laneOf, lookEveryMs, type SendingLane } from '../lane.ts';
 import { soonMs } from '../pace.ts';
+import { planCalls } from './calling.ts';
 import { followBatches } from './following.ts';
 import { tokenAccountBytes } from './funds.ts';
 import { reserveInstruction } from './instructions.ts';
@@ -67,6 +68,7 @@ export function createSolanaSendingLane(
     const problems = await followBatches(sender, open);
     await planSweeps(sender);
     await planPayments(sender, nonces);
+    await planCalls(sender);
     const known = new Set(open.map(({ batch_id }) => batch_id));
     const added = (await selectOpenSolana(ctx.db)).filter(({ batch_id }) => !known.has(batch_id));
     problems.push(...(await followBatches(sender, added)));

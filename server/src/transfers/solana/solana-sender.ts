@@ -9,9 +9,14 @@ export interface SolanaSigner {
   readonly treasury: string;
   /** Pays fees and rent, so that the treasury holds what the ledger says. Also moves the durable nonces. */
   readonly feePayer: string;
-  /** Signs the bytes of a message. A deposit address is named by its index. */
-  sign(key: 'treasury' | 'fee payer' | number, message: Uint8Array): Promise<Uint8Array>;
+  /** The address of the account that a call makes. The same name gives the same one. */
+  made(name: string): Promise<string>;
+  /** Signs the bytes of a message. */
+  sign(key: 'treasury' | 'fee payer' | KeyName, message: Uint8Array): Promise<Uint8Array>;
 }
+
+/** A deposit address is named by its index. */
+export type KeyName = number | { made: string };
 
 /** The decisions of a step. Tests replace one of them to show that it is needed. */
 export interface SolanaRules {

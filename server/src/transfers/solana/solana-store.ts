@@ -4,8 +4,9 @@ import type { UnsweptRow } from '../sweep-store.ts';
 
 export interface SolanaBatchRow {
   batch_id: string;
-  call: 'pay' | 'sweep';
-  /** Null for sweeps. */
+  /** `call` and `spend` are calls of programs; the second takes money from the treasury. */
+  call: 'pay' | 'sweep' | 'call' | 'spend';
+  /** Null unless it pays. */
   nonce_account: string | null;
   created_at: Date;
 }
@@ -67,11 +68,11 @@ export async function selectSolanaSignatures(
     select * from solana_signatures where batch_id = any(${batchIds}::text[]) order by attempt desc`;
 }
 
-/** Units of payments whose transaction is not known to be finalized. */
+/** Units of payments, and of calls that spend, whose transaction is not known to be finalized. */
 export async function sumSending(sql: Sql, token: Token): Promise<bigint> {
   const [row] = await sql<{ units: string }[]>`
     select coalesce(sum(t.units), 0)::text as units from solana_batches b join transfers t using (batch_id)
-    where b.status = 'open' and b.call = 'pay' and t.status = 'sending' and t.token = ${token}`;
+    where b.status = 'open' and b.call in ('pay', 'spend') and t.status = 'sending' and t.token = ${token}`;
   return BigInt(row?.units ?? '0');
 }
 

@@ -1,0 +1,58 @@
+import type { SolanaChain } from '../../../devnet/solana/start-solana.ts';
+import { createSolanaSenderNode } from '../../src/chains/solana/sender-node.ts';
+import { createSolanaRpc } from '../../src/chains/solana/solana-rpc.ts';
+import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
+import { solanaChain } from '../../src/chains/solana-chain.ts';
+import { differenceIn } from '../../src/ledger/reconciliation.ts';
+import { liveSolana } from '../../src/live-mode/live-chains.ts';
+import { compareWithSolana } from '../../src/live-mode/solana-reconciling.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
+import { finalityBlocks, type RoutingService } from './routing-service.ts';
+
+export function solanaOf({ solana }: RoutingService): SolanaChain {
+  if (!solana) throw new Error('the service has no Solana');
+  return solana;
+}
+
+function treasuryOf({ ctx }: RoutingService): string {
+  return ctx.liveChains.wallet()?.solana_treasury ?? '';
+}
+
+/** USDC in the treasury. */
+export async function treasuryUnits(service: RoutingService): Promise<bigint> {
+  const own = await tokenAccountOf(treasuryOf(service), solanaChain.usdcMint);
+  const config = { encoding: 'base64', commitment: 'processed' };
+  const { result } = solanaOf(service).answer('getAccountInfo', [own, config]) as {
+    result: { value: { data: [string] } | null };
+  };
+  return result.value ? Buffer.from(result.value.data[0], 'base64').readBigUInt64LE(64) : 0n;
+}
+
+/** What the treasury holds of USDC beyond what the ledger and money under way explain. */
+export async function differenceOnSolana(service: RoutingService): Promise<bigint> {
+  const { db, config, openRpc, clock } = service.ctx;
+  const chain = liveSolana(config.chains);
+  if (!chain) throw new Error('the service has no Solana');
+  const final = solanaOf(service).slot() - finalityBlocks;
+  await db`
+    insert into chain_cursors (chain, number, final_number) values ('solana', ${final}, ${final})
+    on conflict (chain) do update set number = excluded.number, final_number = excluded.final_number`;
+  const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
+  const compared = await compareWithSolana(db, createSolanaSenderNode(rpc), chain, treasuryOf(service));
+  await rpc.close();
+  const found = compared?.comparisons.find(({ token }) => token === 'USDC');
+  if (!found) throw new Error('nothing was compared');
+  return differenceIn(found);
+}
+
+/** A merchant with a balance of USDC on Solana, which is in the treasury. */
+export async function addSolanaMerchant(service: RoutingService, units: bigint): Promise<string> {
+  const { merchantId } = await service.createMerchant();
+  await solanaOf(service).pay({ token: 'USDC', to: treasuryOf(service), units });
+  // Booked money is finalized: no fork takes it back.
+  solanaOf(service).mine(finalityBlocks + 1);
+  const rest = { environment: 'live', chain: 'solana', token: 'USDC' } as const;
+  const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
+  await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
+  return merchantId;
+}
