@@ -8,6 +8,7 @@ import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
+import type { World } from './world.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
@@ -62,7 +63,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   }
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
-    .filter((error) => !isTold(error))
+    .filter((error) => !isTold(world, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
@@ -165,8 +166,13 @@ async function resumeRoutes(cast: Cast): Promise<void> {
   }
 }
 
-/** The operator is told, and resumes the route. */
-const isTold = (error: string) => error.startsWith('a call may have been sent before');
+/** The operator is told, and resumes the route, or the chain whose final blocks were replaced. */
+function isTold({ chains }: World, error: string): boolean {
+  const isReplaced = chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
+  return (
+    error.startsWith('a call may have been sent before') || (isReplaced && error.startsWith('chain halted'))
+  );
+}
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;
 /** Transfers for which the vault has too little. Sweeps may bring more: they are transfers, too. */
