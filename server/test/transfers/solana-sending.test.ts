@@ -6,10 +6,12 @@ import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { createLocalSolanaSigner } from '../../src/live-mode/solana-signer.ts';
 import type { SendingLane } from '../../src/transfers/lane.ts';
 import { signTransaction } from '../../src/transfers/solana/messages.ts';
+import { nonceNumberOf } from '../../src/transfers/solana/nonces.ts';
 import { createSolanaSendingLane } from '../../src/transfers/solana/solana-lane.ts';
 import { solanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import { selectOpenSolana, selectSolanaSignatures } from '../../src/transfers/solana/solana-store.ts';
 import { showTransfer } from '../../src/transfers/transfers.ts';
+import { insertPaid } from './paid-payments.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import {
   finalityBlocks,
@@ -189,6 +191,23 @@ describe('a transfer on Solana', () => {
     await finish();
     expect(await statusOf(id)).toBe('completed');
     expect(await service.balanceOf(payer.address)).toBe(ten);
+  });
+
+  it('that waits for money does not hold up another one with the same nonce', async () => {
+    const unfunded = await insertPaid(service, 'solana', payer.address, 10n ** 12n);
+    const waiting = await service.refund(unfunded, '1000000.00');
+    let id = '';
+    for (let made = 0; made < 300 && nonceNumberOf(id) !== nonceNumberOf(waiting); made++)
+      id = await service.refund(await insertPaid(service, 'solana', payer.address, ten), '0.01');
+    expect(nonceNumberOf(id)).toBe(nonceNumberOf(waiting));
+    await service.ctx.db`
+      delete from transfers where status = 'waiting' and transfer_id not in (${waiting}, ${id})`;
+    await addToTreasury();
+    await step();
+    expect([await statusOf(waiting), await statusOf(id)]).toEqual(['waiting', 'sending']);
+    await service.ctx.db`delete from transfers where transfer_id = ${waiting}`;
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
   });
 
   it('that a fork dropped is sent again, and paid once', async () => {

@@ -21,20 +21,17 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const due = await selectDue(ctx.db, 'solana', ctx.clock.now(), 'payments', maxDue);
   if (due.length === 0) return;
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
-  const turn: Planned[] = [];
+  const funds = await readFunds(sender);
   for (const transfer of due) {
     const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
-    taken.add(nonceAccount);
-    turn.push({ transfer, nonceAccount });
-  }
-  const funds = await readFunds(sender);
-  for (const planned of turn) {
     // One that cannot be planned, because its history cannot be read, must not hold up the others.
-    const outcome = await planOne(sender, planned, funds).catch((error: unknown) =>
-      wait(sender, planned.transfer, error instanceof Error ? error.message : String(error)),
+    const outcome = await planOne(sender, { transfer, nonceAccount }, funds).catch((error: unknown) =>
+      wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
+    // One that waits, for money or for an answer, leaves the nonce to the next.
+    else taken.add(nonceAccount);
   }
   for (const token of ['SOL', 'USDC'] as const)
     if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
