@@ -122,7 +122,7 @@ it('money that came back in another block while it was being swept is counted on
   const before = live.chains.head('base');
   const { payment_id, address, txHash } = await complete(3);
   await requestSweep(payment_id, address);
-  await until(async () => (await sweepsOf(payment_id))[0]?.status === 'sending');
+  await until(async () => (await sweepsOf(payment_id))[0]?.['status'] === 'sending');
   await abandonAbove(before, [txHash]);
   await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
   await until(async () => (await live.received(payment_id)) === usdc(100));
