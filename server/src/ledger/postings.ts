@@ -108,6 +108,11 @@ export function returnPosting(
   return { kind: 'return', source, environment, at, lines };
 }
 
+/** What was returned was not paid after all: it is the merchant's. */
+export function returnBackPosting(money: MerchantMoney, source: string, at: Date): Posting {
+  return returnPosting({ ...money, units: -money.units }, 'merchant_balance', `${source}:back`, at);
+}
+
 /**
  * A payment left that nobody here asked for, as the operator has explained it: for a merchant, whose balance may fall below
  * nothing by it, or for nobody.
