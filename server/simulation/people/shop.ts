@@ -233,12 +233,16 @@ export class Shop {
     return { status: answer.statusCode, text: answer.payload };
   }
 
-  /** The service does not know the others any more. Refunds of payments that it knows are asked for again. */
-  forgetAllBut(kept: ReadonlySet<string>): void {
+  /**
+   * The service does not know the others any more, nor that payments were called off since. Refunds of payments that it
+   * knows are asked for again.
+   */
+  forgetAllBut(kept: ReadonlySet<string>, cancelled: ReadonlySet<string>): void {
     for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
       if (kept.has(lost.paymentId))
         this.refund(lost, lost.amount, (refundId) => this.askedAgain.set(lost.refundId, refundId));
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
+    for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
     this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
     this.payouts = this.payouts.filter((id) => kept.has(id));
