@@ -53,6 +53,7 @@ import { documentRoutes, openApiRoute } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
 import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
+import { createSecretPaths } from './secret-paths.ts';
 import { setTransportHeaders, transportHeaders } from './transport.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
@@ -70,6 +71,7 @@ export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const { requestTimeoutMs } = ctx.publicLimits;
+  const secretPaths = createSecretPaths();
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -97,7 +99,8 @@ export async function buildApp(
       reply.hijack();
       reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
       const { id, method, ip } = request;
-      ctx.log.info({ request_id: id, method, path: pathOf(request), status: refusal.status, ip }, 'request');
+      const path = secretPaths.shown(pathOf(request));
+      ctx.log.info({ request_id: id, method, path, status: refusal.status, ip }, 'request');
     },
   });
   // Route schemas are for the OpenAPI document. Our own validator checks requests, because it knows our error codes.
@@ -112,7 +115,8 @@ export async function buildApp(
   app.decorateRequest('failedUnexpectedly', false);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
-  observeRequests(app, ctx);
+  secretPaths.note(app);
+  observeRequests(app, ctx, secretPaths);
   setTransportHeaders(app, ctx);
   const build = await readPages(ctx);
   answerUnknownRoutes(app, ctx, build, noteMethods(app));
