@@ -6,9 +6,9 @@ import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
+import { explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
-import type { World } from './world.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
@@ -65,7 +65,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   }
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
-    .filter((error) => !isTold(world, error))
+    .filter((error) => !isTold(cast, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
@@ -142,6 +142,7 @@ async function round(cast: Cast, number: number): Promise<void> {
     owner.doNext(processes.api.ctx);
     await finishPending(cast);
   }
+  await explainUnknown(cast);
   claimants.decide();
   // One that fails each time waits for the next round.
   for (let sent = 0; sent < maxSent && (shop.hasWaiting() || visitors.hasWaiting) && processes.api; sent++) {
@@ -177,8 +178,9 @@ async function resumeRoutes(cast: Cast): Promise<void> {
   }
 }
 
-/** The operator is told, and resumes the route, or the chain. */
-function isTold({ chains }: World, error: string): boolean {
+/** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
+function isTold({ world: { chains }, isRestored }: Cast, error: string): boolean {
+  if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isHalted = error.startsWith('chain halted') && chains.some((chain) => chain.isDeeplyReorganised);
   return isHalted || error.startsWith('a call may have been sent before');
 }
