@@ -35,11 +35,13 @@ async function cancelUncovered(cast: Cast): Promise<void> {
   }
 }
 
-/** The refund that waits for the same money to the same address; nobody's without one. */
+/** The refund that waits for the same money to the same address; without one, the merchant's: there is no other. */
 async function explanationOf({ world }: Cast, payment: UnknownPayment): Promise<Explanation> {
   const { chain, token, units, to_address } = payment;
   const [same] = await world.database.query<{ id: string }>(`
     select transfer_id as id from transfers where kind in ('refund', 'return') and status = 'waiting' and chain = '${chain}'
       and token = '${token}' and units = ${units} and lower(to_address) = lower('${to_address}') order by 1 limit 1`);
-  return same ? { as: 'transfer', id: same.id } : { as: 'accepted' };
+  if (same) return { as: 'transfer', id: same.id };
+  const [merchant] = await world.database.query<{ merchant_id: string }>('select merchant_id from merchants');
+  return { as: 'merchant', merchantId: merchant?.merchant_id ?? '' };
 }
