@@ -69,6 +69,8 @@ export interface RoutingService extends TestService {
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
   finish(routeId: string, worker?: Parameters<RoutingService['step']>[0]): Promise<void>;
+  /** A route with its steps. */
+  shown(routeId: string): Promise<NonNullable<Awaited<ReturnType<typeof showRoute>>>>;
   /** Lets time pass for workers. */
   pass(ms: number): void;
   balanceOf(token: Token, holder: string, chain?: EvmChain): Promise<bigint>;
@@ -223,6 +225,12 @@ export async function startRoutingService(
     return Object.fromEntries(found.filter(([, units]) => units !== 0n));
   }
 
+  const shown: RoutingService['shown'] = async (routeId) => {
+    const found = await showRoute(service.ctx, routeId);
+    if (!found) throw new Error(`there is no route ${routeId}`);
+    return found;
+  };
+
   return {
     ...service,
     chains,
@@ -236,6 +244,7 @@ export async function startRoutingService(
     vault,
     wallet,
     step,
+    shown,
     pass(ms) {
       aheadMs += ms;
     },
@@ -259,10 +268,10 @@ export async function startRoutingService(
     },
     async finish(routeId, worker) {
       for (let count = 0; count < 60; count++) {
-        if ((await showRoute(service.ctx, routeId))?.route.status !== 'processing') return;
+        if ((await shown(routeId)).route.status !== 'processing') return;
         await step(worker);
       }
-      throw new Error(`not finished: ${inspect((await showRoute(service.ctx, routeId))?.route)}`);
+      throw new Error(`not finished: ${inspect((await shown(routeId)).route)}`);
     },
     async balanceOf(token, holder, chain = home) {
       const contract = (chains.tokens[chain] as Partial<Record<Token, string>>)[token];
