@@ -13,7 +13,7 @@ const bridgeFeeBps = 1n;
 /** The quote less what arrives. */
 const slippageBps = 2n;
 /** Where Circle has no USDC. */
-const withoutBridge: readonly Asset['chain'][] = ['bsc', 'solana'];
+const withoutBridge: readonly Asset['chain'][] = ['bsc'];
 
 /** Swaps within one EVM chain, at the rates of test mode less a fee. */
 export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvider {
@@ -38,7 +38,7 @@ export function createSimulatedBridge(rates: RateSource, clock: Clock): RoutePro
     name: 'cctp',
     async quote(input) {
       const missing = [input.from, input.to].find(({ chain }) => withoutBridge.includes(chain));
-      if (missing) return refusal(`Circle CCTP is not simulated on ${chains[missing.chain].name}.`);
+      if (missing) return refusal(`Circle CCTP is not on ${chains[missing.chain].name}.`);
       return quoteOf('cctp', rates, clock, input, bridgeFeeBps);
     },
   };
