@@ -9,6 +9,7 @@ import { type EvmChain, isNative } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import type { SolanaMarket } from '../../../devnet/solana/jupiter.ts';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
@@ -46,6 +47,8 @@ export interface RoutingService extends TestService {
   chains: EvmChains<EvmChain>;
   /** Null unless the service was started with it. */
   solana: SolanaChain | null;
+  /** Jupiter's, on Solana. */
+  market: SolanaMarket;
   /** Circle's, for burns on these chains. */
   attestations: Attestations;
   /** On the first chain, as the pools: ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
@@ -99,8 +102,9 @@ export async function startRoutingService(
   const { hasAttested: isAttested } = attestations;
   // Its clock runs ahead with every block: a day is more than tests mine, so that it stays behind the other chains'.
   const startedAt = new Date(Date.now() - dayMs);
+  const market: SolanaMarket = { usdcPerSol: 150n * usdc };
   const solana = hasSolana
-    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested, startedAt })
+    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested, startedAt, market })
     : null;
   const routes = { attestations: attestations.serve };
   const chains: EvmChains<EvmChain> = await startEvmChains<EvmChain>({ chains: names, seed, routes });
@@ -235,6 +239,7 @@ export async function startRoutingService(
     ...service,
     chains,
     solana,
+    market,
     attestations,
     uniswap,
     env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },

@@ -3,7 +3,14 @@ import type { Clock } from '../../clock.ts';
 import { minuteMs } from '../../durations.ts';
 import { proportionOf } from '../../money.ts';
 import type { RateSource } from '../../pricing/rates.ts';
-import type { Asset, QuoteInput, RouteProvider, RouteQuote, RouteRefusal } from '../provider.ts';
+import type {
+  Asset,
+  ProviderName,
+  QuoteInput,
+  RouteProvider,
+  RouteQuote,
+  RouteRefusal,
+} from '../provider.ts';
 
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
 const wholeBps = 10_000n;
@@ -28,6 +35,18 @@ export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvi
       const isStable = [from, to].every(({ token }) => stable.includes(token));
       return quoteOf('uniswap', rates, clock, input, isStable ? swapFeeBps.stable : swapFeeBps.volatile);
     },
+  };
+}
+
+/** Swaps on Solana. Only where the operator has turned LI.FI on, as in live mode. */
+export function createSimulatedSolanaSwap(rates: RateSource, clock: Clock): RouteProvider {
+  return {
+    ...common(slippageBps),
+    name: 'lifi',
+    quote: async (input) =>
+      input.from.chain === 'solana' && input.to.chain === 'solana'
+        ? quoteOf('lifi', rates, clock, input, swapFeeBps.volatile)
+        : refusal('LI.FI is simulated on Solana only.'),
   };
 }
 
@@ -64,7 +83,7 @@ function common(lostBps: bigint): Pick<RouteProvider, 'build' | 'status'> {
 }
 
 function quoteOf(
-  provider: 'uniswap' | 'cctp',
+  provider: ProviderName,
   rates: RateSource,
   clock: Clock,
   input: QuoteInput,
