@@ -11,13 +11,14 @@ import { createRandom } from '../../../devnet/evm/random.ts';
 import { systemProgram, tokenProgram, usdcMint, wrappedSolMint } from '../../../devnet/solana/addresses.ts';
 import { accountOf, tableData, tableProgram } from '../../../devnet/solana/cctp/accounts.ts';
 import { jupiterAccounts } from '../../../devnet/solana/jupiter.ts';
+import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
 import { jupiterMark } from '../../src/routing/lifi/solana/jupiter.ts';
 import { withEngine } from '../../src/routing/providers.ts';
 import { findRoute } from '../../src/routing/routing.ts';
 import { type StandIn, startStandIn } from '../pricing/stand-ins.ts';
 import { budget, isLong } from '../support/chance.ts';
 import { calmCircle } from './bridges.ts';
-import { crashing } from './crashing.ts';
+import { workMortally } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { finalityBlocks, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
 import {
@@ -37,6 +38,8 @@ const atMarket = 150n * usdc;
 /** Blocks after which no transaction that was signed before can land. */
 const lifetimeBlocks = 170;
 const routes = budget(100, 2);
+/** Of the points in a route at which a worker can be killed. */
+const everyPoint = budget(1, 100);
 
 let service: RoutingService;
 let lifi: StandIn;
@@ -120,6 +123,15 @@ describe('SOL', () => {
   });
 });
 
+it('may pass the trader’s own account, if Jupiter names the treasury’s beside it', async () => {
+  const own = await tokenAccountOf(trader(), usdcMint);
+  offers({ route: ({ destination }) => ({ destination: own, instead: destination }) });
+  const id = await begun();
+  await service.finish(id);
+  expect((await shown(id)).route).toMatchObject({ status: 'completed', arrived_units: String(150n * usdc) });
+  await expectSettled();
+});
+
 describe('a price that moves', () => {
   it('between quote and exchange has it planned anew', async () => {
     const id = await begun();
@@ -154,6 +166,11 @@ describe('an offer', () => {
   const attacks: [string, () => Change, RegExp][] = [
     ['another destination', () => ({ route: () => ({ destination: attacker }) }), /pays 9xQe/],
     ['a destination instead', () => ({ route: () => ({ instead: attacker }) }), /pays 9xQe/],
+    [
+      'somebody on the way to us',
+      () => ({ route: ({ destination }) => ({ destination: attacker, instead: destination }) }),
+      /pays by way of 9xQe/,
+    ],
     ['another source', () => ({ route: () => ({ source: attacker }) }), /takes from 9xQe/],
     ['a larger amount', () => ({ route: ({ units }) => ({ units: units + 1n }) }), /gives 1000000001 units/],
     ['all of it as slippage', () => ({ route: () => ({ slippageBps: 10_000 }) }), /accepts nothing/],
@@ -287,40 +304,54 @@ it('an exchange that the database forgot is found by the account that it made', 
   await expectSettled();
 });
 
+const timeout = 7_200_000;
+
 it('routes of SOL end once, with nothing lost and nothing in transit, whenever workers are killed', {
-  timeout: 7_200_000,
+  timeout,
 }, async () => {
   const random = createRandom(`sol routes ${inject('chanceSeed')}`);
-  const silent = { ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) };
-  const newWorker = () => crashing(silent, () => random() < 0.04);
-  let worker = newWorker();
   const total = { completed: 0, failed: 0, kills: 0 };
+  const trouble = async () => {
+    service.attestations.behave({ state: random() < 0.3 ? 'pending' : 'complete' });
+    solanaOf(service).lag(...(random() < 0.3 ? [0, 4, 11] : [0]));
+    if (random() < 0.1) service.market.usdcPerSol = (atMarket * (random() < 0.5 ? 9905n : 9800n)) / 10_000n;
+    else if (random() < 0.5) service.market.usdcPerSol = atMarket;
+    // Blocks with what was sent are given up now and then, and so are transactions.
+    if (random() < 0.1) solanaOf(service).fork(2, random() < 0.5 ? 'all' : []);
+    if (random() < 0.1) solanaOf(service).mine(lifetimeBlocks);
+  };
   for (let count = 0; count < routes; count++) {
     const id = await begun(onBase, one / 2n);
-    const status = async () => (await shown(id)).route.status;
-    for (let steps = 0; steps < 300 && (await status()) === 'processing'; steps++) {
-      service.attestations.behave({ state: random() < 0.3 ? 'pending' : 'complete' });
-      solanaOf(service).lag(...(random() < 0.3 ? [0, 4, 11] : [0]));
-      if (random() < 0.1) service.market.usdcPerSol = (atMarket * (random() < 0.5 ? 9905n : 9800n)) / 10_000n;
-      else if (random() < 0.5) service.market.usdcPerSol = atMarket;
-      await service.step({ ctx: worker.ctx }).catch(() => undefined);
-      if (worker.hasDied()) {
-        total.kills++;
-        worker = newWorker();
-      }
-      // Blocks with what was sent are given up now and then, and so are transactions.
-      if (random() < 0.1) solanaOf(service).fork(2, random() < 0.5 ? 'all' : []);
-      if (random() < 0.1) solanaOf(service).mine(lifetimeBlocks);
-      // The claim of a worker that was killed ends.
-      service.pass(60_000);
-    }
+    const { kills } = await workMortally(service, [id], () => random() < 0.04, trouble);
+    total.kills += kills;
     solanaOf(service).lag(0);
-    const ended = await status();
-    expect(['completed', 'failed'], id).toContain(ended);
-    total[ended as 'completed' | 'failed']++;
+    service.market.usdcPerSol = atMarket;
+    const { status } = (await shown(id)).route;
+    expect(['completed', 'failed'], id).toContain(status);
+    total[status as 'completed' | 'failed']++;
     solanaOf(service).mine(finalityBlocks + 1);
     await expectSettled();
     if (isLong) process.stdout.write(`${JSON.stringify(total)}\n`);
   }
   expect(total.kills).toBeGreaterThan(0);
+});
+
+it('an exchange and a bridge bring all of it once, wherever their worker is killed', {
+  timeout,
+}, async () => {
+  let points = 0;
+  for (let at = 0; ; at += everyPoint) {
+    let passed = 0;
+    const id = await begun(onBase);
+    const { kills } = await workMortally(service, [id], () => passed++ === at);
+    expect((await shown(id)).route).toMatchObject({
+      status: 'completed',
+      arrived_units: String(150n * usdc),
+    });
+    await expectSettled();
+    if (kills === 0) break;
+    points++;
+  }
+  if (isLong) process.stdout.write(`${points} points at which a worker can be killed\n`);
+  expect(points).toBeGreaterThan(0);
 });

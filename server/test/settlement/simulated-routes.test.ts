@@ -104,6 +104,22 @@ describe('a settlement asset in test mode', () => {
     await expectNothingInTransit();
   });
 
+  it('is brought from SOL where the operator has turned LI.FI on, and may be SOL', async () => {
+    service.ctx.config.routing.lifi = true;
+    await owner.settings({ schedule: 'instant', route_to: target });
+    await paid('30.00', 'solana', 'SOL');
+    await settle();
+    await owner.settings({ route_to: { chain: 'solana', token: 'SOL' } });
+    await paid('30.00', 'base', 'USDC');
+    await settle();
+    service.ctx.config.routing.lifi = false;
+    expect(await get('/payouts')).toMatchObject([
+      { chain: 'solana', token: 'SOL', status: 'completed', token_amount: '0.199840' },
+      { ...target, status: 'completed', token_amount: '29.976006' },
+    ]);
+    await expectNothingInTransit();
+  });
+
   it('leaves what cannot be exchanged as the merchant chose, and an exchange of 6.66 fails', async () => {
     await owner.settings({ schedule: 'instant', route_to: target, when_not_routable: 'wait' });
     await paid('30.00', 'solana', 'SOL');
