@@ -49,6 +49,7 @@ export async function takeFrom(offered: Offered, swap: Swap): Promise<Taken> {
   const objection = objectionTo(instruction, route, swap);
   if (objection !== null) throw new Error(objection);
   for (const mint of Object.values(swap.mints)) between.delete(mint);
+  if (route.destination !== swap.destination) between.add(swap.mints.to);
   if (between.size > maxBetween) throw new Error('it exchanges too often on its way');
   return { instruction, route, between: [...between].sort(), computeUnits, tables };
 }
@@ -72,6 +73,9 @@ export function objectionTo(
   if (route.source !== swap.source) return `its call of Jupiter takes from ${route.source}`;
   const receiver = route.instead ?? route.destination;
   if (receiver !== swap.destination) return `its call of Jupiter pays ${receiver}`;
+  // With another receiver, the first account is one that the result may pass through.
+  if (route.destination !== swap.destination && route.destination !== swap.ownResult)
+    return `its call of Jupiter pays by way of ${route.destination}`;
   if (route.sourceMint !== swap.mints.from || route.destinationMint !== swap.mints.to)
     return 'its call of Jupiter exchanges other tokens';
   if (route.units !== swap.units) return `its call of Jupiter gives ${route.units} units`;

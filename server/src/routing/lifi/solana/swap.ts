@@ -16,8 +16,9 @@ export interface Swap {
   trader: string;
   /** The treasury's USDC. */
   treasuryTokens: string;
-  /** What Jupiter takes from: the trader's. */
+  /** The trader's accounts of what is given and of the result. */
   source: string;
+  ownResult: string;
   /** What Jupiter pays into: the treasury's USDC, or the trader's wrapped SOL, which is unwrapped into the treasury. */
   destination: string;
 }
@@ -34,6 +35,7 @@ export async function swapOf(
   const mints = isOfSol
     ? { from: wrappedMint, to: chain.usdcMint }
     : { from: chain.usdcMint, to: wrappedMint };
+  const ownResult = await tokenAccountOf(trader, mints.to);
   const treasuryTokens = await tokenAccountOf(treasury, chain.usdcMint);
   return {
     units,
@@ -44,7 +46,8 @@ export async function swapOf(
     trader,
     treasuryTokens,
     source: await tokenAccountOf(trader, mints.from),
-    destination: isOfSol ? treasuryTokens : await tokenAccountOf(trader, wrappedMint),
+    ownResult,
+    destination: isOfSol ? treasuryTokens : ownResult,
   };
 }
 
