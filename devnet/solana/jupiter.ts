@@ -21,6 +21,8 @@ export const jupiterAccounts = {
 export interface SolanaMarket {
   /** Units of USDC for one SOL. */
   usdcPerSol: bigint;
+  /** Units of the result that it keeps beside its own limit, as a program that was changed might. */
+  keeps?: bigint;
 }
 
 const lamportsPerSol = 10n ** 9n;
@@ -83,11 +85,12 @@ export function jupiter(svm: LiteSVM, market: SolanaMarket): LocalProgram {
     const [into, from] = isOfSol
       ? [jupiterAccounts.sol, jupiterAccounts.usdc]
       : [jupiterAccounts.usdc, jupiterAccounts.sol];
-    lend(from, trader.address, result);
+    const paid = result - (market.keeps ?? 0n);
+    lend(from, trader.address, paid);
     return {
       instead: [
         move(source.address, into, trader.address, units),
-        move(from, destination, trader.address, result),
+        move(from, destination, trader.address, paid),
       ],
     };
   }

@@ -279,6 +279,23 @@ describe('an offer', () => {
   });
 });
 
+it('a program that would pay less than its limit is not called', async () => {
+  const id = await begun();
+  service.market.keeps = 2n * usdc;
+  while ((await shown(id)).steps[0]?.status !== 'calling') await service.step();
+  for (let count = 0; count < 2; count++) await service.step();
+  const [waiting] = await service.ctx.db`select status, problem from transfers where source = ${id}`;
+  expect(waiting).toMatchObject({
+    status: 'waiting',
+    problem:
+      'The transaction would do something else: the treasury would get 148000000 units of USDC, and not 149250000.',
+  });
+  service.market.keeps = 0n;
+  await service.finish(id);
+  expect((await shown(id)).route).toMatchObject({ status: 'completed', arrived_units: String(150n * usdc) });
+  await expectSettled();
+});
+
 /** An address of nobody. */
 function addressNumber(number: number): string {
   return `9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusV${'123456789ABCDEFG'.charAt(number)}in`;
