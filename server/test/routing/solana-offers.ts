@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** An exchange by Jupiter, as its interface says. Attacks change it. */
-export interface Route {
+interface Route {
   mark: Buffer;
   authority: string;
   source: string;
@@ -163,7 +163,7 @@ async function transactionOf(asked: Asked, market: SolanaMarket, change: Change)
 }
 
 /** LI.FI's answer to a question about Solana, in the shape of @lifi/types. */
-export async function offerFor(query: URLSearchParams, market: SolanaMarket, change: Change = {}) {
+async function offerFor(query: URLSearchParams, market: SolanaMarket, change: Change = {}) {
   const of = (name: string) => query.get(name) ?? '';
   const isOfSol = of('toToken') === usdcMint;
   const asked = { isOfSol, units: BigInt(of('fromAmount')), trader: of('fromAddress'), to: of('toAddress') };

@@ -242,6 +242,11 @@ describe('an offer', () => {
       () => ({ answer: { action: { fromChainId: 1151111081099710 } } }),
       /object was expected|another/,
     ],
+    [
+      'a transaction that is none',
+      () => ({ answer: { transactionRequest: { data: 'AAAA' } } }),
+      /transaction cannot be read/,
+    ],
     ['no transaction', () => ({ answer: { transactionRequest: { data: 'AA AA' } } }), /has no transaction/],
     [
       'more than a transaction holds',

@@ -5,7 +5,7 @@ const tableProgram = 'AddressLookupTab1e1111111111111111111111111';
 /** Addresses begin after what the chain keeps about the table. */
 const headerBytes = 56;
 
-/** Tables of addresses, as they are now. Addresses are only ever added, so places stay what they are. */
+/** Those tables of addresses that the chain has. Addresses are only ever added, so places stay what they are. */
 export async function readTables(
   node: SolanaSenderNode,
   tables: readonly string[],
@@ -13,14 +13,13 @@ export async function readTables(
   if (tables.length === 0) return {};
   const { accounts } = await node.accounts(tables);
   return Object.fromEntries(
-    tables.map((table, index) => {
+    tables.flatMap((table, index) => {
       const account = accounts[index];
-      if (account?.program !== tableProgram) throw new Error(`${table} is no table of addresses`);
+      if (account?.program !== tableProgram) return [];
       const data = account.data.subarray(headerBytes);
       const count = Math.floor(data.length / 32);
       return [
-        table,
-        Array.from({ length: count }, (_, at) => toBase58(data.subarray(at * 32, at * 32 + 32))),
+        [table, Array.from({ length: count }, (_, at) => toBase58(data.subarray(at * 32, at * 32 + 32)))],
       ];
     }),
   );

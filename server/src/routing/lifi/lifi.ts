@@ -45,7 +45,7 @@ export function createLifi(given: LifiOptions): RouteProvider {
   const onSolana = async () => {
     const there = solana();
     const { createSolanaSwaps } = await import('./solana/solana-swaps.ts');
-    return there ? createSolanaSwaps(there, (query) => ask('quote', query)) : null;
+    return there?.trader ? createSolanaSwaps(there, (query) => ask('quote', query)) : null;
   };
   return {
     name: 'lifi',

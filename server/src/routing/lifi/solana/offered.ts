@@ -2,6 +2,7 @@ import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@so
 import { readTables } from '../../../chains/solana/address-table.ts';
 import type { SolanaSenderNode } from '../../../chains/solana/sender-node.ts';
 import type { CallAccount, CallInstruction } from '../../../chains/solana/solana-call.ts';
+import { RefusedOffer } from './refused-offer.ts';
 
 /** A transaction that somebody offers to sign, with all its addresses. */
 export interface Offered {
@@ -45,14 +46,24 @@ export async function readOffered(node: SolanaSenderNode, text: string): Promise
 }
 
 function messageIn(text: string) {
-  const { messageBytes } = getTransactionDecoder().decode(Buffer.from(text, 'base64'));
-  const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
-  if (message.version !== 0 && message.version !== 'legacy') throw new Error('its version is not known');
+  const message = decoded(text);
+  if (!message) throw new RefusedOffer('its transaction cannot be read');
+  if (message.version !== 0 && message.version !== 'legacy')
+    throw new RefusedOffer('its version is not known');
   return message;
+}
+
+function decoded(text: string) {
+  try {
+    const { messageBytes } = getTransactionDecoder().decode(Buffer.from(text, 'base64'));
+    return getCompiledTransactionMessageDecoder().decode(messageBytes);
+  } catch {
+    return null;
+  }
 }
 
 function placed<T>(list: readonly T[] | undefined, place: number): T {
   const found = list?.[place];
-  if (found === undefined) throw new Error('it names an account that is not there');
+  if (found === undefined) throw new RefusedOffer('it names an account that is not there');
   return found;
 }

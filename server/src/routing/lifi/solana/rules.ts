@@ -2,6 +2,7 @@ import type { CallInstruction } from '../../../chains/solana/solana-call.ts';
 import { tokenAccountOf } from '../../../chains/solana/token-account.ts';
 import { type JupiterRoute, jupiterProgram, readRoute } from './jupiter.ts';
 import type { Offered } from './offered.ts';
+import { RefusedOffer } from './refused-offer.ts';
 import {
   associatedProgram,
   computeBudgetProgram,
@@ -30,7 +31,7 @@ const maxBetween = 3;
 export async function takeFrom(offered: Offered, swap: Swap): Promise<Taken> {
   const { signers, instructions, tables } = offered;
   if (signers.length !== 1 || signers[0] !== swap.trader)
-    throw new Error(`it would be signed by ${signers.join(', ')}`);
+    throw new RefusedOffer(`it would be signed by ${signers.join(', ')}`);
   let computeUnits = maxComputeUnits;
   const between = new Set<string>();
   const exchanges: CallInstruction[] = [];
@@ -40,17 +41,17 @@ export async function takeFrom(offered: Offered, swap: Swap): Promise<Taken> {
     else if (one.program === associatedProgram) between.add(await mintOfAccount(one, swap));
     else if (one.program === systemProgram) checkSystem(one, swap);
     else if (one.program === tokenProgram) await checkToken(one, swap);
-    else throw new Error(`it calls ${one.program}`);
+    else throw new RefusedOffer(`it calls ${one.program}`);
   }
   const [instruction, ...more] = exchanges;
-  if (!instruction || more.length > 0) throw new Error(`it calls Jupiter ${exchanges.length} times`);
+  if (!instruction || more.length > 0) throw new RefusedOffer(`it calls Jupiter ${exchanges.length} times`);
   const route = readRoute(instruction.accounts, Buffer.from(instruction.data, 'hex'));
-  if (!route) throw new Error('its call of Jupiter cannot be read');
+  if (!route) throw new RefusedOffer('its call of Jupiter cannot be read');
   const objection = objectionTo(instruction, route, swap);
-  if (objection !== null) throw new Error(objection);
+  if (objection !== null) throw new RefusedOffer(objection);
   for (const mint of Object.values(swap.mints)) between.delete(mint);
   if (route.destination !== swap.destination) between.add(swap.mints.to);
-  if (between.size > maxBetween) throw new Error('it exchanges too often on its way');
+  if (between.size > maxBetween) throw new RefusedOffer('it exchanges too often on its way');
   return { instruction, route, between: [...between].sort(), computeUnits, tables };
 }
 
@@ -94,9 +95,9 @@ async function mintOfAccount({ accounts, data }: CallInstruction, swap: Swap): P
   const [, made, owner, mint] = accounts.map(({ address }) => address ?? '');
   const isMaking = data === '' || data === '00' || data === '01';
   const isOurs = owner === swap.trader || owner === swap.treasury;
-  if (!isMaking || !isOurs || made !== (await tokenAccountOf(owner, mint ?? '')))
-    throw new Error(`it makes an account for ${owner}`);
-  return mint ?? '';
+  if (!isMaking || !isOurs || !mint || made !== (await tokenAccountOf(owner, mint)))
+    throw new RefusedOffer(`it makes an account for ${owner}`);
+  return mint;
 }
 
 /** Only what is exchanged is wrapped. */
@@ -104,9 +105,9 @@ function checkSystem({ accounts, data }: CallInstruction, { isOfSol, source, tra
   const [from, to] = accounts.map(({ address }) => address);
   const bytes = Buffer.from(data, 'hex');
   const isTransfer = bytes.length === 12 && bytes.readUInt32LE() === 2;
-  if (!isTransfer) throw new Error('it changes an account');
+  if (!isTransfer) throw new RefusedOffer('it changes an account');
   const isWrapping = isOfSol && from === trader && to === source && bytes.readBigUInt64LE(4) === units;
-  if (!isWrapping) throw new Error(`it sends ${bytes.readBigUInt64LE(4)} lamports to ${to}`);
+  if (!isWrapping) throw new RefusedOffer(`it sends ${bytes.readBigUInt64LE(4)} lamports to ${to}`);
 }
 
 /** What instructions of the token program do, by their number. */
@@ -130,5 +131,5 @@ async function checkToken({ accounts, data }: CallInstruction, swap: Swap): Prom
   const isWrapped = account === (await tokenAccountOf(swap.trader, wrappedMint));
   if (number === syncing && isWrapped) return;
   if (number === closing && isWrapped && to === swap.trader) return;
-  throw new Error(`it ${tokenWords[number] ?? 'uses the token program otherwise'}: ${account}`);
+  throw new RefusedOffer(`it ${tokenWords[number] ?? 'uses the token program otherwise'}: ${account}`);
 }

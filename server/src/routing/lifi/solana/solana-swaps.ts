@@ -1,4 +1,3 @@
-import { parseList, parseObject } from '../../../chains/evm/hex.ts';
 import { toCallText } from '../../../chains/solana/solana-call.ts';
 import type { SolanaTransaction } from '../../../chains/solana/transaction.ts';
 import { callInstructions, tablesOf } from '../../../transfers/solana/call-transaction.ts';
@@ -8,19 +7,14 @@ import { objectionToLength } from '../../../transfers/solana/rehearsing-calls.ts
 import { refusal } from '../../bridge-chain.ts';
 import type { CallMeaning, QuoteInput, RouteCall, RouteProvider, RouteQuote } from '../../provider.ts';
 import type { RouteSolana } from '../../route-chain.ts';
-import { nameIn, parseAmount, secondsIn } from '../offer.ts';
+import { queryOf, readOffer } from './asking.ts';
 import { jupiterProgram } from './jupiter.ts';
 import { readOffered } from './offered.ts';
+import { RefusedOffer } from './refused-offer.ts';
 import { type Taken, takeFrom } from './rules.ts';
-import { type Swap, swapOf, systemProgram } from './swap.ts';
+import { type Swap, swapOf } from './swap.ts';
 import { isSwapCall, routeIn, type SwapRent, swapCall } from './writing.ts';
 
-/** How LI.FI numbers Solana. */
-export const lifiSolana = 1151111081099710;
-/** SOL, as LI.FI names it. */
-const lifiSol = systemProgram;
-/** Parts of one: 50 basis points. With more, less than our floor could come of a good price. */
-const slippage = '0.005';
 const lamportsPerSignature = 5000n;
 /** Fee payer, treasury, trader, and the account that is made once. */
 const signatures = 4n;
@@ -72,11 +66,11 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
             { chain: 'solana', units: signatures * lamportsPerSignature + priority + (await rent()).empty },
           ],
           expectedSeconds: offer.seconds,
-          notes: { tool: offer.tool, data: offer.data, least_units: leastUnits.toString() },
+          notes: { tool: offer.tool, data: offer.data },
         };
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
-        return refusal('not_allowed', `LI.FI’s quote was refused: ${why}.`);
+        if (!(error instanceof RefusedOffer)) throw error;
+        return refusal('not_allowed', `LI.FI’s quote was refused: ${error.message}.`);
       }
     },
 
@@ -143,53 +137,3 @@ async function objectionToSize(
 }
 
 const anyAddress = 'SysvarS1otHashes111111111111111111111111111';
-
-/** The trader signs, so it is the sender. SOL is unwrapped into the treasury by our own instruction. */
-function queryOf({ units, isOfSol, mints, trader, treasury }: Swap): URLSearchParams {
-  return new URLSearchParams({
-    fromChain: String(lifiSolana),
-    toChain: String(lifiSolana),
-    fromToken: isOfSol ? lifiSol : mints.from,
-    toToken: isOfSol ? mints.to : lifiSol,
-    fromAmount: units.toString(),
-    fromAddress: trader,
-    toAddress: isOfSol ? treasury : trader,
-    slippage,
-    order: 'CHEAPEST',
-    allowExchanges: 'jupiter',
-  });
-}
-
-/** Throws when the answer does not have the shape that LI.FI documents, or is about anything else than was asked for. */
-function readOffer(answer: unknown, swap: Swap) {
-  const { action, estimate, transactionRequest, tool } = parseObject(answer);
-  const { fromChainId, toChainId, fromAmount, fromToken, toToken } = parseObject(action);
-  const asked = queryOf(swap);
-  const said = {
-    fromChain: String(fromChainId),
-    toChain: String(toChainId),
-    fromAmount,
-    fromToken: parseObject(fromToken)['address'],
-    toToken: parseObject(toToken)['address'],
-  };
-  for (const [name, value] of Object.entries(said))
-    if (value !== asked.get(name)) throw new Error(`it has another ${name}: ${String(value).slice(0, 80)}`);
-  const { data } = parseObject(transactionRequest);
-  if (typeof data !== 'string' || !/^[\w+/]{1,1700}={0,2}$/.test(data))
-    throw new Error('it has no transaction');
-  const { executionDuration, feeCosts } = parseObject(estimate);
-  return {
-    data,
-    tool: nameIn(tool),
-    seconds: secondsIn(executionDuration),
-    feeUnits: feesIn(feeCosts, swap),
-  };
-}
-
-/** Fees in what is sent. Those in other tokens show in the amount that arrives. */
-function feesIn(feeCosts: unknown, swap: Swap): bigint {
-  const sent = queryOf(swap).get('fromToken');
-  return parseList(feeCosts ?? [], parseObject)
-    .filter(({ token }) => parseObject(token)['address'] === sent)
-    .reduce((sum, { amount }) => sum + parseAmount(amount), 0n);
-}
