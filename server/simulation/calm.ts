@@ -1,14 +1,14 @@
 import { resumeRoute } from '../src/routing/routing.ts';
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
-import { normalBaseFee } from './chain/model-chain.ts';
+import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
+import { explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
-import type { World } from './world.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
@@ -20,6 +20,8 @@ const hourMs = 3_600_000;
 const slotsPerRound = 40;
 const maxDays = 3;
 const lullRounds = 6;
+/** Payments expire when a block says that their time is over. */
+const tellsTimeMs = 60_000;
 /** Requests of one round. */
 const maxSent = 60;
 
@@ -63,7 +65,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   }
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
-    .filter((error) => !isTold(world, error))
+    .filter((error) => !isTold(cast, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
@@ -127,7 +129,8 @@ async function round(cast: Cast, number: number): Promise<void> {
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
   for (const chain of world.chains)
-    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
+    if (!isQuiet(chain, world.clock.nowMs()))
+      for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
@@ -139,6 +142,7 @@ async function round(cast: Cast, number: number): Promise<void> {
     owner.doNext(processes.api.ctx);
     await finishPending(cast);
   }
+  await explainUnknown(cast);
   claimants.decide();
   // One that fails each time waits for the next round.
   for (let sent = 0; sent < maxSent && (shop.hasWaiting() || visitors.hasWaiting) && processes.api; sent++) {
@@ -154,6 +158,14 @@ async function round(cast: Cast, number: number): Promise<void> {
   }
 }
 
+/** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
+function isQuiet({ tip, facts, mempool }: ModelChain, nowMs: number): boolean {
+  if (mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
+  for (let depth = 0; depth < facts.finalAfter; depth++)
+    if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
+  return true;
+}
+
 /** The operator's word, after somebody else has sent with the key. */
 async function resumeRoutes(cast: Cast): Promise<void> {
   const { world, processes } = cast;
@@ -166,8 +178,9 @@ async function resumeRoutes(cast: Cast): Promise<void> {
   }
 }
 
-/** The operator is told, and resumes the route, or the chain. */
-function isTold({ chains }: World, error: string): boolean {
+/** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
+function isTold({ world: { chains }, isRestored }: Cast, error: string): boolean {
+  if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isHalted = error.startsWith('chain halted') && chains.some((chain) => chain.isDeeplyReorganised);
   return isHalted || error.startsWith('a call may have been sent before');
 }
@@ -182,7 +195,8 @@ const onChain = `
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
     + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
        where p.status = 'processing' and coalesce(t.problem, '') not in ${tooLittle})::int
-    + (select count(*) from routes where status in ('processing', 'stuck'))::int
+    + (select count(*) from routes where status in ('processing', 'stuck') and not exists (
+       select from transfers where source = route_id and status = 'waiting' and problem in ${tooLittle}))::int
     + (select count(*) from payments where status = 'processing')::int as n`;
 const outgoing = `
   select (select count(*) from undelivered where next_attempt_at is not null)::int

@@ -99,7 +99,7 @@ describe('SOL', () => {
     expect(route.status, route.failure_message ?? route.problem ?? '').toBe('completed');
     expect(steps.map(({ provider }) => provider)).toEqual(['lifi', 'cctp']);
     expect(route.arrived_units).toBe(String(150n * usdc));
-    expect(route.explanation).toMatch(/^LI\.FI on Solana: 1\.000000 SOL to about 150\.000000 USDC; Circle/);
+    expect(route.explanation).toMatch(/^LI\.FI on Solana: 1\.00 SOL to about 150\.00 USDC; Circle/);
     await expectSettled();
   });
 
