@@ -159,8 +159,8 @@ async function round(cast: Cast, number: number): Promise<void> {
 }
 
 /** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
-function isQuiet({ tip, facts, mempool }: ModelChain, nowMs: number): boolean {
-  if (mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
+function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs: number): boolean {
+  if (isDeeplyReorganised || mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
   for (let depth = 0; depth < facts.finalAfter; depth++)
     if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
   return true;

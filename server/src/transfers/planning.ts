@@ -21,9 +21,8 @@ const waitForFundsMs = 7 * dayMs;
 /** Puts the transfers that are due and can be paid into a batch. The others get the reason why they wait. */
 export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
-  if (!(await hasRoom(sender))) return;
   const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'payments', batchSize);
-  if (due.length === 0) return;
+  if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));
   const paid = await readPaid(sender, known);
