@@ -11,7 +11,16 @@ export interface NamedAccount {
 export interface LocalProgram {
   address: Address;
   /** Checks the instruction, and returns what it does. Throws `ProgramFailure` when the program refuses it. */
-  run(accounts: readonly NamedAccount[], data: Buffer): () => void;
+  run(accounts: readonly NamedAccount[], data: Buffer): Effect;
+}
+
+/** What is done once the rest of the transaction has succeeded, or instructions that run in its place. */
+export type Effect = (() => void) | { instead: LocalInstruction[] };
+
+interface LocalInstruction {
+  program: Address;
+  accounts: Address[];
+  data: Buffer;
 }
 
 export class ProgramFailure extends Error {

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import {
   type Address,
+  type EncodedAccount,
   getAddressEncoder,
   getBase58Decoder,
   getCompiledTransactionMessageEncoder,
@@ -8,7 +9,7 @@ import {
 } from '@solana/kit';
 import { FailedTransactionMetadata, type LiteSVM, type TransactionMetadata } from 'litesvm';
 import { errorOf } from './error-names.ts';
-import { type LocalProgram, ProgramFailure } from './local-program.ts';
+import { type Effect, type LocalProgram, ProgramFailure } from './local-program.ts';
 import { feeOf, instructionsOf, type WireTransaction } from './wire.ts';
 
 export interface InnerInstructions {
@@ -28,16 +29,17 @@ interface Ran {
 /** Runs transactions: LiteSVM all instructions that it has programs for, and programs of this process the others. */
 export interface Runner {
   send(wire: WireTransaction): Ran;
-  simulate(wire: WireTransaction, isVerified: boolean): Ran;
+  /** With the accounts that it changes. */
+  simulate(wire: WireTransaction, isVerified: boolean): Ran & { accounts?: EncodedAccount[] };
 }
 
 /** How DER names an ed25519 public key of 32 bytes that follow. */
 const spki = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function createRunner(svm: LiteSVM, programs: readonly LocalProgram[]): Runner {
-  /** The programs' part: what is to be done once the rest has succeeded. */
-  function check(wire: WireTransaction): { effects: (() => void)[] } | { err: unknown } {
-    const effects: (() => void)[] = [];
+  /** The programs' part, by the place of each instruction. */
+  function check(wire: WireTransaction): { effects: Map<number, Effect> } | { err: unknown } {
+    const effects = new Map<number, Effect>();
     for (const [index, one] of instructionsOf(wire.message).entries()) {
       const program = programs.find(({ address }) => address === wire.keys[one.programAddressIndex]);
       if (!program) continue;
@@ -47,7 +49,7 @@ export function createRunner(svm: LiteSVM, programs: readonly LocalProgram[]): R
         writes: wire.writable[at] === true,
       }));
       try {
-        effects.push(program.run(accounts, Buffer.from(one.data ?? [])));
+        effects.set(index, program.run(accounts, Buffer.from(one.data ?? [])));
       } catch (error) {
         if (!(error instanceof ProgramFailure)) throw error;
         return { err: { InstructionError: [index, { Custom: error.code }] } };
@@ -61,11 +63,19 @@ export function createRunner(svm: LiteSVM, programs: readonly LocalProgram[]): R
       programs.some(({ address }) => address === keys[one.programAddressIndex]),
     );
 
-  /** The transaction without instructions of local programs. Its signatures were for another one. */
-  function rest(wire: WireTransaction): Transaction {
-    const instructions = instructionsOf(wire.message).filter(
-      (one) => !programs.some(({ address }) => address === wire.keys[one.programAddressIndex]),
-    );
+  /** The transaction with what stands for instructions of local programs. Its signatures were for another one. */
+  function rest(wire: WireTransaction, effects: ReadonlyMap<number, Effect>): Transaction {
+    const place = (address: Address) => wire.keys.indexOf(address);
+    const instructions = instructionsOf(wire.message).flatMap((one, index) => {
+      const effect = effects.get(index);
+      if (!effect) return [one];
+      if (!('instead' in effect)) return [];
+      return effect.instead.map(({ program, accounts, data }) => ({
+        programAddressIndex: place(program),
+        accountIndices: accounts.map(place),
+        data: new Uint8Array(data),
+      }));
+    });
     const message = { ...wire.message, instructions };
     const messageBytes = getCompiledTransactionMessageEncoder().encode(message as never);
     return { ...wire.transaction, messageBytes: messageBytes as Transaction['messageBytes'] };
@@ -95,19 +105,22 @@ export function createRunner(svm: LiteSVM, programs: readonly LocalProgram[]): R
         charge(wire);
         return failed(checked.err);
       }
-      const ran = ranOf(unverified(() => svm.sendTransaction(rest(wire))));
-      if (ran.err === null) for (const effect of checked.effects) effect();
+      const ran = ranOf(unverified(() => svm.sendTransaction(rest(wire, checked.effects))));
+      if (ran.err === null)
+        for (const effect of checked.effects.values()) if (!('instead' in effect)) effect();
       return ran;
     },
     simulate(wire, isVerified) {
       const checked = isLocal(wire) ? check(wire) : null;
       if (checked && 'err' in checked) return failed(checked.err);
       if (checked && isVerified && !isSigned(wire)) return failed('SignatureFailure');
-      const simulate = () => svm.simulateTransaction(checked ? rest(wire) : wire.transaction);
+      const simulate = () =>
+        svm.simulateTransaction(checked ? rest(wire, checked.effects) : wire.transaction);
       const result = isVerified && !checked ? simulate() : unverified(simulate);
       const meta = result.meta();
-      const err = result instanceof FailedTransactionMetadata ? errorOf(result) : null;
-      return { err, units: meta.computeUnitsConsumed(), logs: meta.logs(), inner: [] };
+      const ran = { units: meta.computeUnitsConsumed(), logs: meta.logs(), inner: [] };
+      if (result instanceof FailedTransactionMetadata) return { ...ran, err: errorOf(result), accounts: [] };
+      return { ...ran, err: null, accounts: result.postAccounts() };
     },
   };
 }

@@ -1,5 +1,6 @@
-import { getBase58Encoder } from '@solana/kit';
+import { type Address, getBase58Encoder } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
+import { type AccountConfig, encodeAccount } from './encode.ts';
 import type { Block } from './ledger.ts';
 import { configOf, type Method } from './read-methods.ts';
 import { invalidParams, NodeError } from './rpc-error.ts';
@@ -14,6 +15,7 @@ interface SendConfig {
   sigVerify?: boolean;
   replaceRecentBlockhash?: boolean;
   commitment?: Commitment;
+  accounts?: AccountConfig & { addresses: Address[] };
 }
 
 /** Methods that take a transaction, and those that tell what one costs. */
@@ -71,8 +73,16 @@ export function createSendMethods(
       const block = bankOf(view, config);
       const wire = decodeWire(bytesOf(text, config.encoding), view.ledger.accounts.newest);
       const isReplaced = config.replaceRecentBlockhash === true;
-      const { err, logs, units } = simulate(view, wire, isReplaced ? null : block, config.sigVerify === true);
-      return withContext(block, { accounts: null, err, logs, returnData: null, unitsConsumed: units });
+      const ran = simulate(view, wire, isReplaced ? null : block, config.sigVerify === true);
+      const { err, logs, units } = ran;
+      const changed = 'accounts' in ran ? (ran.accounts ?? []) : [];
+      const after = (address: Address) =>
+        changed.find((one) => one.address === address) ?? view.ledger.accounts.newest(address);
+      const accounts =
+        config.accounts?.addresses.map((address) =>
+          encodeAccount(after(address), config.accounts ?? {}, after),
+        ) ?? null;
+      return withContext(block, { accounts, err, logs, returnData: null, unitsConsumed: units });
     },
   };
 }

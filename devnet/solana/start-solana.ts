@@ -4,6 +4,7 @@ import { createRandom } from '../evm/random.ts';
 import { listen, type Route } from '../listen.ts';
 import { setUpCctp } from './cctp/accounts.ts';
 import { cctpPrograms, type IsAttested } from './cctp/programs.ts';
+import { jupiter, type SolanaMarket, setUpJupiter } from './jupiter.ts';
 import { createSolanaLedger } from './ledger.ts';
 import { paymentInstructions, type SolanaPayment, signInstructions } from './payments.ts';
 import { readMethods } from './read-methods.ts';
@@ -27,6 +28,8 @@ export interface SolanaOptions {
   seed?: string;
   /** With it, Circle's programs are on the chain. */
   isAttested?: IsAttested;
+  /** With it, Jupiter is on the chain. */
+  market?: SolanaMarket;
 }
 
 /** Solana on this machine. */
@@ -64,11 +67,15 @@ const defaultLags: CommitmentLags = { processed: 0, confirmed: 1, finalized: 32 
 
 /** Starts a Solana node in this process: LiteSVM runs the transactions, the rest is ours. */
 export async function startSolana(options: SolanaOptions = {}): Promise<SolanaChain> {
-  const { port = 0, blockTimeMs, startedAt = new Date(), seed = 'devnet', isAttested } = options;
+  const { port = 0, blockTimeMs, startedAt = new Date(), seed = 'devnet', isAttested, market } = options;
   const [wallets, authority] = await Promise.all([localWallets(), localSigner('authority')]);
   const svm = await createSvm(wallets, authority.address);
   if (isAttested) setUpCctp(svm);
-  const runner = createRunner(svm, isAttested ? cctpPrograms(svm, isAttested) : []);
+  if (market) setUpJupiter(svm);
+  const runner = createRunner(svm, [
+    ...(isAttested ? cctpPrograms(svm, isAttested) : []),
+    ...(market ? [jupiter(svm, market)] : []),
+  ]);
   // Blocks by time have the real time; others that of a chain with a block every 400 ms.
   const timeOf = (slots: number) =>
     blockTimeMs === undefined ? startedAt.getTime() + slots * slotMs : Date.now();

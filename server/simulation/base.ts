@@ -38,8 +38,9 @@ export async function prepareBase(url: string): Promise<Base> {
   await addExchange(ctx, exchange, 'An exchange');
   await createEndpoint(ctx, db, caller, { url: 'https://shop.example/hooks', events: ['*'] });
   await db`
-    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, created_at)
-    values (${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer}, ${clock.now()})`;
+    insert into operator_wallet (evm_operator, evm_vault, solana_treasury, solana_fee_payer, solana_trader, created_at)
+    values (${signer.address}, ${vault}, ${solanaSigner.treasury}, ${solanaSigner.feePayer},
+      ${solanaSigner.trader}, ${clock.now()})`;
   // Checked long after the end of every history.
   await db`
     insert into chain_status (chain, checked_at, problem, sweep_units)

@@ -102,7 +102,7 @@ export const settings = {
   },
   LIFI: {
     default: 'off',
-    help: 'on or off: whether routes may also go over bridges that LI.FI proposes, for what Uniswap and Circle cannot do.',
+    help: 'on or off: whether routes may also use bridges, and exchanges of SOL, that LI.FI proposes, for what Uniswap and Circle cannot do.',
   },
   LIFI_URL: { default: 'https://li.quest', help: "LI.FI's service." },
   LOG_LEVEL: { default: 'info', help: `One of ${logLevels.join(', ')}.` },

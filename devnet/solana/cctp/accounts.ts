@@ -17,7 +17,7 @@ import { derivedAddress } from '../local-program.ts';
 export const messengerProgram = address('CCTPV2vPZJS2u2BBsUoscuikbYjnpFmbFsvVuJdgUMQe');
 export const transmitterProgram = address('CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC');
 const associatedProgram = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-const tableProgram = address('AddressLookupTab1e1111111111111111111111111');
+export const tableProgram = address('AddressLookupTab1e1111111111111111111111111');
 const addressTable = address('qj4EYgsGpnRdt9rvQW3wWZR8JVaKPg9rG9EB8DNgfz8');
 /** Gets Circle's fees. */
 const feeRecipient = address('2gXuTfB4Mgo7DmnAVbsLQgk3MsbwYfrtvTuyZAAaVZ1e');
@@ -110,7 +110,7 @@ function tokenData(owner: Address, units: bigint): Buffer {
 }
 
 /** A table that is in use, and that nobody can change. */
-function tableData(addresses: readonly Address[]): Buffer {
+export function tableData(addresses: readonly Address[]): Buffer {
   const header = Buffer.alloc(56);
   header.writeUInt32LE(1);
   header.writeBigUInt64LE(2n ** 64n - 1n, 4);

@@ -657,6 +657,7 @@ create table operator_wallet (
   created_at timestamp with time zone not null,
   solana_treasury text,
   solana_fee_payer text,
+  solana_trader text,
   constraint operator_wallet_only_one_check CHECK (only_one),
   constraint operator_wallet_pkey PRIMARY KEY (only_one)
 );

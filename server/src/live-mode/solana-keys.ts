@@ -19,9 +19,10 @@ interface Key {
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** m/44'/501'/0': 501 is Solana's number in SLIP-0044. */
 const accountPath = [44, 501, 0];
-/** m/44'/501'/1'/0' and m/44'/501'/1'/1': no index of a deposit address leads there. */
+/** m/44'/501'/1'/0', 1' and 2': no index of a deposit address leads there. */
 const treasuryPath = [44, 501, 1, 0];
 const feePayerPath = [44, 501, 1, 1];
+const traderPath = [44, 501, 1, 2];
 /** m/44'/501'/2': below it are keys of accounts that calls of programs make. */
 const madePath = [44, 501, 2];
 
@@ -46,6 +47,14 @@ export function feePayerAddress(seed: Buffer): string {
   return toBase58(publicKeyOf(derive(seed, feePayerPath)));
 }
 
+/**
+ * Signs exchanges. Programs of others get its signature and never the treasury's: it holds what is exchanged within one
+ * transaction, and nothing before and after.
+ */
+export function traderAddress(seed: Buffer): string {
+  return toBase58(publicKeyOf(derive(seed, traderPath)));
+}
+
 /** The address of the account that a call makes: it follows from the name, and is the same after a restored backup. */
 export function madeAddress(seed: Buffer, name: string): string {
   return toBase58(publicKeyOf(madeKey(seed, name)));
@@ -60,12 +69,16 @@ function madeKey(seed: Buffer, name: string): Key {
 }
 
 /** Which key signs: a deposit address is named by its index, an account that a call makes by its name. */
-type SolanaKeyName = 'treasury' | 'fee payer' | number | { made: string };
+type SolanaKeyName = 'treasury' | 'fee payer' | 'trader' | number | { made: string };
 
 /** Signs with keys of the operator's seed. */
 export function createKeySigner(seed: Buffer): (name: SolanaKeyName, bytes: Uint8Array) => Uint8Array {
   const account = derive(seed, accountPath);
-  const named = { treasury: derive(seed, treasuryPath), 'fee payer': derive(seed, feePayerPath) };
+  const named = {
+    treasury: derive(seed, treasuryPath),
+    'fee payer': derive(seed, feePayerPath),
+    trader: derive(seed, traderPath),
+  };
   const keyNamed = (name: SolanaKeyName): Key => {
     if (typeof name === 'number') return childOf(account, name);
     return typeof name === 'string' ? named[name] : madeKey(seed, name.made);

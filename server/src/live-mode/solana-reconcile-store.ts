@@ -22,7 +22,7 @@ export async function selectLedger(
       from unnest(array['deposit_address', 'vault']) as kind, unnest(${tokens}::text[]) as token)`;
 }
 
-/** What may be on the chain and not in the ledger yet: arrivals that are not final, mints, and payments under way. */
+/** What may be on the chain and not in the ledger yet: arrivals that are not final, mints and exchanges, and payments under way. */
 export async function selectUnderWay(
   tx: Sql,
 ): Promise<{ token: string; arriving: string; leaving: string }[]> {
@@ -32,7 +32,11 @@ export async function selectUnderWay(
       where chain = 'solana' and state = 'seen' and token is not null
       union all
       select to_token, token_units, 0 from route_steps
-      where to_chain = 'solana' and environment = 'live' and status = 'called'
+      where chain <> 'solana' and to_chain = 'solana' and environment = 'live' and status = 'called'
+      union all
+      -- An exchange may bring more than was expected, before anybody has read how much it was.
+      select to_token, 2 * expected_units, 0 from route_steps
+      where chain = 'solana' and to_chain = 'solana' and environment = 'live' and status in ('calling', 'called')
       union all
       select t.token, 0, t.units from transfers t join solana_batches b using (batch_id)
       where t.status = 'sending' and b.call in ('pay', 'spend')

@@ -1,5 +1,12 @@
 import type { SolanaSigner } from '../transfers/solana/solana-sender.ts';
-import { createKeySigner, feePayerAddress, madeAddress, seedOf, treasuryAddress } from './solana-keys.ts';
+import {
+  createKeySigner,
+  feePayerAddress,
+  madeAddress,
+  seedOf,
+  traderAddress,
+  treasuryAddress,
+} from './solana-keys.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Signs with the keys of the sealed file, in this process. */
@@ -9,6 +16,7 @@ export function createLocalSolanaSigner({ words }: Wallet): SolanaSigner {
   return {
     treasury: treasuryAddress(seed),
     feePayer: feePayerAddress(seed),
+    trader: traderAddress(seed),
     made: async (name) => madeAddress(seed, name),
     sign: async (key, bytes) => sign(key, bytes),
   };

@@ -2,8 +2,9 @@
 export interface WalletRow {
   evm_operator: string;
   evm_vault: string;
-  /** Both null in wallets made before there were any, until a worker loads the wallet file. */
+  /** Null in wallets made before there were any, until a worker loads the wallet file. */
   solana_treasury: string | null;
   solana_fee_payer: string | null;
+  solana_trader: string | null;
   created_at: Date;
 }

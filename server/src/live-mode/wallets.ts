@@ -4,7 +4,7 @@ import { vaultAddress } from '../chains/evm/vault.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { secretFile } from '../secrets.ts';
-import { feePayerAddress, seedOf, treasuryAddress } from './solana-keys.ts';
+import { feePayerAddress, seedOf, traderAddress, treasuryAddress } from './solana-keys.ts';
 import { newWallet, openWallet, sealWallet, type Wallet } from './wallet.ts';
 import { WalletError } from './wallet-error.ts';
 import type { WalletRow } from './wallet-row.ts';
@@ -55,7 +55,7 @@ export async function loadWallet(ctx: Context, path: string): Promise<Wallet> {
     throw new WalletError(
       `${path} is the wallet of ${wallet.evmOperator}, and this database uses ${known?.evm_operator ?? 'none'}.`,
     );
-  if (known.solana_fee_payer === null) await updateSolana(ctx.db, solanaOf(wallet.words));
+  if (known.solana_trader === null) await updateSolana(ctx.db, solanaOf(wallet.words));
   return wallet;
 }
 
@@ -76,9 +76,13 @@ export async function resealWallet(
   return 'resealed';
 }
 
-function solanaOf(words: string): Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer'> {
+function solanaOf(words: string): Pick<WalletRow, 'solana_treasury' | 'solana_fee_payer' | 'solana_trader'> {
   const seed = seedOf(words);
-  return { solana_treasury: treasuryAddress(seed), solana_fee_payer: feePayerAddress(seed) };
+  return {
+    solana_treasury: treasuryAddress(seed),
+    solana_fee_payer: feePayerAddress(seed),
+    solana_trader: traderAddress(seed),
+  };
 }
 
 function keyIdOf(text: string): unknown {

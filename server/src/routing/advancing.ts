@@ -154,9 +154,11 @@ function isShortOfFunds(ctx: Context, { problem, created_at }: TransferRow): boo
   );
 }
 
-/** A call that would fail is hopeless at once. On Solana it may have to wait for sweeps. */
+/** A call that would fail is hopeless at once. On Solana it may have to wait for sweeps, or for nodes that agree. */
 function isHopelessCall(ctx: Context, transfer: TransferRow): boolean {
-  const { problem } = transfer;
+  const { problem, created_at } = transfer;
+  if (problem?.startsWith('The transaction would do something else'))
+    return ctx.clock.nowMs() - created_at.getTime() >= minuteMs;
   return problem?.startsWith('The treasury holds too little')
     ? isShortOfFunds(ctx, transfer)
     : problem !== null;

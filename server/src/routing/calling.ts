@@ -63,7 +63,7 @@ async function buildChecked(engine: Engine, quote: RouteQuote, step: RouteStepRo
 
 /** As the chain writes it; null for native money and for a chain that is off, undefined where there is no such token. */
 function tokenOn({ chains, solana }: Engine, { chain, token }: Asset): string | null | undefined {
-  if (chain === 'solana') return token === 'USDC' ? solana()?.chain.usdcMint : undefined;
+  if (chain === 'solana') return token === 'SOL' ? null : solana()?.chain.usdcMint;
   const here = chains(chain);
   return here ? tokenContract(here, token) : null;
 }

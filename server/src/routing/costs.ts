@@ -22,8 +22,8 @@ export function costsOf(views: readonly RouteView[]): RouteCosts {
   const feesOf = (of: readonly RouteStepRow[]) =>
     summed(of.map(({ chain, token, fee_units }) => ({ chain, token, units: BigInt(fee_units) })));
   return {
-    poolFees: feesOf(steps.filter(({ provider }) => provider === 'uniswap')),
-    bridgeFees: feesOf(steps.filter(({ provider }) => provider !== 'uniswap')),
+    poolFees: feesOf(steps.filter(({ chain, to_chain }) => chain === to_chain)),
+    bridgeFees: feesOf(steps.filter(({ chain, to_chain }) => chain !== to_chain)),
     slippage: summed(
       steps.map(({ to_chain: chain, to_token: token, ...step }) => ({
         chain,

@@ -60,7 +60,7 @@ async function meaningOf(
   const uniswap = providers.find(({ name }) => name === 'uniswap');
   const isAllowed = allowedContracts(ctx, 'uniswap', chain).some((one) => to !== null && isSame(one, to));
   if (!isAllowed || to === null || !uniswap?.read) return null;
-  return uniswap.read({ chain, to, data, value, approval: undefined });
+  return (await uniswap.read({ chain, to, data, value, approval: undefined })) ?? null;
 }
 
 async function swapOf(

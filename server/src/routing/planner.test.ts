@@ -55,6 +55,14 @@ describe('ways', () => {
     ]);
   });
 
+  it('exchange SOL by LI.FI on Solana, and bridge by Circle alone', () => {
+    const sol: Asset = { chain: 'solana', token: 'SOL' };
+    expect(shape(sol, onBase)).toEqual(['lifi cctp']);
+    expect(shape(eth, sol)).toEqual(['uniswap cctp lifi']);
+    expect(shape(sol, { chain: 'solana', token: 'USDC' })).toEqual(['lifi']);
+    expect(shape(sol, onBase, ['uniswap', 'cctp'])).toEqual([]);
+  });
+
   it('use only providers that are there', () => {
     expect(shape(eth, onBase, ['uniswap'])).toEqual([]);
     expect(shape(eth, onBase, ['lifi'])).toEqual(['lifi']);
@@ -131,17 +139,9 @@ describe('a plan', () => {
     });
   });
 
-  it('moves USDC from and to Solana, and refuses what would be swapped there', async () => {
+  it('moves USDC from and to Solana', async () => {
     const usdcThere: Asset = { chain: 'solana', token: 'USDC' };
-    const sol: Asset = { chain: 'solana', token: 'SOL' };
     const ask = keeping({ uniswap: 1n, cctp: 1n });
-    const text = 'Only USDC can be moved from and to Solana. Nothing is swapped there.';
-    for (const [from, to] of [
-      [sol, onBase],
-      [onBase, sol],
-      [usdcThere, sol],
-    ] as const)
-      expect(await plan(from, to, ask)).toEqual({ refusals: [{ refused: 'no_way', text }] });
     expect(await plan(usdcThere, onBase, ask)).toMatchObject({ quotes: [{ provider: 'cctp' }] });
     expect(await plan(usdt, usdcThere, ask)).toMatchObject({
       quotes: [{ provider: 'uniswap' }, { provider: 'cctp' }],

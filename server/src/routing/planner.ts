@@ -15,26 +15,28 @@ export interface Leg {
 export function waysBetween(from: Asset, to: Asset, providers: readonly ProviderName[]): Leg[][] {
   const usdcAt = (chain: Asset['chain']): Asset => ({ chain, token: 'USDC' });
   const swap = (a: Asset, b: Asset): Leg[] =>
-    a.token === b.token ? [] : [{ provider: 'uniswap', from: a, to: b }];
+    a.token === b.token ? [] : [{ provider: isOnSolana(a) ? 'lifi' : 'uniswap', from: a, to: b }];
+  const bridged: Leg[] = [
+    ...swap(from, usdcAt(from.chain)),
+    { provider: 'cctp', from: usdcAt(from.chain), to: usdcAt(to.chain) },
+    ...swap(usdcAt(to.chain), to),
+  ];
   const direct: Leg[] = [{ provider: 'lifi', from, to }];
   const thenSwapped: Leg[] = [
     { provider: 'lifi', from, to: usdcAt(to.chain) },
     ...swap(usdcAt(to.chain), to),
   ];
-  const ways: Leg[][] =
-    from.chain === to.chain
-      ? [swap(from, to)]
-      : [
-          [
-            ...swap(from, usdcAt(from.chain)),
-            { provider: 'cctp', from: usdcAt(from.chain), to: usdcAt(to.chain) },
-            ...swap(usdcAt(to.chain), to),
-          ],
-          direct,
-          // For what LI.FI does not bring itself, as native money.
-          ...(thenSwapped.length > 1 ? [thenSwapped] : []),
-        ];
-  return ways.filter((way) => way.length > 0 && way.every((leg) => providers.includes(leg.provider)));
+  const between: Leg[][] = [
+    bridged,
+    direct,
+    // For what LI.FI does not bring itself, as native money.
+    ...(thenSwapped.length > 1 ? [thenSwapped] : []),
+  ];
+  // LI.FI exchanges on Solana, and does not bridge from and to it.
+  const ways = isOnSolana(from) || isOnSolana(to) ? [bridged] : between;
+  return (from.chain === to.chain ? [swap(from, to)] : ways).filter(
+    (way) => way.length > 0 && way.every((leg) => providers.includes(leg.provider)),
+  );
 }
 
 export interface RoutePlan {
@@ -60,7 +62,6 @@ export async function planRoute(
   ask: Ask,
 ): Promise<RoutePlan | Refused> {
   const { from, to, units, providers } = way;
-  if ([from, to].some((one) => isOnSolana(one) && one.token !== 'USDC')) return { refusals: [onlyUsdc] };
   const refusals: RouteRefusal[] = [];
   const found: { quotes: RouteQuote[]; net: bigint }[] = [];
   for (const legs of waysBetween(from, to, providers)) {
@@ -74,14 +75,9 @@ export async function planRoute(
   return { refusals: refusals.length > 0 ? refusals : [{ refused: 'no_way', text: none }] };
 }
 
-export function isOnSolana({ chain }: Asset): boolean {
+function isOnSolana({ chain }: Asset): boolean {
   return chain === 'solana';
 }
-
-const onlyUsdc: RouteRefusal = {
-  refused: 'no_way',
-  text: 'Only USDC can be moved from and to Solana. Nothing is swapped there.',
-};
 
 /** Each leg starts with what the one before is expected to bring. The whole keeps to the limits as each leg does. */
 async function quoteLegs(

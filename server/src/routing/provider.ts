@@ -82,7 +82,7 @@ export interface RouteProvider {
   status(quote: RouteQuote, sent: string): Promise<RouteStatus>;
   /**
    * Reads a built call back, to compare it with what was planned. Null: it is not what this provider builds. Without it,
-   * only target, spender, value and a simulation are checked.
+   * and where it says undefined, only target, spender, value and a simulation are checked.
    */
-  read?(call: RouteCall): Promise<CallMeaning | null>;
+  read?(call: RouteCall): Promise<CallMeaning | null | undefined>;
 }

@@ -13,6 +13,7 @@ import { createCctp } from './cctp/cctp.ts';
 import { messengerProgram, transmitterProgram } from './cctp/solana/programs.ts';
 import type { Allowed } from './guard.ts';
 import { createLifi } from './lifi/lifi.ts';
+import { jupiterProgram } from './lifi/solana/jupiter.ts';
 import type { ProviderName, RouteProvider } from './provider.ts';
 import type { RouteChain, RouteChains, RouteSolana } from './route-chain.ts';
 import { uniswapContracts } from './uniswap/contracts.ts';
@@ -75,7 +76,7 @@ export async function withEngine<T>(
     createUniswap(chains, config.chains, clock),
     createCctp({ chains, solana, clock, attestations: withFeesOnce(attestations) }),
     // Also while it is off: routes that were made are followed to their end.
-    createLifi({ chains, clock, origin: config.routing.lifiUrl }),
+    createLifi({ chains, solana, clock, origin: config.routing.lifiUrl }),
   ];
   try {
     return await work({
@@ -94,11 +95,22 @@ export async function withEngine<T>(
 
 function openSolana({ liveChains, openRpc, clock }: Context, rpcs: Rpc[]): RouteSolana | null {
   const [chain, wallet] = [liveChains.solana(), liveChains.wallet()];
-  const { solana_treasury: treasury, solana_fee_payer: feePayer } = wallet ?? {};
+  const {
+    solana_treasury: treasury,
+    solana_fee_payer: feePayer,
+    solana_trader: trader = null,
+  } = wallet ?? {};
   if (!chain || !treasury || !feePayer) return null;
   const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   rpcs.push(rpc);
-  return { chain, node: createSolanaSenderNode(rpc), reads: createSolanaNode(rpc), treasury, feePayer };
+  return {
+    chain,
+    node: createSolanaSenderNode(rpc),
+    reads: createSolanaNode(rpc),
+    treasury,
+    feePayer,
+    trader,
+  };
 }
 
 /** Our addresses on a chain: who sends for routes, and where results go. On Solana the treasury does both. */
@@ -107,9 +119,15 @@ export function addressesOn({ operator, vault, solana }: Engine, chain: ChainId)
   return treasury ? { sender: treasury, vault: treasury } : { sender: operator, vault };
 }
 
+const solanaPrograms: Record<ProviderName, Allowed> = {
+  uniswap: [],
+  cctp: [messengerProgram, transmitterProgram],
+  lifi: [jupiterProgram],
+};
+
 /** The contracts that may be called and may spend. A provider that is not listed here can do nothing. */
 export function allowedContracts({ config }: Context, provider: ProviderName, chain: ChainId): Allowed {
-  if (chain === 'solana') return provider === 'cctp' ? [messengerProgram, transmitterProgram] : [];
+  if (chain === 'solana') return solanaPrograms[provider];
   return provider === 'uniswap'
     ? [uniswapContracts(chain, config.chains[chain]).router]
     : bridgeContracts[provider];

@@ -24,6 +24,8 @@ export interface RouteSolana {
   reads: SolanaNode;
   treasury: string;
   feePayer: string;
+  /** Null until a worker has loaded an older wallet. */
+  trader: string | null;
 }
 
 /** Null for a chain that is not set up, and for Solana. */

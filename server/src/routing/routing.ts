@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 import { post } from '../ledger/ledger.ts';
 import { routePosting } from '../ledger/route-postings.ts';
 import { names } from './limits.ts';
-import { isOnSolana, type Leg, planRoute, type Refused, type RoutePlan } from './planner.ts';
+import { type Leg, planRoute, type Refused, type RoutePlan, waysBetween } from './planner.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
 import { addressesOn, type Engine } from './providers.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
@@ -48,9 +48,10 @@ export async function findRoute(
   const found = await planRoute(ctx.rates[environment], limitsOf(ctx), { ...way, providers }, (leg, units) =>
     askProvider(engine, leg, units),
   );
-  const { from, to } = way;
-  const isForLifi = environment === 'live' && from.chain !== to.chain && !isOnSolana(from) && !isOnSolana(to);
-  return 'refusals' in found && isForLifi && !isOn(ctx, 'lifi')
+  const isForLifi = waysBetween(way.from, way.to, ['uniswap', 'cctp', 'lifi'])
+    .flat()
+    .some(({ provider }) => provider === 'lifi');
+  return 'refusals' in found && environment === 'live' && isForLifi && !isOn(ctx, 'lifi')
     ? { refusals: [...found.refusals, off('lifi')] }
     : found;
 }

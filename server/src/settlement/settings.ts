@@ -87,14 +87,14 @@ function checkedTarget(ctx: Context, own: Owner, target: Asset | null): Asset | 
   return target;
 }
 
-/** What balances can be exchanged into here: anything on EVM chains, and USDC on Solana in live mode. */
+/** What balances can be exchanged into here: anything on EVM chains, and USDC on Solana. SOL needs LI.FI. */
 export function possibleTargets({ config }: Context, { environment }: Pick<Owner, 'environment'>): Asset[] {
   const isTest = environment === 'test';
   if (!config.routing.on && !isTest) return [];
   return chainIds
     .filter((chain) => isTest || config.chains[chain])
     .flatMap((chain) => chains[chain].tokens.map(({ symbol: token }) => ({ chain, token })))
-    .filter(({ chain, token }) => chain !== 'solana' || (token === 'USDC' && !isTest));
+    .filter(({ chain, token }) => chain !== 'solana' || token === 'USDC' || config.routing.lifi);
 }
 
 /** Throws unless balances can be exchanged into this asset here. */

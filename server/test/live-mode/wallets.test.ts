@@ -53,7 +53,7 @@ it('gets the treasury of an older wallet from the worker that loads its file', a
   const { ctx } = service;
   const treasury = await solanaTreasury(ctx.db);
   expect(treasury).toBe((await selectedWallet(ctx)).solana_treasury);
-  await ctx.db`update operator_wallet set solana_treasury = null, solana_fee_payer = null`;
+  await ctx.db`update operator_wallet set solana_treasury = null, solana_fee_payer = null, solana_trader = null`;
   expect(await solanaTreasury(ctx.db)).toBeNull();
   await loadWallet(ctx, path);
   expect(await solanaTreasury(ctx.db)).toBe(treasury);

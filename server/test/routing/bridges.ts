@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import type { Attestations } from '../../../devnet/attestations/attestation-server.ts';
 import { feeToken } from '../../../devnet/evm/contracts.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
@@ -78,4 +79,10 @@ export async function startBridges(seed: string): Promise<Bridges> {
 export function quoted(answer: RouteQuote | RouteRefusal): RouteQuote {
   if ('refused' in answer) throw new Error(answer.text);
   return answer;
+}
+
+/** Circle's service is well again. */
+export function calmCircle(attestations: Attestations): void {
+  attestations.outage(null);
+  attestations.behave({ state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n, lies: {} });
 }

@@ -5,11 +5,12 @@ import { messageTransmitter as transmitter } from '../../src/routing/cctp/contra
 import { lifiDiamond } from '../../src/routing/lifi/contracts.ts';
 import type { Asset } from '../../src/routing/provider.ts';
 import { withEngine } from '../../src/routing/providers.ts';
-import { findRoute, resumeRoute, showRoute } from '../../src/routing/routing.ts';
+import { findRoute, resumeRoute } from '../../src/routing/routing.ts';
 import { resumeRoutes, stopRoutes } from '../../src/routing/stopping.ts';
 import { makeDuePayouts } from '../../src/settlement/scheduling.ts';
 import { type StandIn, startStandIn } from '../pricing/stand-ins.ts';
 import { evmWallet, settling } from '../settlement/support.ts';
+import { calmCircle } from './bridges.ts';
 import { quoteAnswer, statusAnswer } from './lifi-answers.ts';
 import { expectQuiet } from './quiet.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from './routing-service.ts';
 
 const onBase = { chain: 'base', token: 'USDC' } as const;
-const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n, lies: {} } as const;
 
 let service: RoutingService;
 let lifi: StandIn;
@@ -34,16 +34,9 @@ afterAll(async () => {
   await service?.stop();
   await lifi.close();
 });
-beforeEach(() => {
-  service.attestations.outage(null);
-  service.attestations.behave(usual);
-});
+beforeEach(() => calmCircle(service.attestations));
 
-async function shown(id: string) {
-  const found = await showRoute(service.ctx, id);
-  if (!found) throw new Error(`there is no route ${id}`);
-  return found;
-}
+const shown = (id: string) => service.shown(id);
 
 /** A route of USDC to base, stepped until its burn is final. */
 async function burnt(units = 100n * usdc) {

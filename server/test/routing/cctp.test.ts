@@ -11,7 +11,7 @@ import { bridgeContracts } from '../../src/routing/bridge-contracts.ts';
 import { createAttestations as attestationsAt } from '../../src/routing/cctp/attestations.ts';
 import { createCctp } from '../../src/routing/cctp/cctp.ts';
 import type { QuoteInput, RouteCall, RouteProvider, RouteStatus } from '../../src/routing/provider.ts';
-import { type Bridges, quoted, startBridges } from './bridges.ts';
+import { type Bridges, calmCircle, quoted, startBridges } from './bridges.ts';
 
 let bridges: Bridges;
 let attestations: Attestations;
@@ -20,18 +20,13 @@ let cctp: RouteProvider;
 let nowMs = Date.now();
 const clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
 
-const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n, lies: {} } as const;
-
 beforeAll(async () => {
   bridges = await startBridges('cctp');
   attestations = createAttestations(sentMessages(() => bridges.devnet));
   server = await listen(0, () => attestations.serve);
   cctp = createCctp({ chains: bridges.chains, clock, attestations: attestationsAt(server.url, clock) });
 });
-beforeEach(() => {
-  attestations.outage(null);
-  attestations.behave(usual);
-});
+beforeEach(() => calmCircle(attestations));
 afterAll(async () => {
   await server.stop();
   await bridges.stop();

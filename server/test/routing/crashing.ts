@@ -1,6 +1,7 @@
 import type { Context } from '../../src/context.ts';
+import type { RoutingService } from './routing-service.ts';
 
-export interface MortalWorker {
+interface MortalWorker {
   ctx: Context;
   hasDied(): boolean;
 }
@@ -48,4 +49,32 @@ export function crashing(ctx: Context, dies: () => boolean): MortalWorker {
     return { ...rpc, run: (work, signal) => through(() => rpc.run(work, signal)) };
   };
   return { ctx: { ...ctx, db: watched(ctx.db), openRpc }, hasDied: () => isDead };
+}
+
+const maxSteps = 2000;
+
+/** Workers go on, one after the other, until all of these routes have ended. What goes wrong on purpose is not logged. */
+export async function workMortally(
+  service: RoutingService,
+  routeIds: readonly string[],
+  dies: () => boolean,
+  before = async () => {},
+): Promise<{ kills: number; steps: number }> {
+  const silent = { ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) };
+  const isOpen = async () => {
+    const found = await Promise.all(routeIds.map((id) => service.shown(id)));
+    return found.some(({ route }) => route.status === 'processing');
+  };
+  const counts = { kills: 0, steps: 0 };
+  let worker = crashing(silent, dies);
+  for (; counts.steps < maxSteps && (await isOpen()); counts.steps++) {
+    await before();
+    await service.step({ ctx: worker.ctx }).catch(() => undefined);
+    if (!worker.hasDied()) continue;
+    counts.kills++;
+    worker = crashing(silent, dies);
+    // The claim of a worker that was killed ends.
+    service.pass(60_000);
+  }
+  return counts;
 }

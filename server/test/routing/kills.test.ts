@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
 import { showRoute } from '../../src/routing/routing.ts';
 import { budget, isLong } from '../support/chance.ts';
-import { crashing, type MortalWorker } from './crashing.ts';
+import { workMortally } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
 import { troubleOf } from './trouble.ts';
 
 const routes = budget(300, 5);
 const atOnce = 10;
-const maxSteps = 2000;
 /** Of transactions and requests before or after which a worker is killed. */
 const killShare = 0.03;
 /** Of the points in a route at which a worker can be killed. */
@@ -42,12 +41,6 @@ async function start(way: Started['way']): Promise<Started> {
 
 const shown = async (id: string) => (await showRoute(service.ctx, id))?.route;
 
-/** How many are on their way. */
-async function countOpen(started: readonly Started[]): Promise<number> {
-  const found = await Promise.all(started.map(({ id }) => shown(id)));
-  return found.filter((route) => route?.status === 'processing').length;
-}
-
 /** Ended once: all that arrived is in one balance of the merchant, in the asset of the route if it was completed. */
 async function expectEnded({ id, merchantId, way: { to } }: Started): Promise<'completed' | 'failed'> {
   const route = await shown(id);
@@ -60,24 +53,13 @@ async function expectEnded({ id, merchantId, way: { to } }: Started): Promise<'c
   return 'completed';
 }
 
-/** Says nothing about what goes wrong on purpose. */
-const silent = () => ({ ...service.ctx, log: service.ctx.log.child({}, { level: 'silent' }) });
-
-/** Workers go on, one after the other, until all of these have ended. */
-async function work(started: readonly Started[], workers: () => MortalWorker, before = async () => {}) {
-  const counts = { kills: 0, steps: 0 };
-  let worker = workers();
-  for (; counts.steps < maxSteps && (await countOpen(started)) > 0; counts.steps++) {
-    await before();
-    await service.step({ ctx: worker.ctx }).catch(() => undefined);
-    if (!worker.hasDied()) continue;
-    counts.kills++;
-    worker = workers();
-    // The claim of a worker that was killed ends.
-    service.pass(60_000);
-  }
-  return counts;
-}
+const work = (started: readonly Started[], dies: () => boolean, before?: () => Promise<void>) =>
+  workMortally(
+    service,
+    started.map(({ id }) => id),
+    dies,
+    before,
+  );
 
 const timeout = 7_200_000;
 
@@ -87,12 +69,11 @@ it('routes end once, with nothing lost and nothing in transit, whenever workers 
   const random = createRandom(`routes ${inject('chanceSeed')}`);
   const trouble = troubleOf(service, random);
   const total = { completed: 0, failed: 0, kills: 0, steps: 0 };
-  const workers = () => crashing(silent(), () => random() < killShare);
   for (let count = 0; count < routes; count += atOnce) {
     const started: Started[] = [];
     for (let one = count; one < Math.min(routes, count + atOnce); one++)
       started.push(await start(ways[one % ways.length] ?? ways[0]));
-    const { kills, steps } = await work(started, workers, trouble.change);
+    const { kills, steps } = await work(started, () => random() < killShare, trouble.change);
     await trouble.end();
     for (const one of started) total[await expectEnded(one)]++;
     await expectQuiet(service);
@@ -108,7 +89,7 @@ it('swap, bridge, swap brings all of it once, wherever its worker is killed', { 
   for (let at = 0; ; at += everyPoint) {
     let passed = 0;
     const started = [await start(ways[0])];
-    const { kills } = await work(started, () => crashing(silent(), () => passed++ === at));
+    const { kills } = await work(started, () => passed++ === at);
     expect(await expectEnded(...(started as [Started]))).toBe('completed');
     await expectQuiet(service);
     if (kills === 0) break;

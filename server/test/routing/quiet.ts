@@ -13,6 +13,8 @@ export async function expectQuiet(service: RoutingService): Promise<void> {
       expect(await service.balanceOf(symbol, service.vault, chain), `${chain} ${symbol}`).toBe(
         books[`vault ${chain} ${symbol}`] ?? 0n,
       );
-  if (service.solana) expect(await treasuryUnits(service)).toBe(books['vault solana USDC'] ?? 0n);
+  if (service.solana)
+    for (const token of ['SOL', 'USDC'] as const)
+      expect(await treasuryUnits(service, token), token).toBe(books[`vault solana ${token}`] ?? 0n);
   expect((await checkLedger(service.ctx.db)).problems).toEqual([]);
 }

@@ -9,6 +9,7 @@ import { type EvmChain, isNative } from '../../../devnet/evm/chain-specs.ts';
 import type { EvmChains } from '../../../devnet/evm/evm-chains.ts';
 import { startEvmChains } from '../../../devnet/evm/start-chains.ts';
 import { deployUniswap, type LocalUniswap, type Pool } from '../../../devnet/evm/uniswap.ts';
+import type { SolanaMarket } from '../../../devnet/solana/jupiter.ts';
 import { type SolanaChain, startSolana } from '../../../devnet/solana/start-solana.ts';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
@@ -46,6 +47,8 @@ export interface RoutingService extends TestService {
   chains: EvmChains<EvmChain>;
   /** Null unless the service was started with it. */
   solana: SolanaChain | null;
+  /** Jupiter's, on Solana. */
+  market: SolanaMarket;
   /** Circle's, for burns on these chains. */
   attestations: Attestations;
   /** On the first chain, as the pools: ETH and USDC for 0.05 %, USDT and USDC for 0.01 %. */
@@ -69,6 +72,8 @@ export interface RoutingService extends TestService {
   step(worker?: { ctx?: Context; providers?: Providers; mines?: boolean }): Promise<void>;
   /** Steps until the route has ended or is stuck. */
   finish(routeId: string, worker?: Parameters<RoutingService['step']>[0]): Promise<void>;
+  /** A route with its steps. */
+  shown(routeId: string): Promise<NonNullable<Awaited<ReturnType<typeof showRoute>>>>;
   /** Lets time pass for workers. */
   pass(ms: number): void;
   balanceOf(token: Token, holder: string, chain?: EvmChain): Promise<bigint>;
@@ -97,8 +102,9 @@ export async function startRoutingService(
   const { hasAttested: isAttested } = attestations;
   // Its clock runs ahead with every block: a day is more than tests mine, so that it stays behind the other chains'.
   const startedAt = new Date(Date.now() - dayMs);
+  const market: SolanaMarket = { usdcPerSol: 150n * usdc };
   const solana = hasSolana
-    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested, startedAt })
+    ? await startSolana({ lags: { finalized: finalityBlocks }, seed, isAttested, startedAt, market })
     : null;
   const routes = { attestations: attestations.serve };
   const chains: EvmChains<EvmChain> = await startEvmChains<EvmChain>({ chains: names, seed, routes });
@@ -223,10 +229,17 @@ export async function startRoutingService(
     return Object.fromEntries(found.filter(([, units]) => units !== 0n));
   }
 
+  const shown: RoutingService['shown'] = async (routeId) => {
+    const found = await showRoute(service.ctx, routeId);
+    if (!found) throw new Error(`there is no route ${routeId}`);
+    return found;
+  };
+
   return {
     ...service,
     chains,
     solana,
+    market,
     attestations,
     uniswap,
     env: { ...serviceEnv, DATABASE_URL: service.databaseUrl },
@@ -236,6 +249,7 @@ export async function startRoutingService(
     vault,
     wallet,
     step,
+    shown,
     pass(ms) {
       aheadMs += ms;
     },
@@ -259,10 +273,10 @@ export async function startRoutingService(
     },
     async finish(routeId, worker) {
       for (let count = 0; count < 60; count++) {
-        if ((await showRoute(service.ctx, routeId))?.route.status !== 'processing') return;
+        if ((await shown(routeId)).route.status !== 'processing') return;
         await step(worker);
       }
-      throw new Error(`not finished: ${inspect((await showRoute(service.ctx, routeId))?.route)}`);
+      throw new Error(`not finished: ${inspect((await shown(routeId)).route)}`);
     },
     async balanceOf(token, holder, chain = home) {
       const contract = (chains.tokens[chain] as Partial<Record<Token, string>>)[token];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createRandom } from '../../../devnet/evm/random.ts';
-import { showRoute } from '../../src/routing/routing.ts';
 import { budget, isLong } from '../support/chance.ts';
+import { calmCircle } from './bridges.ts';
 import { crashing } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, finalityBlocks, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
@@ -9,7 +9,6 @@ import { addSolanaMerchant, differenceOnSolana, solanaOf, treasuryUnits } from '
 
 const onBase = { chain: 'base', token: 'USDC' } as const;
 const onSolana = { chain: 'solana', token: 'USDC' } as const;
-const usual = { state: 'complete', feeBps: 0, feeUnits: 0n, expirationBlock: 0n, lies: {} } as const;
 /** Blocks after which no transaction that was signed before can land. */
 const lifetimeBlocks = 170;
 const routes = budget(100, 2);
@@ -21,16 +20,9 @@ beforeAll(async () => {
   for (let count = 0; count < 4; count++) await service.step();
 });
 afterAll(() => service?.stop());
-beforeEach(() => {
-  service.attestations.outage(null);
-  service.attestations.behave(usual);
-});
+beforeEach(() => calmCircle(service.attestations));
 
-async function shown(id: string) {
-  const found = await showRoute(service.ctx, id);
-  if (!found) throw new Error(`there is no route ${id}`);
-  return found;
-}
+const shown = (id: string) => service.shown(id);
 
 /** What was sent for a route on Solana, in order, with how it ended. */
 async function sentFor(id: string): Promise<string[]> {

@@ -14,22 +14,31 @@ export function solanaOf({ solana }: RoutingService): SolanaChain {
   return solana;
 }
 
-function treasuryOf({ ctx }: RoutingService): string {
+export function treasuryOf({ ctx }: RoutingService): string {
   return ctx.liveChains.wallet()?.solana_treasury ?? '';
 }
 
-/** USDC in the treasury. */
-export async function treasuryUnits(service: RoutingService): Promise<bigint> {
-  const own = await tokenAccountOf(treasuryOf(service), solanaChain.usdcMint);
+/** Of Solana. */
+type SolanaToken = 'SOL' | 'USDC';
+
+/** What an owner has, the treasury unless told otherwise. */
+export async function treasuryUnits(
+  service: RoutingService,
+  token: SolanaToken = 'USDC',
+  owner = treasuryOf(service),
+): Promise<bigint> {
+  const own = token === 'SOL' ? owner : await tokenAccountOf(owner, solanaChain.usdcMint);
   const config = { encoding: 'base64', commitment: 'processed' };
   const { result } = solanaOf(service).answer('getAccountInfo', [own, config]) as {
-    result: { value: { data: [string] } | null };
+    result: { value: { data: [string]; lamports: number } | null };
   };
-  return result.value ? Buffer.from(result.value.data[0], 'base64').readBigUInt64LE(64) : 0n;
+  if (!result.value) return 0n;
+  if (token === 'SOL') return BigInt(result.value.lamports);
+  return Buffer.from(result.value.data[0], 'base64').readBigUInt64LE(64);
 }
 
-/** What the treasury holds of USDC beyond what the ledger and money under way explain. */
-export async function differenceOnSolana(service: RoutingService): Promise<bigint> {
+/** What the treasury holds of a token beyond what the ledger and money under way explain. */
+export async function differenceOnSolana(service: RoutingService, of: SolanaToken = 'USDC'): Promise<bigint> {
   const { db, config, openRpc, clock } = service.ctx;
   const chain = liveSolana(config.chains);
   if (!chain) throw new Error('the service has no Solana');
@@ -40,18 +49,22 @@ export async function differenceOnSolana(service: RoutingService): Promise<bigin
   const rpc = createSolanaRpc(openRpc, chain.genesisHash, { urls: chain.rpcUrls, nowMs: clock.nowMs });
   const compared = await compareWithSolana(db, createSolanaSenderNode(rpc), chain, treasuryOf(service));
   await rpc.close();
-  const found = compared?.comparisons.find(({ token }) => token === 'USDC');
+  const found = compared?.comparisons.find(({ token }) => token === of);
   if (!found) throw new Error('nothing was compared');
   return differenceIn(found);
 }
 
-/** A merchant with a balance of USDC on Solana, which is in the treasury. */
-export async function addSolanaMerchant(service: RoutingService, units: bigint): Promise<string> {
+/** A merchant with a balance on Solana, which is in the treasury. */
+export async function addSolanaMerchant(
+  service: RoutingService,
+  units: bigint,
+  token: SolanaToken = 'USDC',
+): Promise<string> {
   const { merchantId } = await service.createMerchant();
-  await solanaOf(service).pay({ token: 'USDC', to: treasuryOf(service), units });
+  await solanaOf(service).pay({ token, to: treasuryOf(service), units });
   // Booked money is finalized: no fork takes it back.
   solanaOf(service).mine(finalityBlocks + 1);
-  const rest = { environment: 'live', chain: 'solana', token: 'USDC' } as const;
+  const rest = { environment: 'live', chain: 'solana', token } as const;
   const [held, owed] = [account('vault', merchantId, rest), account('merchant_balance', merchantId, rest)];
   await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
   return merchantId;

@@ -87,6 +87,39 @@ describe('a settlement asset in test mode', () => {
     await expectNothingInTransit();
   });
 
+  it('may be USDC on solana, and is brought from there too', async () => {
+    await owner.settings({ schedule: 'instant', route_to: { chain: 'solana', token: 'USDC' } });
+    await paid('100.00', 'polygon', 'USDT');
+    await settle();
+    expect(await get('/payouts')).toMatchObject([
+      { chain: 'solana', status: 'completed', token_amount: '99.960005', address: solanaWallet },
+    ]);
+    await owner.settings({ route_to: target });
+    await paid('20.00', 'solana', 'USDC');
+    await settle();
+    expect(await get('/payouts')).toMatchObject([
+      { ...target, status: 'completed', token_amount: '19.998000', address: evmWallet },
+      { chain: 'solana' },
+    ]);
+    await expectNothingInTransit();
+  });
+
+  it('is brought from SOL where the operator has turned LI.FI on, and may be SOL', async () => {
+    service.ctx.config.routing.lifi = true;
+    await owner.settings({ schedule: 'instant', route_to: target });
+    await paid('30.00', 'solana', 'SOL');
+    await settle();
+    await owner.settings({ route_to: { chain: 'solana', token: 'SOL' } });
+    await paid('30.00', 'base', 'USDC');
+    await settle();
+    service.ctx.config.routing.lifi = false;
+    expect(await get('/payouts')).toMatchObject([
+      { chain: 'solana', token: 'SOL', status: 'completed', token_amount: '0.199840' },
+      { ...target, status: 'completed', token_amount: '29.976006' },
+    ]);
+    await expectNothingInTransit();
+  });
+
   it('leaves what cannot be exchanged as the merchant chose, and an exchange of 6.66 fails', async () => {
     await owner.settings({ schedule: 'instant', route_to: target, when_not_routable: 'wait' });
     await paid('30.00', 'solana', 'SOL');
@@ -120,7 +153,7 @@ describe('a settlement asset in test mode', () => {
       explanation: expect.stringMatching(/Solana/),
     });
     expect((await get('/settlement')).routable_to).toContainEqual(target);
-    const refused = await owner.settings({ route_to: { chain: 'solana', token: 'USDC' } });
+    const refused = await owner.settings({ route_to: { chain: 'solana', token: 'SOL' } });
     expectRefusal(refused, 'INVALID_PARAMETER', 'route_to');
   });
 });

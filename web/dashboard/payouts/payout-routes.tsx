@@ -12,9 +12,9 @@ type Step = Route['steps'][number];
 type Cost = Payout['costs']['gas'][number];
 
 const providers: Record<Step['provider'], string> = {
-  uniswap: 'Swapped by Uniswap',
-  cctp: 'Bridged by Circle CCTP',
-  lifi: 'Bridged by LI.FI',
+  uniswap: 'Uniswap',
+  cctp: 'Circle CCTP',
+  lifi: 'LI.FI',
 };
 
 /** What was exchanged into the balance that a payout pays, how, and what that cost. */
@@ -69,10 +69,11 @@ function RouteItem({ route, links }: { route: Route; links: (string | null)[] })
 
 /** The amounts of an only step are those of its route. */
 function RouteStep({ step, isOnly, link }: { step: Step; isOnly: boolean; link: string | null }) {
-  const place =
+  const by = providers[step.provider];
+  const words =
     step.chain === step.to_chain
-      ? `on ${chainName(step.chain)}`
-      : `from ${chainName(step.chain)} to ${chainName(step.to_chain)}`;
+      ? `Swapped by ${by} on ${chainName(step.chain)}`
+      : `Bridged by ${by} from ${chainName(step.chain)} to ${chainName(step.to_chain)}`;
   return (
     <li className={classes['step']}>
       <span className={classes['number']} aria-hidden="true">
@@ -80,7 +81,7 @@ function RouteStep({ step, isOnly, link }: { step: Step; isOnly: boolean; link: 
       </span>
       <Stack gap={2}>
         <Text size="sm">
-          {providers[step.provider]} {place}
+          {words}
           {!isOnly && (
             <>
               : <TokenAmount amount={step.token_amount ?? '0'} token={step.token} /> became{' '}

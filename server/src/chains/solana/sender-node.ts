@@ -12,6 +12,14 @@ export interface SolanaAccount {
   data: Buffer;
 }
 
+/** What a transaction would do. */
+export interface Rehearsal {
+  error: string | null;
+  /** Empty when it would fail. */
+  before: (SolanaAccount | null)[];
+  after: (SolanaAccount | null)[];
+}
+
 /** What sending needs of Solana. Every answer is checked. */
 export interface SolanaSenderNode {
   /** Finalized accounts, of at least this slot, with the oldest slot that they are of. */
@@ -34,6 +42,8 @@ export interface SolanaSenderNode {
   feeOf(message: string): Promise<bigint>;
   /** Null when it would succeed, else the error as the node writes it. Signatures are not looked at. */
   simulate(raw: string): Promise<string | null>;
+  /** The same, with these accounts before and after it, both confirmed. */
+  rehearse(raw: string, accounts: readonly string[]): Promise<Rehearsal>;
   /** Throws what the node answers. */
   send(raw: string): Promise<void>;
 }
@@ -42,6 +52,7 @@ const accountsPerCall = 100;
 const nonceBytes = 80;
 const nonceValueAt = 40;
 const finalized = { commitment: 'finalized' } as const;
+const confirmed = { commitment: 'confirmed' } as const;
 
 export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSenderNode {
   const call = callsOf(rpc, signal);
@@ -58,6 +69,11 @@ export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSe
       accounts.push(...part.map((_, index) => accountIn(found[index] ?? null)));
     }
     return { slot: oldest, accounts };
+  }
+
+  async function simulated(raw: string, more = {}): Promise<Record<string, unknown>> {
+    const config = { ...confirmed, encoding: 'base64', replaceRecentBlockhash: true, ...more };
+    return objectIn(objectIn(await call('simulateTransaction', [raw, config]))['value']);
   }
 
   return {
@@ -96,15 +112,27 @@ export function createSolanaSenderNode(rpc: Rpc, signal?: AbortSignal): SolanaSe
       // Null for a blockhash that the node does not know.
       return value === null ? 0n : BigInt(countIn(value));
     },
-    async simulate(raw) {
-      const config = { commitment: 'confirmed', encoding: 'base64', replaceRecentBlockhash: true };
-      const { err } = objectIn(objectIn(await call('simulateTransaction', [raw, config]))['value']);
-      return err === null || err === undefined ? null : JSON.stringify(err);
+    simulate: async (raw) => errorIn(await simulated(raw)),
+    async rehearse(raw, addresses) {
+      const config = { ...confirmed, encoding: 'base64' };
+      const { value } = objectIn(await call('getMultipleAccounts', [addresses, config]));
+      const result = await simulated(raw, { accounts: { encoding: 'base64', addresses } });
+      const error = errorIn(result);
+      if (error !== null) return { error, before: [], after: [] };
+      const [before, after] = [value, result['accounts']].map((list) => {
+        const found = listIn(list);
+        return addresses.map((_, index) => accountIn(found[index] ?? null));
+      }) as [Rehearsal['before'], Rehearsal['after']];
+      return { error, before, after };
     },
     async send(raw) {
       await call('sendTransaction', [raw, { encoding: 'base64', skipPreflight: true, maxRetries: 3 }]);
     },
   };
+}
+
+function errorIn({ err }: Record<string, unknown>): string | null {
+  return err === null || err === undefined ? null : JSON.stringify(err);
 }
 
 /** The value of an initialized nonce account. */

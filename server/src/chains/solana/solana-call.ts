@@ -7,8 +7,20 @@ export interface SolanaCall {
   data: string;
   /** What it may compute. */
   computeUnits: number;
-  /** A table of addresses on the chain. With it, a call with many accounts fits into a transaction. */
-  table: string | null;
+  /** Tables of addresses on the chain. With them, a call with many accounts fits into a transaction. */
+  tables: readonly string[];
+  /** Instructions of the same transaction. */
+  before: readonly CallInstruction[];
+  after: readonly CallInstruction[];
+  /** The least that the treasury must have more of afterwards; null where nothing comes in. */
+  gains: { token: 'SOL' | 'USDC'; units: string } | null;
+}
+
+export interface CallInstruction {
+  program: string;
+  accounts: readonly CallAccount[];
+  /** Hex. */
+  data: string;
 }
 
 export interface CallAccount {
@@ -24,23 +36,46 @@ export function toCallText(call: SolanaCall): string {
 
 /** Throws for any other text. */
 export function fromCallText(text: string): SolanaCall {
-  const { accounts, data, computeUnits, table } = objectIn(JSON.parse(text));
+  const { accounts, data, computeUnits, tables, before, after, gains } = objectIn(JSON.parse(text));
   return {
-    accounts: listIn(accounts).map((one) => {
-      const { address, signs, writes } = objectIn(one);
-      return {
-        address: address === null ? null : textIn(address),
-        signs: signs === true,
-        writes: writes === true,
-      };
-    }),
+    accounts: accountsIn(accounts),
     data: textIn(data),
     computeUnits: countIn(computeUnits),
-    table: table === null ? null : textIn(table),
+    // Calls that an older version has written lack these.
+    tables: listIn(tables ?? []).map(textIn),
+    before: listIn(before ?? []).map(instructionIn),
+    after: listIn(after ?? []).map(instructionIn),
+    gains: gains ? gainsIn(gains) : null,
   };
 }
 
+function accountsIn(value: unknown): CallAccount[] {
+  return listIn(value).map((one) => {
+    const { address, signs, writes } = objectIn(one);
+    return {
+      address: address === null ? null : textIn(address),
+      signs: signs === true,
+      writes: writes === true,
+    };
+  });
+}
+
+function instructionIn(value: unknown): CallInstruction {
+  const { program, accounts, data } = objectIn(value);
+  return { program: textIn(program), accounts: accountsIn(accounts), data: textIn(data) };
+}
+
+function gainsIn(value: unknown): SolanaCall['gains'] {
+  const { token, units } = objectIn(value);
+  return { token: token === 'SOL' ? 'SOL' : 'USDC', units: textIn(units) };
+}
+
+/** All accounts that the transaction of a call names. */
+export function accountsOf({ accounts, before, after }: SolanaCall): CallAccount[] {
+  return [...before, { accounts }, ...after].flatMap((one) => one.accounts);
+}
+
 /** Whether an address signs the call. */
-export function isSignedBy({ accounts }: SolanaCall, who: string): boolean {
-  return accounts.some(({ address, signs }) => signs && address === who);
+export function isSignedBy(call: SolanaCall, who: string): boolean {
+  return accountsOf(call).some(({ address, signs }) => signs && address === who);
 }

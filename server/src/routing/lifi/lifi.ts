@@ -5,13 +5,15 @@ import { minuteMs } from '../../durations.ts';
 import { AnsweredStatus, fetchJson } from '../../fetch-json.ts';
 import { chainAt, gasUnits, refusal } from '../bridge-chain.ts';
 import type { QuoteInput, RouteCall, RouteProvider, RouteQuote, RouteRefusal } from '../provider.ts';
-import { type RouteChains, tokenContract } from '../route-chain.ts';
+import { type RouteChains, type RouteSolana, tokenContract } from '../route-chain.ts';
 import { lifiDiamond, nativeAddress } from './contracts.ts';
 import { createFollower } from './following.ts';
 import { type Asked, objectionTo, readOffer } from './offer.ts';
 
 export interface LifiOptions {
   chains: RouteChains;
+  /** Null while Solana is not set up. */
+  solana?: () => RouteSolana | null;
   clock: Clock;
   origin: string;
   /** For each answer of LI.FI's. */
@@ -30,12 +32,29 @@ const maxBytes = 1024 * 1024;
 
 /** Bridges of others, by LI.FI's quotes: for what Uniswap and CCTP cannot do. Its word is never evidence. */
 export function createLifi(given: LifiOptions): RouteProvider {
-  const { chains, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
+  const { chains, solana = () => null, clock, origin, maxFeeBps = defaultMaxFeeBps, ...rest } = given;
   const ask = (path: string, query: URLSearchParams) =>
     fetchJson(`${origin}/v1/${path}?${query}`, { ...rest, onlyJsonType: true, maxBytes });
+  const follow = createFollower(chains, (query) => ask('status', query));
+  const tooHigh = (fee: bigint, units: bigint) =>
+    fee * 10_000n > units * BigInt(maxFeeBps)
+      ? refusal('not_allowed', `LI.FI’s fees are above the limit of ${maxFeeBps / 100} %.`)
+      : null;
+  const expiresAt = () => new Date(clock.nowMs() + quoteMs);
+  /** Loaded on demand: most processes have no Solana. */
+  const onSolana = async () => {
+    const there = solana();
+    const { createSolanaSwaps } = await import('./solana/solana-swaps.ts');
+    return there?.trader ? createSolanaSwaps(there, (query) => ask('quote', query)) : null;
+  };
   return {
     name: 'lifi',
     async quote(input) {
+      if (isOnSolana(input)) {
+        const found = (await (await onSolana())?.quote(input).catch(refusalOf)) ?? notSetUp;
+        if ('refused' in found) return found;
+        return tooHigh(found.feeUnits, input.units) ?? { ...found, expiresAt: expiresAt() };
+      }
       const asked = askedFor(chains, input);
       if ('refused' in asked) return asked;
       const offer = await ask('quote', queryOf(asked)).then(
@@ -43,8 +62,8 @@ export function createLifi(given: LifiOptions): RouteProvider {
         refusalOf,
       );
       if ('refused' in offer) return offer;
-      if (offer.feeUnits * 10_000n > input.units * BigInt(maxFeeBps))
-        return refusal('not_allowed', `LI.FI’s fees are above the limit of ${maxFeeBps / 100} %.`);
+      const tooDear = tooHigh(offer.feeUnits, input.units);
+      if (tooDear) return tooDear;
       const { expectedUnits, leastUnits, feeUnits, data, tool } = offer;
       return {
         provider: 'lifi',
@@ -54,13 +73,29 @@ export function createLifi(given: LifiOptions): RouteProvider {
         feeUnits,
         gas: [await gasUnits(chainAt(chains, input.from.chain), offer.gasLimit)],
         expectedSeconds: offer.seconds,
-        expiresAt: new Date(clock.nowMs() + quoteMs),
+        expiresAt: expiresAt(),
         notes: { tool, data, least_units: leastUnits.toString() },
       };
     },
-    build: async (quote) => buildCall(chains, quote),
-    status: createFollower(chains, (query) => ask('status', query)),
+    async build(quote) {
+      if (!isOnSolana(quote.input)) return buildCall(chains, quote);
+      const there = await onSolana();
+      if (!there) throw new Error(notSetUp.text);
+      return there.build(quote);
+    },
+    read: async (call) => (call.chain === 'solana' ? ((await onSolana())?.read(call) ?? null) : undefined),
+    async status(quote, sent) {
+      if (!isOnSolana(quote.input)) return follow(quote, sent);
+      return (await onSolana())?.status(quote, sent) ?? { state: 'unknown', text: notSetUp.text };
+    },
   };
+}
+
+const notSetUp = refusal('unavailable', 'Solana is not set up.');
+
+/** An exchange there. Between Solana and other chains LI.FI is not used. */
+function isOnSolana({ from, to }: QuoteInput): boolean {
+  return from.chain === 'solana' && to.chain === 'solana';
 }
 
 /** The receiver on Solana is in data of each bridge's own that cannot be compared, so that way is not offered. */

@@ -36,9 +36,7 @@ export function readOffer(answer: unknown, asked: Asked): Offer {
   same('amount', figures['fromAmount'], asked.input.units.toString());
   const [expectedUnits, leastUnits] = [parseAmount(figures['toAmount']), parseAmount(figures['toAmountMin'])];
   if (leastUnits <= 0n || leastUnits > expectedUnits) throw new Error('its amounts make no sense');
-  const seconds = figures['executionDuration'];
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= maxSeconds))
-    throw new Error('its duration makes no sense');
+  const seconds = secondsIn(figures['executionDuration']);
   return {
     tool: nameIn(tool),
     data,
@@ -46,8 +44,14 @@ export function readOffer(answer: unknown, asked: Asked): Offer {
     leastUnits,
     feeUnits: feesIn(figures['feeCosts'], asked),
     gasLimit,
-    seconds: Math.ceil(seconds),
+    seconds,
   };
+}
+
+export function secondsIn(duration: unknown): number {
+  if (typeof duration !== 'number' || !(duration >= 0 && duration <= maxSeconds))
+    throw new Error('its duration makes no sense');
+  return Math.ceil(duration);
 }
 
 /** Why a call must not be made; null when its bytes say what was asked for. */
@@ -99,13 +103,13 @@ function isToken({ fromToken }: Asked): boolean {
   return fromToken !== nativeAddress;
 }
 
-function nameIn(tool: unknown): string {
+export function nameIn(tool: unknown): string {
   if (typeof tool !== 'string' || !/^[\w-]{1,60}$/.test(tool)) throw new Error('it names no bridge');
   return tool;
 }
 
 /** Decimal, in smallest units. */
-function parseAmount(value: unknown): bigint {
+export function parseAmount(value: unknown): bigint {
   if (typeof value !== 'string' || !/^\d{1,77}$/.test(value)) throw new Error('an amount was expected');
   return BigInt(value);
 }

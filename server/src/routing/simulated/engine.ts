@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Engine } from '../providers.ts';
-import { createSimulatedBridge, createSimulatedSwap } from './providers.ts';
+import { createSimulatedBridge, createSimulatedSolanaSwap, createSimulatedSwap } from './providers.ts';
 
 /** Of nobody: simulated money is at no address. */
 const operator = '0x00000000000000000000000000000000000000a1';
@@ -8,7 +8,8 @@ const vault = '0x00000000000000000000000000000000000000a2';
 
 /** Routes of test mode: the same planner and states, with providers whose prices never change. */
 export function simulatedEngine(ctx: Context): Engine {
-  const rates = ctx.rates.test;
-  const providers = [createSimulatedSwap(rates, ctx.clock), createSimulatedBridge(rates, ctx.clock)];
+  const { test: rates } = ctx.rates;
+  const makers = [createSimulatedSwap, createSimulatedSolanaSwap, createSimulatedBridge];
+  const providers = makers.map((make) => make(rates, ctx.clock));
   return { ctx, environment: 'test', chains: () => null, solana: () => null, providers, operator, vault };
 }

@@ -3,7 +3,14 @@ import type { Clock } from '../../clock.ts';
 import { minuteMs } from '../../durations.ts';
 import { proportionOf } from '../../money.ts';
 import type { RateSource } from '../../pricing/rates.ts';
-import type { Asset, QuoteInput, RouteProvider, RouteQuote, RouteRefusal } from '../provider.ts';
+import type {
+  Asset,
+  ProviderName,
+  QuoteInput,
+  RouteProvider,
+  RouteQuote,
+  RouteRefusal,
+} from '../provider.ts';
 
 const stable: readonly Token[] = ['USDC', 'USDT', 'DAI', 'BUSD'];
 const wholeBps = 10_000n;
@@ -13,7 +20,7 @@ const bridgeFeeBps = 1n;
 /** The quote less what arrives. */
 const slippageBps = 2n;
 /** Where Circle has no USDC. */
-const withoutBridge: readonly Asset['chain'][] = ['bsc', 'solana'];
+const withoutBridge: readonly Asset['chain'][] = ['bsc'];
 
 /** Swaps within one EVM chain, at the rates of test mode less a fee. */
 export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvider {
@@ -31,6 +38,18 @@ export function createSimulatedSwap(rates: RateSource, clock: Clock): RouteProvi
   };
 }
 
+/** Swaps on Solana. Only where the operator has turned LI.FI on, as in live mode. */
+export function createSimulatedSolanaSwap(rates: RateSource, clock: Clock): RouteProvider {
+  return {
+    ...common(slippageBps),
+    name: 'lifi',
+    quote: async (input) =>
+      input.from.chain === 'solana' && input.to.chain === 'solana'
+        ? quoteOf('lifi', rates, clock, input, swapFeeBps.volatile)
+        : refusal('LI.FI is simulated on Solana only.'),
+  };
+}
+
 /** Moves USDC between chains. */
 export function createSimulatedBridge(rates: RateSource, clock: Clock): RouteProvider {
   return {
@@ -38,7 +57,7 @@ export function createSimulatedBridge(rates: RateSource, clock: Clock): RoutePro
     name: 'cctp',
     async quote(input) {
       const missing = [input.from, input.to].find(({ chain }) => withoutBridge.includes(chain));
-      if (missing) return refusal(`Circle CCTP is not simulated on ${chains[missing.chain].name}.`);
+      if (missing) return refusal(`Circle CCTP is not on ${chains[missing.chain].name}.`);
       return quoteOf('cctp', rates, clock, input, bridgeFeeBps);
     },
   };
@@ -64,7 +83,7 @@ function common(lostBps: bigint): Pick<RouteProvider, 'build' | 'status'> {
 }
 
 function quoteOf(
-  provider: 'uniswap' | 'cctp',
+  provider: ProviderName,
   rates: RateSource,
   clock: Clock,
   input: QuoteInput,

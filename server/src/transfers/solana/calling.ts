@@ -6,8 +6,7 @@ import { recordOutcomes } from '../transfers.ts';
 import { openBatch } from './batches.ts';
 import { type CallTransaction, callTransaction } from './call-transaction.ts';
 import { type Funds, readFunds } from './funds.ts';
-import { unsignedTransaction } from './messages.ts';
-import { needsSol } from './rehearsing.ts';
+import { rehearseCall } from './rehearsing-calls.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { requestSweepsFor } from './sweeping.ts';
 import { wait, waitForFunds } from './waiting.ts';
@@ -27,7 +26,8 @@ export async function planCalls(sender: SolanaSender): Promise<void> {
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
   }
-  if (funds.missing.USDC > 0n) await requestSweepsFor(sender, 'USDC', funds.missing.USDC);
+  for (const token of ['SOL', 'USDC'] as const)
+    if (funds.missing[token] > 0n) await requestSweepsFor(sender, token, funds.missing[token]);
 }
 
 /** Null when the call has a transaction now, or another worker took it. */
@@ -38,13 +38,14 @@ async function planCall(sender: SolanaSender, transfer: TransferRow, funds: Fund
   if (txHash !== null) return { transferId, result: 'completed', txHash };
   const spends = isSignedBy(made.call, sender.signer.treasury);
   const units = BigInt(transfer.units);
-  if (spends && funds.held.USDC < units) {
-    funds.missing.USDC += units - (funds.held.USDC > 0n ? funds.held.USDC : 0n);
+  const token = transfer.token === 'SOL' ? 'SOL' : 'USDC';
+  if (spends && funds.held[token] < units) {
+    funds.missing[token] += units - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer);
   }
-  const problem = await rehearse(sender, made, funds);
+  const problem = await rehearseCall(sender, made, { token, units }, funds);
   if (problem !== null) return wait(sender, transfer, problem);
-  if (spends) funds.held.USDC -= units;
+  if (spends) funds.held[token] -= units;
   await openBatch(sender, spends ? 'spend' : 'call', [transfer]);
   return null;
 }
@@ -64,18 +65,4 @@ export async function madeBefore(
   const first = history?.findLast(({ isFailed }) => !isFailed);
   if (!first) throw new Error(`the node has ${made} and not the transaction that made it`);
   return first.signature;
-}
-
-/** Why it cannot be sent now. Rent that the program takes is part of the simulation. */
-async function rehearse(
-  { signer, node, ...sender }: SolanaSender,
-  { instructions, extras }: CallTransaction,
-  funds: Funds,
-): Promise<string | null> {
-  const { raw, message } = unsignedTransaction(signer, instructions, await node.blockhash(), extras);
-  const fee = await node.feeOf(message);
-  if (funds.forFees < fee) return needsSol({ signer, node, ...sender });
-  const error = await node.simulate(raw);
-  if (error === null) funds.forFees -= fee;
-  return error === null ? null : `The transaction would fail: ${error}`;
 }

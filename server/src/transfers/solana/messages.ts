@@ -24,13 +24,13 @@ export type Lifetime = { nonce: string; account: string } | { blockhash: string;
 
 /** What a transaction needs beside its instructions. */
 export interface Extras {
-  /** Keys of the addresses that sign beside treasury and fee payer. */
+  /** Keys of the addresses that sign beside treasury, fee payer and trader. */
   keys?: ReadonlyMap<string, KeyName>;
   tables?: AddressesByLookupTableAddress;
 }
 
 /** What a signature needs. */
-type Signing = Pick<SolanaSigner, 'treasury' | 'feePayer' | 'sign'>;
+type Signing = Pick<SolanaSigner, 'treasury' | 'feePayer' | 'sign'> & Partial<Pick<SolanaSigner, 'trader'>>;
 
 const computeBudget = address('ComputeBudget111111111111111111111111111111');
 /** Lamports for a million compute units. A transaction of ours needs about a tenth of that. */
@@ -79,7 +79,7 @@ function compile(
 
 /** For simulating, and for asking what it costs: nobody has signed it. */
 export function unsignedTransaction(
-  { feePayer }: SolanaSigner,
+  { feePayer }: Pick<SolanaSigner, 'feePayer'>,
   instructions: readonly Instruction[],
   { hash, lastValidHeight }: { hash: string; lastValidHeight: number },
   extras: Extras = {},
@@ -113,6 +113,7 @@ export async function signTransaction(
 function keyOf(signer: Signing, keys: Extras['keys'], who: string) {
   if (who === signer.feePayer) return 'fee payer';
   if (who === signer.treasury) return 'treasury';
+  if (who === signer.trader) return 'trader';
   const key = keys?.get(who);
   if (key === undefined) throw new Error(`no key for ${who}`);
   return key;

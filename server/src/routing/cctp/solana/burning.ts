@@ -22,6 +22,9 @@ const messageAt = 52;
 /** Clocks of chains differ. */
 const clockSlackMs = hourMs;
 
+/** A call that is all of its transaction, and brings nothing in. */
+export const alone = { before: [], after: [], gains: null } as const;
+
 /** An account of a call. */
 export const read = (address: string): CallAccount => ({ address, signs: false, writes: false });
 export const written = (address: string): CallAccount => ({ address, signs: false, writes: true });
@@ -35,7 +38,8 @@ export async function burnCall(burner: Burner, order: BurnOrder): Promise<RouteC
     accounts: await burnAccounts(burner, order.domain),
     data: dataOf(order),
     computeUnits,
-    table: null,
+    ...alone,
+    tables: [],
   };
   return { chain: 'solana', to: messengerProgram, data: toCallText(call), value: 0n, approval: undefined };
 }

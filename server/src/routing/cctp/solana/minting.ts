@@ -9,7 +9,7 @@ import type { RouteSolana } from '../../route-chain.ts';
 import type { Attestation } from '../attestations.ts';
 import { readAttested } from '../message.ts';
 import type { Mint, WantedMint } from '../side.ts';
-import { read, written } from './burning.ts';
+import { alone, read, written } from './burning.ts';
 import {
   addressTable,
   cctpAccounts,
@@ -58,7 +58,7 @@ export async function mintCall(
     read(messengerProgram),
   ];
   const data = Buffer.concat([mintMark, withLength(message), withLength(attestation)]).toString('hex');
-  const call = { accounts, data, computeUnits, table: addressTable };
+  const call = { ...alone, accounts, data, computeUnits, tables: [addressTable] };
   return { chain: 'solana', to: transmitterProgram, data: toCallText(call), value: 0n, approval: undefined };
 }
 
