@@ -61,6 +61,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     world.clock.advance(27 * hourMs);
     await round(cast, 0);
   }
+  // What lies somewhere for a day is worth a sweep.
+  if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
     .filter((error) => !isTold(world, error))

@@ -64,7 +64,8 @@ function openHand(url: string): Hand {
     child,
     run: (job) =>
       new Promise((resolve, reject) => {
-        const onExit = () => reject(new Error('a process of the simulator ended'));
+        const onExit = (code: number | null, signal: string | null) =>
+          reject(new Error(`The process of history ${job.seed} ended with ${signal ?? code}.`));
         child.once('exit', onExit);
         child.once('message', (outcome: Outcome) => {
           child.off('exit', onExit);
