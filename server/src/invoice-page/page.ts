@@ -161,7 +161,7 @@ function payment({ state, words, formats }: Writing): Html | null {
   return html`<section class="payment"><h3>${words.payment}</h3><dl class="facts">
 <div><dt>${words.paidWith}</dt><dd>${formats.tokens(token_amount)}\u00a0${token}</dd></div>
 <div><dt>${words.network}</dt><dd>${chain_name}</dd></div>
-<div class="fact-wide"><dt>${words.transaction}</dt><dd class="mono">${tx_hash}</dd></div>
+${tx_hash === null ? null : html`<div class="fact-wide"><dt>${words.transaction}</dt><dd class="mono">${tx_hash}</dd></div>`}
 </dl></section>`;
 }
 

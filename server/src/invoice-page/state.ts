@@ -50,7 +50,8 @@ interface InvoicePayment {
   /** As people call it. */
   token: string;
   token_amount: string;
-  tx_hash: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
   /** Checkout page of the payment. */
   receipt_url: string;
 }
@@ -105,7 +106,7 @@ function hasPaymentOption(
 function paymentOf(row: InvoiceRow, around: InvoiceSurroundings, publicUrl: string): InvoicePayment | null {
   const { chain, token, payment_id: paymentId } = row;
   const { token_units: units, tx_hash } = around;
-  if (!chain || !token || !paymentId || units === null || !tx_hash) return null;
+  if (!chain || !token || !paymentId || units === null) return null;
   return {
     chain,
     chain_name: chains[chain].name,
