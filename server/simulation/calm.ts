@@ -25,10 +25,10 @@ const maxSent = 60;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
-  const { world, owner, processes } = cast;
+  const { world, owner, biller, processes } = cast;
   world.faults.end();
   for (const chain of world.chains) {
-    chain.baseFee = normalBaseFee;
+    chain.feeLevel = normalBaseFee;
     chain.world.pool.usdcPerEth = usualUsdcPerEth;
   }
   world.solana?.calm();
@@ -40,14 +40,17 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   // Tasks report what failed in the background before with their next run.
   processes.failures.length = 0;
   world.errors.length = 0;
-  await rounds(cast, async () => (await left(cast, onChain)) === 0);
+  const isSettled = async () => (await left(cast, onChain)) === 0;
+  // A route waits up to an hour for its money, and what follows then takes more rounds.
+  if (!(await rounds(cast, isSettled))) await rounds(cast, isSettled);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
-  // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
+  // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
+  const isOverdue = biller.bills.some(({ state }) => state === 'open') && world.chance.happens(0.5);
   const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
-  world.clock.advance(takesDay ? 25 * hourMs : hourMs);
+  world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {
-    await rounds(cast, async () => (await left(cast, onChain)) === 0);
+    await rounds(cast, isSettled);
     world.clock.advance(hourMs);
     await rounds(cast, () => isAtRest(cast));
   }
@@ -170,8 +173,10 @@ async function resumeRoutes(cast: Cast): Promise<void> {
 
 /** The operator is told, and resumes the route, or the chain. */
 function isTold({ chains }: World, error: string): boolean {
-  const isHalted = error.startsWith('chain halted') && chains.some((chain) => chain.isDeeplyReorganised);
-  return isHalted || error.startsWith('a call may have been sent before');
+  const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
+  // The block of the comparison is not there any more, and the chain has not halted yet.
+  const isHalted = error.startsWith('chain halted') || /^could not compare .* header not found$/.test(error);
+  return (isReplaced && isHalted) || error.startsWith('a call may have been sent before');
 }
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;

@@ -3,24 +3,26 @@ import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { router, usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
-import type { Fault, FaultKind } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { operator } from './operator.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
+import type { Op, Stage } from './stage/stage.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chains, solana, stage } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chains, solana, stage } }: Cast, fault: Fault): boolean {
+  const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
-  const isInStep = kind !== 'reorganisation-in-step' || stage.pending.some(({ kind }) => kind === 'rpc');
-  return isInStep && chains.some((chain) => isHarmfulTo(chain, kind));
+  return chains.some((chain) => isHarmfulTo(chain, fault, stage));
 }
 
-function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
+function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
+      return isLate(number) ? hasLeavingMoney(chain) : newestMoney(chain) !== null;
     case 'reorganisation-in-step':
-      return newestMoney(chain) !== null;
+      return newestMoney(chain) !== null && stage.pending.some((op) => readsBlocks(op, chain));
     case 'deep-reorganisation':
       return hasFinalMoney(chain);
     case 'drop-mempool':
@@ -38,23 +40,26 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, kind));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, { kind, number, step: 0 }, world.stage));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
-  const depth = Math.max(1 + (number % chain.facts.finalAfter), newestMoney(chain) ?? 1);
+  const { finalAfter } = chain.facts;
+  const deepest = isLate(number) ? finalAfter : 1 + (number % finalAfter);
+  const depth = Math.max(deepest, newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
-    case 'reorganisation-in-step':
       return chain.reorganise(depth, 0, clock.nowMs());
+    case 'reorganisation-in-step':
+      return chain.reorganise(depth, number % 4 < 2 ? 0 : losses, clock.nowMs());
     case 'losing-reorganisation':
-      return chain.reorganise(depth, 0.5, clock.nowMs());
+      return chain.reorganise(depth, losses, clock.nowMs());
     case 'deep-reorganisation':
       return chain.reorganiseDeeply(await deepDepth(cast, chain, 1 + (number % 6)));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
-      chain.baseFee = normalBaseFee * BigInt(2 + (number % 20));
+      chain.feeLevel = normalBaseFee * BigInt(2 + (number % 20));
       return;
     case 'foreign-nonce':
       return useNonce(chain);
@@ -80,6 +85,24 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
     default:
       throw new Error(`${kind} happens to an operation`);
   }
+}
+
+/** Of the transactions in the blocks of a reorganisation that loses some. */
+const losses = 0.6;
+
+/** Half of the reorganisations wait until money is about to become final. */
+const isLate = (number: number) => number % 2 === 1;
+
+/** Whether the service knows transactions in the oldest block that can still be replaced. */
+function hasLeavingMoney({ tip, read, facts }: ModelChain): boolean {
+  const block = ancestor(tip, tip.number - facts.finalAfter + 1);
+  return block !== null && block.transactions.length > 0 && read.has(block);
+}
+
+/** Whether a process asks for blocks after those that it knows, having seen the head before. */
+function readsBlocks({ kind, label }: Op, { facts }: ModelChain): boolean {
+  const isOfChain = facts.settings.rpcUrls.some((url) => label.startsWith(`${new URL(url).host} `));
+  return kind === 'rpc' && isOfChain && /getBlockByNumber x/.test(label) && !/latest|finalized/.test(label);
 }
 
 /** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */

@@ -5,7 +5,7 @@ import type { Visitors } from './visitors.ts';
 
 type Habit = 'once' | 'twice' | 'wrong' | 'refused' | 'never';
 
-const habits: readonly Habit[] = ['once', 'once', 'twice', 'twice', 'wrong', 'refused', 'never'];
+const habits: readonly Habit[] = ['once', 'twice', 'twice', 'wrong', 'refused', 'never', 'never'];
 
 /** An address that a customer gave with a link, and whether the page took it or said what became of the refund. */
 interface Given {

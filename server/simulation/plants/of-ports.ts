@@ -15,6 +15,30 @@ export const plantsOfPorts = {
     within: 15,
     rules: { isOurs: () => true },
   },
+  unlinked: {
+    about: 'Blocks count as following the cursor whatever their parents are.',
+    within: 60,
+    rules: { linked: (_cursor, blocks) => [...blocks] },
+  },
+  'final-at-once': {
+    about: 'Blocks are final as soon as they are read.',
+    within: 20,
+    rules: { finalTarget: (_finality, verified) => verified },
+  },
+  'seen-completes': {
+    about: 'Payments complete by money in blocks that are not final.',
+    within: 40,
+    adapter: (adapter) => ({
+      ...adapter,
+      observe: async (deposits) =>
+        (await adapter.observe(deposits)).map((report) => ({
+          ...report,
+          transactions: report.transactions.map((one) =>
+            one.status.state === 'seen' ? { ...one, status: { ...one.status, state: 'final' } } : one,
+          ),
+        })),
+    }),
+  },
   'late-counts': {
     about: 'Money counts whenever it arrives.',
     within: 20,
