@@ -2,6 +2,8 @@ import type { Caller } from '../src/caller.ts';
 import { tokenAccountOf } from '../src/chains/solana/token-account.ts';
 import { createContext } from '../src/compose.ts';
 import { connect } from '../src/db/client.ts';
+import { createEvmAdapter } from '../src/live-mode/adapter.ts';
+import { loadWalletPayment } from '../src/live-mode/chains.ts';
 import { createKey, createMerchant, setFee, setMaxAmount } from '../src/merchants/merchants.ts';
 import { withEngineOf } from '../src/routing/engines.ts';
 import { addExchange } from '../src/transfers/recipients.ts';
@@ -47,6 +49,8 @@ export async function prepareBase(url: string): Promise<Base> {
   // Loads libraries, which takes an unknown time.
   await tokenAccountOf(solanaSigner.treasury, solanaLive.usdcMint);
   await withEngineOf(ctx, 'live', async () => {});
+  await loadWalletPayment();
+  await createEvmAdapter(db, clock, 'base', vault).depositAddress('pay_of_nobody');
   await db.end();
   const database = await openSimulatedDatabase(url);
   return { database, backup: await database.backUp(), liveKey: key, merchantId };

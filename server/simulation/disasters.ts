@@ -176,9 +176,16 @@ async function restoreBackup(cast: Cast, number: number): Promise<void> {
   const kept = await database.query<{ id: string }>(`
     select payment_id as id from deposits union all select refund_id from refunds
     union all select payout_id from payouts union all select invoice_id from invoices`);
-  const known = new Set(kept.map(({ id }) => id));
-  shop.forgetAllBut(known);
+  const cancelled = await database.query<{ id: string }>(
+    'select payment_id as id from payments where cancelled_at is not null',
+  );
+  const known = idsOf(kept);
+  shop.forgetAllBut(known, idsOf(cancelled));
   biller.forgetAllBut(known);
   visitors.lostAnswers();
   owner.startOver();
+}
+
+function idsOf(rows: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(rows.map(({ id }) => id));
 }

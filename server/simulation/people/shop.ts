@@ -227,9 +227,10 @@ export class Shop {
     return { status: answer.statusCode, text: answer.payload };
   }
 
-  /** The service does not know the others any more. */
-  forgetAllBut(kept: ReadonlySet<string>): void {
+  /** The service does not know the others any more, nor that payments were called off since. */
+  forgetAllBut(kept: ReadonlySet<string>, cancelled: ReadonlySet<string>): void {
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
+    for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
     this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
     this.payouts = this.payouts.filter((id) => kept.has(id));

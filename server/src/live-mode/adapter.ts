@@ -3,17 +3,20 @@ import type { ChainAdapter, DepositReport, ObservedTransaction, WatchedDeposit }
 import type { ChainId } from '../chains/registry.ts';
 import type { Clock } from '../clock.ts';
 import type { Sql } from '../db/client.ts';
+import { loadOnce } from '../load-once.ts';
 import type { ArrivalRow, CursorRow } from '../watching/arrival.ts';
 import { arrivalsAt, cursorOf } from '../watching/watching.ts';
 import { type RevertedHint, selectReverted } from './hint-store.ts';
+
+/** On demand, like everything that needs viem. */
+const loadVault = loadOnce(() => import('../chains/evm/vault.ts'));
 
 /** An EVM chain as its watcher has stored it: looking costs no request to a node. */
 export function createEvmAdapter(sql: Sql, clock: Clock, chain: ChainId, vault: string): ChainAdapter {
   return {
     chain,
     async depositAddress(paymentId) {
-      // Loaded on demand, like everything that needs viem.
-      const { depositAddress } = await import('../chains/evm/vault.ts');
+      const { depositAddress } = await loadVault();
       return depositAddress(vault as Address, paymentId);
     },
 

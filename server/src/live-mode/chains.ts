@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
+import { loadOnce } from '../load-once.ts';
 import { watchAddresses } from '../watching/watching.ts';
 import { createEvmAdapter } from './adapter.ts';
 import { insertHint } from './hint-store.ts';
@@ -22,6 +23,8 @@ const staleAfterMs = 120_000;
 const watchForMs = 91 * dayMs;
 /** Transactions that a customer may name for a payment. */
 const maxHints = 10;
+/** On demand: most processes have no Solana. */
+export const loadWalletPayment = loadOnce(() => import('./solana-wallet-payment.ts'));
 
 /** The live chains that the operator configured, as workers found them. */
 export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: OpenRpc): LiveChains {
@@ -51,8 +54,7 @@ export function createLiveChains(config: Config, db: Db, clock: Clock, openRpc: 
       const treasury = wallet?.solana_treasury;
       const solana = liveSolana(config.chains);
       if (!treasury || !solana || deposit.chain !== 'solana') return null;
-      // Loaded on demand: most processes have no Solana.
-      const { walletPayment } = await import('./solana-wallet-payment.ts');
+      const { walletPayment } = await loadWalletPayment();
       return walletPayment(openRpc, solana, clock.nowMs, { ...deposit, payer, treasury });
     },
     keepHint: (payment, chain, txHash) => insertHint(db, payment, { chain, txHash, maxHints }, clock.now()),

@@ -1,14 +1,14 @@
-// Loaded on demand: most processes have no Solana.
-const load = () => import('@solana/kit');
-let loaded: ReturnType<typeof load> | null = null;
+import { loadOnce } from '../../load-once.ts';
+
+// On demand: most processes have no Solana.
+const load = loadOnce(() => import('@solana/kit'));
 
 /** The account of a program that these seeds lead to. Nobody has a key for it. */
 export async function programAddress(
   program: string,
   seeds: readonly (string | Uint8Array)[],
 ): Promise<string> {
-  loaded ??= load();
-  const { address, getProgramDerivedAddress } = await loaded;
+  const { address, getProgramDerivedAddress } = await load();
   const [found] = await getProgramDerivedAddress({ programAddress: address(program), seeds: [...seeds] });
   return found;
 }

@@ -1,14 +1,14 @@
+import { loadOnce } from '../../load-once.ts';
 import { solanaChain } from '../solana-chain.ts';
 
-// Loaded on demand: most processes have no Solana.
-const load = async () => {
+// On demand: most processes have no Solana.
+const load = loadOnce(async () => {
   const [{ findAssociatedTokenPda }, { address }] = await Promise.all([
     import('@solana-program/token'),
     import('@solana/kit'),
   ]);
   return { findAssociatedTokenPda, address };
-};
-let loaded: ReturnType<typeof load> | null = null;
+});
 
 /** Deriving one takes a third of a millisecond, and steps ask for the same ones again and again. */
 const known = new Map<string, string>();
@@ -26,8 +26,7 @@ export async function tokenAccountOf(owner: string, mint: string): Promise<strin
 }
 
 async function deriveTokenAccount(owner: string, mint: string): Promise<string> {
-  loaded ??= load();
-  const { findAssociatedTokenPda, address } = await loaded;
+  const { findAssociatedTokenPda, address } = await load();
   const [account] = await findAssociatedTokenPda({
     owner: address(owner),
     mint: address(mint),
