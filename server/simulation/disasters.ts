@@ -1,13 +1,20 @@
 import type { Cast } from './cast.ts';
-import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
-import { router, usualUsdcPerEth } from './chain/swap-model.ts';
+import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
 import type { Fault } from './faults.ts';
 import { operator } from './operator.ts';
+import {
+  deepDepth,
+  hasFinalMoney,
+  hasLeavingMoney,
+  isLate,
+  newestMoney,
+  readsBlocks,
+} from './reorganisations.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
-import type { Op, Stage } from './stage/stage.ts';
+import type { Stage } from './stage/stage.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
 export function isHarmful({ world: { chains, solana, stage } }: Cast, fault: Fault): boolean {
@@ -35,12 +42,13 @@ function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): 
 }
 
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
-export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
+export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
   const { world } = cast;
+  const { kind, number } = fault;
   const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, { kind, number, step: 0 }, world.stage));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.stage));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
@@ -89,53 +97,6 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
 
 /** Of the transactions in the blocks of a reorganisation that loses some. */
 const losses = 0.6;
-
-/** Half of the reorganisations wait until money is about to become final. */
-const isLate = (number: number) => number % 2 === 1;
-
-/** Whether the service knows transactions in the oldest block that can still be replaced. */
-function hasLeavingMoney({ tip, read, facts }: ModelChain): boolean {
-  const block = ancestor(tip, tip.number - facts.finalAfter + 1);
-  return block !== null && block.transactions.length > 0 && read.has(block);
-}
-
-/** Whether a process asks for blocks after those that it knows, having seen the head before. */
-function readsBlocks({ kind, label }: Op, { facts }: ModelChain): boolean {
-  const isOfChain = facts.settings.rpcUrls.some((url) => label.startsWith(`${new URL(url).host} `));
-  return kind === 'rpc' && isOfChain && /getBlockByNumber x/.test(label) && !/latest|finalized/.test(label);
-}
-
-/** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
-function newestMoney({ tip, read, facts }: ModelChain): number | null {
-  for (let depth = 0; depth < facts.finalAfter; depth++) {
-    const block = ancestor(tip, tip.number - depth);
-    if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
-  }
-  return null;
-}
-
-/**
- * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
- * to happen again as they did: swaps, and payments to somebody who was blocked since, would not.
- */
-function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean {
-  const hasSwapped = [...known.values()].some(({ to }) => to === router);
-  if (hasSwapped || world.blocked.size > 0) return false;
-  const block = ancestor(tip, tip.number - facts.finalAfter);
-  return block !== null && block.transactions.length > 0 && read.has(block);
-}
-
-/**
- * How deep a reorganisation is that replaces `more` blocks which the service calls final; it may have read no further yet. The
- * oldest block that it keeps stays: a node that has none of them is taken for one of another chain.
- */
-async function deepDepth({ world }: Cast, { tip, facts }: ModelChain, more: number): Promise<number> {
-  const [known] = await world.database.query<{ final: number; oldest: number }>(`
-    select final_number::int as final, min(b.number)::int as oldest
-    from chain_cursors c join chain_blocks b using (chain) where chain = '${facts.id}' group by 1`);
-  const { final, oldest } = known ?? { final: tip.number, oldest: 0 };
-  return Math.min(tip.number - oldest, Math.max(facts.finalAfter, tip.number - final) + more);
-}
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
 function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {

@@ -135,13 +135,15 @@ function logs(view: NodeView, filter: Filter): unknown[] {
   return found;
 }
 
-/** Whether logs are asked for the first time that a node with an incomplete index would hide: those of the newest two blocks. */
+/** Whether money is looked for the first time in blocks whose logs an incomplete index would hide: the newest two. */
 export function readsFreshLogs(view: NodeView, [filter]: Params): boolean {
   const { head, chain } = view;
   const wanted = filter as Filter;
   return [head, ...(head.parent ? [head.parent] : [])].some(
     (block) =>
-      !chain.read.has(block) && isAskedFor(wanted, block) && block.logs.some((log) => matches(wanted, log)),
+      !chain.read.has(block) &&
+      isAskedFor(wanted, block) &&
+      block.logs.some((log) => log.transaction.kind === 'payment' && matches(wanted, log)),
   );
 }
 

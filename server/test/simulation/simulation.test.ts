@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { prepareBase } from '../../simulation/base.ts';
 import { faultGroups } from '../../simulation/faults.ts';
 import { type Base, runHistory } from '../../simulation/history.ts';
+import { rewriting } from '../../simulation/plants/plant.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, shrink } from '../../simulation/shrink.ts';
 import { budget, isLong, usualSeed } from '../support/chance.ts';
@@ -38,10 +39,13 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
 
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
-    // A sweep is under way then.
     const { problems, lines } = await runHistory(base, { seed: 11, groups, faults, keepsTrace: true });
     expect(problems).toEqual([]);
     expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
+    // A sweep is under way then, which would be booked with money that another one has since.
+    const rewrite = rewriting('with gone as (', 'sweep_id is not null', 'sweep_id is not null and false');
+    const planted = await runHistory(base, { seed: 11, groups, faults, plant: { rewrite } });
+    expect(planted.problems).not.toEqual([]);
   });
 
   it('are the same, operation by operation, with the same seed', { timeout }, async () => {
