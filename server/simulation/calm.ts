@@ -1,7 +1,7 @@
 import { resumeRoute } from '../src/routing/routing.ts';
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
-import { normalBaseFee } from './chain/model-chain.ts';
+import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
 import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
@@ -20,6 +20,8 @@ const hourMs = 3_600_000;
 const slotsPerRound = 40;
 const maxDays = 3;
 const lullRounds = 6;
+/** Payments expire when a block says that their time is over. */
+const tellsTimeMs = 60_000;
 /** Requests of one round. */
 const maxSent = 60;
 
@@ -132,7 +134,8 @@ async function round(cast: Cast, number: number): Promise<void> {
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
   for (const chain of world.chains)
-    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
+    if (!isQuiet(chain, world.clock.nowMs()))
+      for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
   world.solana?.mine(slotsPerRound);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
@@ -157,6 +160,14 @@ async function round(cast: Cast, number: number): Promise<void> {
     processes.run(worker, task);
     await finishPending(cast);
   }
+}
+
+/** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
+function isQuiet({ tip, facts, mempool }: ModelChain, nowMs: number): boolean {
+  if (mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
+  for (let depth = 0; depth < facts.finalAfter; depth++)
+    if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
+  return true;
 }
 
 /** The operator's word, after somebody else has sent with the key. */
@@ -189,7 +200,8 @@ const onChain = `
     + (select count(*) from transfers where status in ('waiting', 'sending'))::int - (${short})
     + (select count(*) from payouts p left join transfers t on t.transfer_id = p.payout_id
        where p.status = 'processing' and coalesce(t.problem, '') not in ${tooLittle})::int
-    + (select count(*) from routes where status in ('processing', 'stuck'))::int
+    + (select count(*) from routes where status in ('processing', 'stuck') and not exists (
+       select from transfers where source = route_id and status = 'waiting' and problem in ${tooLittle}))::int
     + (select count(*) from payments where status = 'processing')::int as n`;
 const outgoing = `
   select (select count(*) from undelivered where next_attempt_at is not null)::int

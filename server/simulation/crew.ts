@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { connect } from '../src/db/client.ts';
 import { prepareBase } from './base.ts';
-import { type HistoryOptions, type Outcome, runHistory } from './history.ts';
+import { type Hand, type Job, openHand } from './hands.ts';
+import { type Outcome, runHistory } from './history.ts';
 import { plants } from './plants/plants.ts';
-
-/** A history to run, as it is sent to another process: the bug by its name. */
-export type Job = Omit<HistoryOptions, 'plant'> & { plant: string | null };
 
 /** Runs histories, `size` at a time. */
 export interface Crew {
@@ -50,29 +47,6 @@ async function openMany(url: string, size: number): Promise<Crew> {
     async close() {
       for (const { child } of hands) child.kill();
     },
-  };
-}
-
-interface Hand {
-  child: ChildProcess;
-  run(job: Job): Promise<Outcome>;
-}
-
-function openHand(url: string): Hand {
-  const child = fork(new URL('./hand.ts', import.meta.url), [url]);
-  return {
-    child,
-    run: (job) =>
-      new Promise((resolve, reject) => {
-        const onExit = (code: number | null, signal: string | null) =>
-          reject(new Error(`The process of history ${job.seed} ended with ${signal ?? code}.`));
-        child.once('exit', onExit);
-        child.once('message', (outcome: Outcome) => {
-          child.off('exit', onExit);
-          resolve(outcome);
-        });
-        child.send(job);
-      }),
   };
 }
 

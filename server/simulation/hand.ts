@@ -1,11 +1,19 @@
-import { type Job, openSingle } from './crew.ts';
+import { openSingle } from './crew.ts';
+import type { Answer, Job } from './hands.ts';
 
 /** A process that runs histories for another one, which sends them. */
 const [url = ''] = process.argv.slice(2);
 const crew = openSingle(url);
 
+const answer = (text: Answer) => new Promise((sent) => process.send?.(text, sent));
+
 process.on('message', async (job: Job) => {
   const { run } = await crew;
-  process.send?.(await run(job));
+  await answer({ outcome: await run(job) });
+});
+// Also a rejection that nobody handles, of the simulator or of the service.
+process.on('uncaughtException', async (error) => {
+  await answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  process.exit(1);
 });
 process.on('disconnect', () => process.exit());

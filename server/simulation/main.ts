@@ -10,19 +10,21 @@ import { firstOf, shrink } from './shrink.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-async function main(): Promise<number> {
-  const options = parseOptions(process.argv.slice(2));
+async function main(options: Options): Promise<number> {
   const postgres = await openEmbedded({ durable: false });
   try {
     const db = connect(postgres.url, { poolSize: 1 });
     await migrate(db);
     await db.end();
     const crew = await openCrew(postgres.url, options.jobs);
-    const failed = await (options.plant === 'all'
-      ? simulateAllPlants(crew, options)
-      : simulate(crew, options));
-    await crew.close();
-    return failed ? 1 : 0;
+    try {
+      const failed = await (options.plant === 'all'
+        ? simulateAllPlants(crew, options)
+        : simulate(crew, options));
+      return failed ? 1 : 0;
+    } finally {
+      await crew.close();
+    }
   } finally {
     await postgres.close();
   }
@@ -34,8 +36,9 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
   const digests: string[] = [];
+  const isOver = () => minutes !== null && Date.now() - startedMs > minutes * 60_000;
   const run = async (seed: number) => {
-    if (minutes !== null && Date.now() - startedMs > minutes * 60_000) return null;
+    if (isOver()) return null;
     const outcome = await crew.run({ seed, groups, plant, hasSolana, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
@@ -51,6 +54,8 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
     report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, faults }), failed));
     return true;
   }
+  if (total.histories < histories && !isOver())
+    throw new Error(`Only ${total.histories} of ${histories} histories were run.`);
   const perMinute = (count: number) => Math.round(count / ((Date.now() - startedMs) / 60_000));
   print(
     `${total.histories} histories, ${total.steps} steps, ${total.faults} faults, nothing wrong. Per minute: ` +
@@ -80,11 +85,28 @@ function report({ problems, planned, steps, moment }: Outcome): void {
   for (const { step, kind, number } of planned) print(`  from step ${step}: ${kind} (${number})`);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`);
+function optionsOf(args: string[]): Options {
+  try {
+    return parseOptions(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`);
+    process.exit(2);
+  }
+}
+
+const options = optionsOf(process.argv.slice(2));
+let isFinished = false;
+// Whatever ends the process early, nobody may take it for a run without failures.
+process.on('exit', () => {
+  if (isFinished) return;
+  print('The simulator ended early. Not all histories were run.');
   process.exitCode = 2;
+});
+try {
+  process.exitCode = await main(options);
+  isFinished = true;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
 }
 // Limits of requests that died with their process are still running.
 process.exit();

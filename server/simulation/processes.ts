@@ -12,6 +12,8 @@ interface Worker extends Life {
 }
 
 const workerCount = 2;
+/** Tasks that count the chains they look at. */
+const looking: readonly string[] = ['watch-chains', 'send-transfers'];
 
 /** One process that serves the API and two workers. Whoever dies is started again. */
 export class Processes {
@@ -20,7 +22,7 @@ export class Processes {
   readonly #world: World;
   /** Errors of tasks, by name. The loop would log them and go on. */
   readonly failures: string[] = [];
-  /** Items that tasks have processed. Blocks that were read are none. */
+  /** Items that tasks have processed. Looks at chains are none. */
   processed = 0;
 
   constructor(world: World) {
@@ -70,7 +72,7 @@ export class Processes {
     task
       .run(worker.ctx)
       .then((count) => {
-        if (task.name !== 'watch-chains') this.processed += count;
+        if (!looking.includes(task.name)) this.processed += count;
       })
       .catch((error: unknown) => {
         this.failures.push(`${task.name}: ${error instanceof Error ? error.message : error}`);

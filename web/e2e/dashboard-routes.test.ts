@@ -51,7 +51,7 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   await page.getByLabel('Payouts in').selectOption({ label: 'USDC on Base' });
   const quotes = page.getByRole('region', { name: 'What $100 of each payment option would arrive as' });
   await quotes
-    .getByText(/^Uniswap on Ethereum: 100\.000000 USDT to about 99\.9\d+ USDC; Circle CCTP: /)
+    .getByText(/^Uniswap on Ethereum: 100\.00 USDT to about 99\.9\d+ USDC; Circle CCTP: /)
     .waitFor();
   await quotes.getByText('Paid as received.').waitFor();
   await inspect(page, 'settlement-quote');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '../html.ts';
-import { headerName, headerText, manyLines, oneLine } from './escape.ts';
+import { headerName, headerText, manyLines, oneLine, oneSentence } from './escape.ts';
 
 describe('html', () => {
   it('escapes values in text and attributes, and keeps nested markup', () => {
@@ -22,6 +22,16 @@ describe('oneLine', () => {
     ['👩‍👩‍👧 نمی‌خواهم', '👩‍👩‍👧 نمی‌خواهم'],
   ])('turns %j into one safe line', (text, expected) => {
     expect(oneLine(text)).toBe(expected);
+  });
+});
+
+describe('oneSentence', () => {
+  it.each([
+    ['Sent on behalf of Shop Co..', 'Sent on behalf of Shop Co.'],
+    ['A member of Shop Co.. Choose what you get.', 'A member of Shop Co. Choose what you get.'],
+    ['Wait...', 'Wait...'],
+  ])('ends %j with one full stop', (text, expected) => {
+    expect(oneSentence(text)).toBe(expected);
   });
 });
 

@@ -13,6 +13,11 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+/** Like `oneLine`, for sentences that may end with a name: "Northwind Co." ends with one full stop. */
+export function oneSentence(text: string): string {
+  return oneLine(text).replace(/(?<!\.)\.\.(?=\s|$)/g, '.');
+}
+
 /** Splits a value into lines and cleans each as `oneLine` does. Drops empty lines at both ends. */
 export function manyLines(text: string): string[] {
   return text.split(lineBreak).map(oneLine).join('\n').trim().split('\n');

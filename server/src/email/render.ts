@@ -1,4 +1,4 @@
-import { headerText, manyLines, oneLine } from './escape.ts';
+import { headerText, manyLines, oneLine, oneSentence } from './escape.ts';
 import { formatsOf } from './formats.ts';
 import { layoutHtml } from './layout.ts';
 import { layoutText } from './layout-text.ts';
@@ -33,7 +33,8 @@ export function renderMessage(message: Message, rendering: Rendering): RenderedM
     logoCid: rendering.logoCid,
     accent: rendering.accent === null ? ownAccent : accentOf(rendering.accent),
     test: rendering.environment === 'test' ? { title: words.test.title, text: words.test.text } : null,
-    footer: shop.name === rendering.service ? shop.name : oneLine(words.footer(shop.name, rendering.service)),
+    footer:
+      shop.name === rendering.service ? shop.name : oneSentence(words.footer(shop.name, rendering.service)),
   };
   return {
     subject: headerText(frame.test ? words.test.subject(letter.subject) : letter.subject, maxSubjectLength),
@@ -82,10 +83,10 @@ function sanitize(letter: Letter): Letter {
   const { action, items, note } = letter;
   return {
     subject: oneLine(letter.subject),
-    preview: oneLine(letter.preview),
+    preview: oneSentence(letter.preview),
     title: oneLine(letter.title),
     amount: oneLine(letter.amount),
-    caption: oneLine(letter.caption),
+    caption: oneSentence(letter.caption),
     action,
     facts: letter.facts.map((fact) => ({ ...fact, value: oneLine(fact.value) })),
     items: items && {
@@ -94,7 +95,7 @@ function sanitize(letter: Letter): Letter {
     },
     totals: letter.totals,
     note: note && { ...note, lines: note.lines.flatMap(manyLines) },
-    closing: oneLine(letter.closing),
+    closing: oneSentence(letter.closing),
     ...(letter.unsubscribe ? { unsubscribe: letter.unsubscribe } : {}),
   };
 }

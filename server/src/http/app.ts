@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { buttonRoutes } from '../buttons/routes.ts';
 import { buttonResources } from '../buttons/schema.ts';
 import { depositResources, depositRoutes } from '../checkout/deposit-routes.ts';
@@ -10,7 +10,6 @@ import { auditSessions } from '../dashboard/audit.ts';
 import { dashboardPage } from '../dashboard/page-routes.ts';
 import { dashboardRoutes } from '../dashboard/routes.ts';
 import { admitSessionToApi } from '../dashboard/session.ts';
-import { ApiError } from '../errors.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import { invoicePageRoutes } from '../invoice-page/routes.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
@@ -30,6 +29,7 @@ import { refundResources } from '../refunds/schema.ts';
 import { settlementRoutes } from '../settlement/routes.ts';
 import { settlementResources } from '../settlement/schema.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
+import { answerUnknownRoutes } from '../site/not-found-routes.ts';
 import { siteRoutes } from '../site/routes.ts';
 import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../test-mode/routes.ts';
 import { timelineRoutes } from '../timeline/routes.ts';
@@ -48,11 +48,12 @@ import { announceDeprecations } from './deprecation.ts';
 import { failure } from './envelope.ts';
 import { handleErrors, toApiError } from './error-handler.ts';
 import { readIdempotencyKey } from './idempotency.ts';
-import { type MethodsOf, noteMethods } from './methods.ts';
+import { noteMethods } from './methods.ts';
 import { documentRoutes, openApiRoute } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
 import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
+import { createSecretPaths } from './secret-paths.ts';
 import { setTransportHeaders, transportHeaders } from './transport.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
@@ -70,6 +71,7 @@ export async function buildApp(
   onRoute: (route: RouteOptions) => void = () => {},
 ): Promise<FastifyInstance> {
   const { requestTimeoutMs } = ctx.publicLimits;
+  const secretPaths = createSecretPaths();
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -97,7 +99,8 @@ export async function buildApp(
       reply.hijack();
       reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
       const { id, method, ip } = request;
-      ctx.log.info({ request_id: id, method, path: pathOf(request), status: refusal.status, ip }, 'request');
+      const path = secretPaths.shown(pathOf(request));
+      ctx.log.info({ request_id: id, method, path, status: refusal.status, ip }, 'request');
     },
   });
   // Route schemas are for the OpenAPI document. Our own validator checks requests, because it knows our error codes.
@@ -112,9 +115,11 @@ export async function buildApp(
   app.decorateRequest('failedUnexpectedly', false);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
-  observeRequests(app, ctx);
+  secretPaths.note(app);
+  observeRequests(app, ctx, secretPaths);
   setTransportHeaders(app, ctx);
-  refuseUnknownRoutes(app, noteMethods(app));
+  const build = await readPages(ctx);
+  answerUnknownRoutes(app, ctx, build, noteMethods(app));
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);
   announceDeprecations(app, ctx);
@@ -133,7 +138,6 @@ export async function buildApp(
 
   await app.register(operationRoutes(ctx));
   await app.register(openApiRoute(ctx));
-  const build = await readPages(ctx);
   await app.register(assetRoutes(build));
   await app.register(siteRoutes(ctx, build));
   await app.register(guideRoutes(ctx, build));
@@ -187,17 +191,4 @@ function trustedProxies(
   setting: Config['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
-}
-
-/** Runs before the body is read, so that an unknown path is always a 404, and an unknown method a 405. */
-function refuseUnknownRoutes(app: FastifyInstance, methodsOf: MethodsOf): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? noSuchRoute(request, methodsOf(pathOf(request))) : undefined);
-  });
-}
-
-function noSuchRoute({ method, url }: FastifyRequest, allowed: string[]): ApiError {
-  if (allowed.length === 0 || allowed.includes(method))
-    return new ApiError('NOT_FOUND', { details: { method, path: url.slice(0, 200) } });
-  return new ApiError('METHOD_NOT_ALLOWED', { details: { allowed }, headers: { allow: allowed.join(', ') } });
 }

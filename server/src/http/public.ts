@@ -40,6 +40,11 @@ export function guardPublicRoutes(ctx: HttpContext) {
   };
 }
 
+/** True when a browser opens an address or submits a form. Scripts of pages ask for JSON. */
+export function acceptsHtml(request: FastifyRequest): boolean {
+  return String(request.headers.accept ?? '').includes('text/html');
+}
+
 /** Lets pages submit forms to their own origin. Browsers send no Origin header without a referrer policy. */
 export function allowOwnForms(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.headers({

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestLog } from '../fast/request-line.ts';
 import type { HttpContext } from './context.ts';
+import type { SecretPaths } from './secret-paths.ts';
 
 /** Sets X-Request-Id on every response, and writes a log line and a metric for each request. */
-export function observeRequests(app: FastifyInstance, ctx: HttpContext): void {
-  const observe = createRequestObserver(ctx);
+export function observeRequests(app: FastifyInstance, ctx: HttpContext, secretPaths: SecretPaths): void {
+  const observe = createRequestObserver(ctx, secretPaths);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -18,8 +19,14 @@ export function observeRequests(app: FastifyInstance, ctx: HttpContext): void {
 /** Logs and measures a finished request. */
 export function createRequestObserver(
   ctx: HttpContext,
+  secretPaths?: SecretPaths,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const logRequest = createRequestLog(ctx.log);
+  const pathIn = (request: FastifyRequest, route: string) => {
+    if (request.routeOptions.config.secretPath) return route;
+    const path = pathOf(request);
+    return request.is404 && secretPaths ? secretPaths.shown(path) : path;
+  };
   return (request, reply) => {
     const ms = reply.elapsedTime;
     const { method } = request;
@@ -29,7 +36,7 @@ export function createRequestObserver(
     logRequest({
       request_id: request.id,
       method,
-      path: request.routeOptions.config.secretPath ? route : pathOf(request),
+      path: pathIn(request, route),
       status: reply.statusCode,
       ms,
       ip: request.ip,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { HttpContext } from '../http/context.ts';
 import { ok } from '../http/envelope.ts';
-import { allowOwnForms, guardPublicRoutes } from '../http/public.ts';
+import { acceptsHtml, allowOwnForms, guardPublicRoutes } from '../http/public.ts';
 import { rateLimitExceeded } from '../http/rate-limit.ts';
 import type { PrintingContext } from '../invoice-pdf/context.ts';
 import { clientNetwork } from '../ip-ranges.ts';
@@ -74,7 +74,7 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
     app.setErrorHandler<Error, InvoiceRequest>((error, request, reply) => {
       const locale = localeOf(request);
       const shown = error instanceof ApiError ? waitText(error, invoiceWordsOf(locale)) : null;
-      if (!(error instanceof ApiError) || !shown || !isForm(request)) throw error;
+      if (!(error instanceof ApiError) || !shown || !acceptsHtml(request)) throw error;
       request.errorCode = error.code;
       reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
       return reply.send(messagePage(shown.title, shown.text, locale, files));
@@ -102,7 +102,7 @@ export function invoicePageRoutes(ctx: HttpContext & PrintingContext, build: Web
     app.post<InvoiceRequest>('/invoice/:invoice_id/pay', hidden, async (request, reply) => {
       const { invoice_id: invoiceId } = request.params;
       const pay = () => payFromPage(ctx, invoiceId, localeOf(request));
-      if (!isForm(request)) return ok({ checkout_url: checkoutUrl(ctx.config.publicUrl, await pay()) });
+      if (!acceptsHtml(request)) return ok({ checkout_url: checkoutUrl(ctx.config.publicUrl, await pay()) });
       return withNotFoundPage(request, reply, async () => {
         try {
           return reply.redirect(`${site}/checkout/${await pay()}`, 303);
@@ -159,11 +159,6 @@ function attachment(name: string): string {
 function localeOf(request: FastifyRequest<InvoiceRequest>): Locale {
   const asked = request.query['locale'];
   return locales.find((locale) => locale === asked) ?? preferredLocale(request.headers['accept-language']);
-}
-
-/** A browser submitting a form accepts HTML; the page's script asks for JSON. */
-function isForm(request: FastifyRequest): boolean {
-  return String(request.headers.accept ?? '').includes('text/html');
 }
 
 /** For errors that go away by themselves. */

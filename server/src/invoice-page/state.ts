@@ -1,3 +1,4 @@
+import { transactionUrl } from '../chains/explorers.ts';
 import { type ChainId, chainIds, chains, shownSymbol, tokenDecimals, tokens } from '../chains/registry.ts';
 import { paymentOptions } from '../checkout/options.ts';
 import type { Context } from '../context.ts';
@@ -52,6 +53,8 @@ interface InvoicePayment {
   token_amount: string;
   /** Null when a contract sent native money. */
   tx_hash: string | null;
+  /** Page of the transaction at a block explorer, or in test mode our own. */
+  tx_url: string | null;
   /** Checkout page of the payment. */
   receipt_url: string;
 }
@@ -78,7 +81,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     voided_at: row.voided_at?.toISOString() ?? null,
     payable: status === 'open' && !around.merchant_suspended && hasPaymentOption(ctx, row),
     under_way: status === 'open' ? around.under_way : null,
-    payment: paymentOf(row, around, publicUrl),
+    payment: paymentOf(ctx, row, around),
   };
 }
 
@@ -103,7 +106,7 @@ function hasPaymentOption(
   return paymentOptions(ctx, accepting).length > 0;
 }
 
-function paymentOf(row: InvoiceRow, around: InvoiceSurroundings, publicUrl: string): InvoicePayment | null {
+function paymentOf({ config }: Context, row: InvoiceRow, around: InvoiceSurroundings): InvoicePayment | null {
   const { chain, token, payment_id: paymentId } = row;
   const { token_units: units, tx_hash } = around;
   if (!chain || !token || !paymentId || units === null) return null;
@@ -113,6 +116,7 @@ function paymentOf(row: InvoiceRow, around: InvoiceSurroundings, publicUrl: stri
     token: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
     tx_hash,
-    receipt_url: checkoutUrl(publicUrl, paymentId),
+    tx_url: tx_hash && transactionUrl(config, row.environment, chain, tx_hash),
+    receipt_url: checkoutUrl(config.publicUrl, paymentId),
   };
 }

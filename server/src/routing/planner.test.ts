@@ -66,7 +66,7 @@ describe('a plan', () => {
     expect(await plan(usdc, onBase, keeping({ cctp: 1n, lifi: 5n }))).toMatchObject({
       quotes: [{ provider: 'cctp' }],
       expectedUnits: 99_990_000n,
-      explanation: 'Circle CCTP: 100.000000 USDC to about 99.990000 USDC on Base. The cheapest of 2 ways.',
+      explanation: 'Circle CCTP: 100.00 USDC to about 99.99 USDC on Base. The cheapest of 2 ways.',
     });
   });
 

@@ -6,6 +6,7 @@ import { messagePage } from '../page-document.ts';
 import { sitePath } from '../public-urls.ts';
 import type { BuiltFile, WebBuild } from '../web-build.ts';
 import { guidePage } from './guide-page.ts';
+import { notFoundPage } from './not-found-page.ts';
 
 const hidden = { schema: { hide: true } };
 
@@ -54,11 +55,10 @@ export function guideRoutes(ctx: HttpContext, build: WebBuild | null) {
   function missing(reply: FastifyReply): FastifyReply {
     const files = build?.page('site', sitePath(ctx.config.publicUrl)) ?? null;
     reply.type('text/html; charset=utf-8');
-    return build?.guides
-      ? reply.code(404).send(messagePage('This guide does not exist', notThere, 'en', files))
+    return build?.guides && files
+      ? reply.code(404).send(notFoundPage(ctx.config.publicUrl, files, 'guide'))
       : reply.code(503).send(messagePage('The guides are not built', notBuilt, 'en', files));
   }
 }
 
-const notThere = 'Check the address, or open /docs/ for all guides.';
 const notBuilt = 'Run "npm run build" in the folder of the service and restart it.';

@@ -22,25 +22,31 @@ export async function upsertAddresses(tx: Sql, now: Date, rows: readonly NewAddr
       (known.native or excluded.native, greatest(known.watch_until, excluded.watch_until))`;
 }
 
-/** The mark is the oldest transaction that was still running: what it writes is read the next time. */
+interface ChangedRow {
+  mark: string;
+  /** Null in the one row that has the mark alone. */
+  address: string | null;
+  native: boolean;
+  registered_at: Date;
+  watch_until: Date;
+}
+
+/**
+ * The mark is the oldest transaction that was still running: what it writes is read the next time. One statement, and so
+ * one snapshot: every step of a chain asks.
+ */
 export async function selectAddresses(
   sql: Sql,
   chain: ChainId,
   now: Date,
   mark: string | null,
 ): Promise<{ rows: WatchedRow[]; mark: string }> {
-  const [snapshot] = await sql<{ mark: string }[]>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as mark`;
-  const rows = await sql<{ address: string; native: boolean; registered_at: Date; watch_until: Date }[]>`
-    select address, native, registered_at, watch_until from watched_addresses
-    where chain = ${chain} and changed_by >= ${mark ?? '0'}::xid8 and watch_until > ${now}`;
-  return {
-    rows: rows.map((row) => ({
-      address: row.address,
-      native: row.native,
-      registeredAt: row.registered_at,
-      watchUntil: row.watch_until,
-    })),
-    mark: snapshot?.mark ?? '0',
-  };
+  const found = await sql<ChangedRow[]>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as mark, w.address, w.native, w.registered_at, w.watch_until
+    from (values (1)) as one left join watched_addresses w
+      on w.chain = ${chain} and w.changed_by >= ${mark ?? '0'}::xid8 and w.watch_until > ${now}`;
+  const rows = found.flatMap(({ address, native, registered_at, watch_until }) =>
+    address === null ? [] : [{ address, native, registeredAt: registered_at, watchUntil: watch_until }],
+  );
+  return { rows, mark: found[0]?.mark ?? '0' };
 }

@@ -123,8 +123,10 @@ describe('the invoice page', () => {
       token: 'ETH',
       token_amount,
       tx_hash,
+      tx_url: `/simulated/base/tx/${tx_hash}`,
       receipt_url: `https://pay.example/checkout/${payment_id}`,
     });
+    expect(text).toContain(`href="/simulated/base/tx/${tx_hash}"`);
   });
 
   it.each([

@@ -61,6 +61,17 @@ describe('log', () => {
     expect(await lineAbout(answer.headers.get('x-request-id'))).toMatchObject({ method, path, status });
   });
 
+  it.each([
+    ['GET', 'token'],
+    ['PUT', 'token'],
+    ['GET', 'token/more'],
+    ['GET', 'token%zz'],
+  ])('shows no token of a claim link: %s …/%s', async (method, end) => {
+    const answer = await call(`${service.url}/refunds/claim/${end}`, method);
+    const { path } = await lineAbout(answer.headers.get('x-request-id'));
+    expect(path).toMatch(/^\/refunds\/claim\/(:token|…)$/);
+  });
+
   it('has a line for what was not HTTP', async () => {
     const answer = await rawRequest(service.url, 'hello\r\n\r\n');
     const id = answer.headers.get('x-request-id');

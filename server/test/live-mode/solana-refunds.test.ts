@@ -56,7 +56,7 @@ async function untilRefund(refundId: string, status: string): Promise<Record<str
       now = await get(refundId);
       return now['status'] === status;
     },
-    20_000,
+    60_000,
     () => JSON.stringify(now),
   );
   return now;
@@ -67,7 +67,7 @@ async function untilWaiting(refundId: string): Promise<void> {
   await until(async () => {
     live.chain.mine();
     return (await get(refundId)).waiting_for === 'address';
-  }, 20_000);
+  }, 60_000);
 }
 
 /** Nothing is under way: the ledger equals the chain to the last unit, at each kind of account. */
@@ -86,7 +86,7 @@ async function expectEven(): Promise<void> {
         )
       );
     },
-    20_000,
+    60_000,
     () =>
       comparisons
         .flatMap(({ token, accounts }) => accounts.map((a) => `${token} ${a.kind} ${a.ledger} ${a.onChain}`))

@@ -60,6 +60,10 @@ describe('the front page', () => {
     const bare = await startTestService({ webDir: tmpdir() });
     expect((await call(`${bare.url}/`, 'GET')).status).toBe(503);
     expectRefusal(await call(`${bare.url}/favicon.ico`, 'GET'), 'NOT_FOUND');
+    expectRefusal(
+      await call(`${bare.url}/nowhere`, 'GET', { headers: { accept: 'text/html' } }),
+      'NOT_FOUND',
+    );
     await bare.stop();
   });
 
@@ -70,6 +74,38 @@ describe('the front page', () => {
     const { status, headers } = await call(`${service.url}/${name}`, 'GET');
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+  });
+});
+
+describe('an address without a page', () => {
+  const visit = (path: string, method = 'GET', accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
+    call(service.url + path, method, { headers: { accept } });
+
+  it('tells a browser so, and leads to the front page, the guides and the dashboard', async () => {
+    for (const path of ['/nowhere', '/checkout/pay_1/nowhere', '/apis', '/docs/nowhere']) {
+      const { status, headers, text } = await visit(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).toContain('does not exist</h1>');
+      for (const link of ['/', '/docs/', '/dashboard']) expect(text).toContain(`href="${link}"`);
+    }
+  });
+
+  it('keeps the status and headers that the API would answer', async () => {
+    const { status, headers, text } = await visit('/demo');
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+    expect(text).toContain('This page does not exist');
+    expect((await visit('/nowhere', 'HEAD')).status).toBe(404);
+  });
+
+  it('is JSON for the API and for all who do not ask for a page', async () => {
+    for (const path of ['/api', '/api/v1', '/api/v1/nowhere', '/api/v1/payments', '/dashboard/api/nowhere']) {
+      const { headers } = await visit(path);
+      expect([path, headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8']);
+    }
+    for (const accept of ['*/*', 'application/json'])
+      expectRefusal(await visit('/nowhere', 'GET', accept), 'NOT_FOUND');
+    expectRefusal(await visit('/nowhere', 'POST'), 'NOT_FOUND');
   });
 });
 

@@ -57,7 +57,7 @@ function blockFacts({ read_block, read_block_at, last_block, answered_at }: Oper
   return [
     { label: 'Lag', value: lag === null ? 'Nothing to read' : seconds(lag) },
     { label: 'Read up to block', value: block(read_block) },
-    { label: 'Made', value: read_block_at ? <When at={read_block_at} /> : 'Not yet' },
+    { label: 'Time of that block', value: read_block_at ? <When at={read_block_at} /> : 'Not yet' },
     { label: 'Newest block', value: block(last_block) },
     { label: 'Last answer', value: answered_at ? <When at={answered_at} /> : 'Never' },
   ];

@@ -19,7 +19,6 @@ export const payoutColumns: Column<Payout>[] = [
   {
     header: 'Worth',
     align: 'right',
-    hideBelow: 'sm',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {

@@ -45,6 +45,7 @@ export function PayoutsPage() {
       <Filters filters={listFilters} />
       <ListView
         label="Payouts"
+        stacked
         list={list}
         columns={payoutColumns}
         rowKey={(payout) => payout.payout_id}

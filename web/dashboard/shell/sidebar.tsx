@@ -40,6 +40,7 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
         label={item.label}
         leftSection={item.icon && <Icon name={item.icon} />}
         active={open && !item.children}
+        ref={open && !item.children ? reveal : null}
         onClick={onNavigate}
         className={classes['navLink'] ?? ''}
       />
@@ -52,6 +53,11 @@ function SidebarItem({ item, onNavigate }: { item: NavigationItem; onNavigate():
       )}
     </>
   );
+}
+
+/** Scrolls the sidebar of a low window to the current page. */
+function reveal(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The current path below /dashboard, without a trailing slash. */

@@ -28,7 +28,6 @@ const columns: Column<UnappliedFund>[] = [
   { header: 'Status', render: (fund) => <Status fund={fund} /> },
   {
     header: 'Why',
-    hideBelow: 'sm',
     render: ({ reason }) => (
       <Text size="sm" maw="16rem" style={{ whiteSpace: 'normal' }}>
         {reasons[reason]}
@@ -37,14 +36,13 @@ const columns: Column<UnappliedFund>[] = [
   },
   {
     header: 'Payment',
-    hideBelow: 'md',
     render: ({ payment_id }) => (
       <TextLink to={`/payments/${payment_id}`} size="sm">
         View
       </TextLink>
     ),
   },
-  { header: 'Arrived', hideBelow: 'sm', render: ({ arrived_at }) => <When at={arrived_at} /> },
+  { header: 'Arrived', render: ({ arrived_at }) => <When at={arrived_at} /> },
   { header: 'Actions', align: 'right', render: (fund) => <FundActions fund={fund} /> },
 ];
 

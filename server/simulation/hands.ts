@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { HistoryOptions, Outcome } from './history.ts';
+
+/** A history to run, as it is sent to another process: the bug by its name. */
+export type Job = Omit<HistoryOptions, 'plant'> & { plant: string | null };
+
+/** What a process sends back. */
+export type Answer = { outcome: Outcome } | { failure: string };
+
+/** A process that runs histories. */
+export interface Hand {
+  child: ChildProcess;
+  run(job: Job): Promise<Outcome>;
+}
+
+export function openHand(url: string): Hand {
+  // Beside this file in the bundle, too.
+  const file = import.meta.url.endsWith('.ts') ? './hand.ts' : './hand.js';
+  return handOf(fork(new URL(file, import.meta.url), [url]));
+}
+
+/** Once its process has ended, whatever for, every run is rejected with the reason. */
+export function handOf(child: ChildProcess): Hand {
+  let ended: string | null = null;
+  let under: { job: Job; resolve(outcome: Outcome): void; reject(error: Error): void } | null = null;
+  const reject = () => under?.reject(new Error(`Seed ${under.job.seed} was not run to its end: ${ended}`));
+  const end = (reason: string) => {
+    ended ??= reason;
+    reject();
+  };
+  child.on('message', (answer: Answer) => {
+    if ('failure' in answer) end(answer.failure);
+    else under?.resolve(answer.outcome);
+  });
+  child.on('error', (error) => end(error.message));
+  child.on('exit', (code, signal) => end(`its process ended with ${signal ?? `code ${code}`}`));
+  return {
+    child,
+    run: (job) =>
+      new Promise((resolve, rejectRun) => {
+        under = { job, resolve, reject: rejectRun };
+        if (ended === null) child.send(job);
+        else reject();
+      }),
+  };
+}
