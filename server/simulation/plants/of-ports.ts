@@ -7,7 +7,8 @@ import type { Plant } from './plant.ts';
 export const plantsOfPorts = {
   'one-look': {
     about: 'Logs are read once: a node whose index is incomplete hides money.',
-    within: 60,
+    within: 20,
+    groups: ['nodes'],
     rules: { looksTwice: false },
   },
   'any-branch': {
@@ -17,7 +18,8 @@ export const plantsOfPorts = {
   },
   unlinked: {
     about: 'Blocks count as following the cursor whatever their parents are.',
-    within: 60,
+    within: 20,
+    groups: ['chain'],
     rules: { linked: (_cursor, blocks) => [...blocks] },
   },
   'final-at-once': {
@@ -27,7 +29,8 @@ export const plantsOfPorts = {
   },
   'seen-completes': {
     about: 'Payments complete by money in blocks that are not final.',
-    within: 40,
+    within: 20,
+    groups: ['chain'],
     adapter: (adapter) => ({
       ...adapter,
       observe: async (deposits) =>

@@ -13,7 +13,8 @@ export const plantsOfRaces = {
   },
   'cursor-unfenced': {
     about: 'The cursor moves although another worker has the chain.',
-    within: 60,
+    within: 20,
+    groups: ['race'],
     rewrite: rewriting(
       'update chain_cursors set number',
       /and fence = (\$\d+) and version = (\$\d+) and lease_until > (\$\d+)/,
@@ -31,7 +32,8 @@ export const plantsOfRaces = {
   },
   'sent-before-stored': {
     about: 'A transaction is sent before its signature is stored.',
-    within: 60,
+    within: 20,
+    groups: ['kill'],
     signer: (signer, node) => ({
       ...signer,
       sign: async (transaction) => {

@@ -68,6 +68,11 @@ describe('bugs that are put in', () => {
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
   });
 
+  it('moves-anyway is found where workers overtake each other', { timeout }, async () => {
+    const plant = plants['moves-anyway'] ?? {};
+    expect(await firstFailure(base, { groups: ['race'], plant }, 1, 3)).not.toBeNull();
+  });
+
   it('are shown with no more faults than they need', { timeout }, async () => {
     const plant = plants['forget-arrivals'] ?? {};
     const failed = await firstFailure(base, { groups, plant }, 1, 1);
