@@ -6,9 +6,9 @@ import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
+import { explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending } from './processes.ts';
-import type { World } from './world.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
@@ -70,7 +70,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
-    .filter((error) => !isTold(world, error))
+    .filter((error) => !isTold(cast, error))
     .map((error) => `error without a fault: ${error}`);
   return [...failed, ...logged, ...replays, ...(await checkAll(cast))];
 }
@@ -147,6 +147,7 @@ async function round(cast: Cast, number: number): Promise<void> {
     owner.doNext(processes.api.ctx);
     await finishPending(cast);
   }
+  await explainUnknown(cast);
   claimants.decide();
   // One that fails each time waits for the next round.
   for (let sent = 0; sent < maxSent && (shop.hasWaiting() || visitors.hasWaiting) && processes.api; sent++) {
@@ -163,8 +164,8 @@ async function round(cast: Cast, number: number): Promise<void> {
 }
 
 /** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
-function isQuiet({ tip, facts, mempool }: ModelChain, nowMs: number): boolean {
-  if (mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
+function isQuiet({ tip, facts, mempool, isDeeplyReorganised }: ModelChain, nowMs: number): boolean {
+  if (isDeeplyReorganised || mempool.length > 0 || nowMs - tip.timeMs > tellsTimeMs) return false;
   for (let depth = 0; depth < facts.finalAfter; depth++)
     if (ancestor(tip, tip.number - depth)?.transactions.length) return false;
   return true;
@@ -182,8 +183,9 @@ async function resumeRoutes(cast: Cast): Promise<void> {
   }
 }
 
-/** The operator is told, and resumes the route, or the chain. */
-function isTold({ chains }: World, error: string): boolean {
+/** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
+function isTold({ world: { chains }, isRestored }: Cast, error: string): boolean {
+  if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
   const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
   // The block of the comparison is not there any more, and the chain has not halted yet.
   const isHalted = error.startsWith('chain halted') || /^could not compare .* header not found$/.test(error);

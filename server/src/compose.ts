@@ -54,7 +54,8 @@ import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
 import { reopenAbandoned } from './transfers/reopening.ts';
-import { endReturns, endReturnsAgain } from './unapplied-funds/ending.ts';
+import { endReturns } from './unapplied-funds/ending.ts';
+import { endReturnsAgain } from './unapplied-funds/ending-again.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -128,7 +129,7 @@ export function createContext(
   ctx.reopenedFollowers.push(
     (tx, rows, move) => endRefundsAgain(ctx, tx, rows, move),
     (tx, rows, move) => endPayoutsAgain(ctx, tx, rows, move),
-    endReturnsAgain,
+    (tx, rows, move) => endReturnsAgain(ctx, tx, rows, move),
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
   ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));

@@ -82,6 +82,11 @@ export function formatTokenAmount(units: bigint, tokenDecimals: number): string 
   return formatUnits(units / scale, shownTokenDecimals);
 }
 
+/** Formats on-chain units for people, as pages show them: two to six decimals. */
+export function readableTokenAmount(units: bigint, tokenDecimals: number): string {
+  return formatMillionths(parseMillionths(formatTokenAmount(units, tokenDecimals)), 2);
+}
+
 /**
  * The on-chain units that pay `amountMinor` (hundredths of a currency). Both USD prices must have the same scale.
  * Rounded up to six decimals, so that the amount shown is exactly the amount due on chain.

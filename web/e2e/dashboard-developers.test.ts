@@ -64,6 +64,11 @@ describe('API keys', () => {
     await row.getByText(`svc_test_…${key.slice(-4)}`).waitFor();
     expect(await page.content()).not.toContain(key);
 
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('link', { name: 'Quick start' }).first().click();
+    await page.getByText(`KEY=${key}`).waitFor();
+    await page.goto(`${office.service.url}/dashboard/developers/keys`);
+
     await button(page, 'Edit Shop server').click();
     await nameField(page).fill('Old server');
     await page.getByLabel('Allowed IP addresses').fill('203.0.113.7');
@@ -76,6 +81,7 @@ describe('API keys', () => {
     await dialog(page).getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('row', { name: /Old server/ }).waitFor({ state: 'hidden' });
     await vi.waitFor(async () => expect(await status(key)).toBe(401), patience);
+    expect(await page.evaluate("localStorage.getItem('causeway.test_key')")).toBe(null);
     await page.getByLabel('Show revoked keys').check();
     await page.getByRole('row', { name: /Old server Revoked/ }).waitFor();
   });

@@ -6,8 +6,11 @@ import './front.css';
 import './guide.css';
 import { addCopyButtons } from './copy.ts';
 import { openNavigation } from './navigation.ts';
+import { fillInOwnKey } from './own-key.ts';
 import { startSearch } from './search.ts';
 
 openNavigation();
 addCopyButtons();
 startSearch();
+// Without it the samples read the demo merchant's key.
+fillInOwnKey().catch(() => undefined);

@@ -857,7 +857,7 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
              * @enum {string}
              */
             waiting_for?: "address" | "operator";
@@ -932,7 +932,7 @@ export interface components {
              * @description Absent until credited.
              */
             credited_at?: string;
-            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. */
+            /** @description Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again. */
             failure_reason?: string;
             /** @description The same for people. */
             failure_message?: string;

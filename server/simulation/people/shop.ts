@@ -35,6 +35,8 @@ export interface Order {
 export interface ShopRefund {
   refundId: string;
   paymentId: string;
+  /** All that is left, when undefined. */
+  amount: string | undefined;
   /** For an address, when it was made. */
   isWaiting: boolean;
 }
@@ -53,6 +55,8 @@ export class Shop {
   /** Where the shop sent refunds that wait for an address, by address. */
   readonly givenAddresses = new Map<string, string>();
   payouts: string[] = [];
+  /** Refunds that a restored backup had lost and that were asked for again, by their first id. */
+  readonly askedAgain = new Map<string, string>();
   /** Payments that were asked for, also by customers on pages. */
   wanted = 0;
   readonly #decided = new Set<string>();
@@ -139,14 +143,16 @@ export class Shop {
     });
   }
 
-  refund({ paymentId }: Pick<Order, 'paymentId'>, amount: string | undefined): void {
-    this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) =>
-      this.refunds.push({
-        refundId: String(data['refund_id']),
-        paymentId,
-        isWaiting: data['refunded_to'] === null,
-      }),
-    );
+  refund(
+    { paymentId }: Pick<Order, 'paymentId'>,
+    amount: string | undefined,
+    then: (refundId: string) => void = () => {},
+  ): void {
+    this.ask('/refunds', { payment_id: paymentId, ...(amount ? { amount } : {}) }, (data) => {
+      const refundId = String(data['refund_id']);
+      this.refunds.push({ refundId, paymentId, amount, isWaiting: data['refunded_to'] === null });
+      then(refundId);
+    });
   }
 
   /** Gives the address itself, or the customer a link to do it. Either is refused once there is an address. */
@@ -227,8 +233,14 @@ export class Shop {
     return { status: answer.statusCode, text: answer.payload };
   }
 
-  /** The service does not know the others any more, nor that payments were called off since. */
+  /**
+   * The service does not know the others any more, nor that payments were called off since. Refunds of payments that it
+   * knows are asked for again.
+   */
   forgetAllBut(kept: ReadonlySet<string>, cancelled: ReadonlySet<string>): void {
+    for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
+      if (kept.has(lost.paymentId))
+        this.refund(lost, lost.amount, (refundId) => this.askedAgain.set(lost.refundId, refundId));
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));

@@ -2,6 +2,7 @@ import type { Address } from '@solana/kit';
 import type { TransactionRecord } from '../../../devnet/solana/ledger.ts';
 import { referenceOf } from '../../src/transfers/solana/nonces.ts';
 import type { Cast } from '../cast.ts';
+import { explainedIds, twice } from '../checks/paid.ts';
 import type { ModelSolana } from './model-solana.ts';
 import { solanaSigner } from './solana-operator.ts';
 import { changeOf, type SolanaToken } from './solana-truth.ts';
@@ -20,9 +21,11 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
     select transfer_id, status, to_address, token, units::text from transfers where chain = 'solana' and kind <> 'sweep'`);
   const byReference = new Map(rows.map((row) => [referenceOf(row.transfer_id), row]));
   const paid = new Map<Row, number>();
+  const left = new Set<string>();
   const problems: string[] = [];
   for (const record of solana.ledger.blocks.flatMap(({ records }) => records)) {
     if (!hasLeft(record)) continue;
+    for (const key of record.wire.keys) left.add(key);
     const row = record.wire.keys.flatMap((key) => byReference.get(key) ?? [])[0];
     if (row) {
       paid.set(row, (paid.get(row) ?? 0) + 1);
@@ -32,7 +35,10 @@ export async function checkSolanaTransfers(solana: ModelSolana, cast: Cast): Pro
         `refunds: ${record.wire.signature} took money out of the treasury, and nobody asked for it`,
       );
   }
-  for (const row of rows) {
+  for (const [before, again] of cast.shop.askedAgain)
+    if (left.has(referenceOf(before)) && left.has(referenceOf(again))) problems.push(twice(before, again));
+  const explained = await explainedIds(cast);
+  for (const row of rows.filter(({ transfer_id }) => !explained.has(transfer_id))) {
     const times = paid.get(row) ?? 0;
     if (times !== (row.status === 'completed' ? 1 : 0))
       problems.push(`refunds: ${row.transfer_id} is ${row.status} and was paid ${times} times`);

@@ -27,6 +27,10 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     select 'difference ' || chain, 'less is on ' || chain || ' than the ledger says, and payouts there are stopped'
     from ledger_reconciliations where payouts_stopped_at is not null
     union all
+    select 'unknown ' || chain, 'payments left ' || chain || ' that the database does not know, and nothing more is paid there: '
+      || '"causeway transfers unknown" lists them'
+    from unknown_payments where explained_at is null group by chain
+    union all
     select 'stuck ' || chain, 'transfers on ' || chain || ' are stuck'
     from (
       select chain, status, created_at from transfer_batches

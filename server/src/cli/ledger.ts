@@ -4,6 +4,7 @@ import { checkLedger } from '../ledger/checks.ts';
 import { type Comparison, differenceIn, isShort, stoppedChains } from '../ledger/reconciliation.ts';
 import { liveChains, liveSolana } from '../live-mode/live-chains.ts';
 import { compareEvm, compareSolana } from '../live-mode/reconcile-task.ts';
+import { unknownPayments } from '../transfers/unknown-payments.ts';
 import { type Command, UsageError } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';
@@ -46,6 +47,8 @@ async function check(ctx: Context) {
       for (const account of accounts) onChain.set(`${chain.id} ${token} ${account.kind}`, account.onChain);
   }
   for (const chain of await stoppedChains(ctx.db)) problems.push(`Payouts on ${chain} are stopped.`);
+  for (const { chain, tx_hash } of await unknownPayments(ctx.db))
+    problems.push(`${chain}: a payment in ${tx_hash} is unknown. See "transfers unknown".`);
   const rows = sums.map(({ environment, chain, token, account, accounts, units }) => ({
     environment,
     chain,

@@ -8,6 +8,7 @@ import { listTransfers, retryTransfer, showTransfer } from '../transfers/transfe
 import { type Command, UsageError, type Values } from './command.ts';
 import { withContext } from './database.ts';
 import { print } from './output.ts';
+import { unknownPaymentCommands } from './unknown-payments.ts';
 
 const shownAtOnce = 100;
 
@@ -107,6 +108,7 @@ export const transferCommands: Command[] = [
       print(values, asLine(found.after));
     },
   },
+  ...unknownPaymentCommands,
 ];
 
 function statusIn(values: Values) {

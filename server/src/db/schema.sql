@@ -722,6 +722,13 @@ create table payment_links (
 CREATE INDEX payment_links_by_merchant ON public.payment_links USING btree (merchant_id, environment, payment_link_id);
 CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, environment, status, payment_link_id);
 
+create table payment_marks (
+  chain text not null,
+  block_number bigint,
+  signature text,
+  constraint payment_marks_pkey PRIMARY KEY (chain)
+);
+
 create table payment_reversals (
   payment_id text not null,
   merchant_id text not null,
@@ -1385,6 +1392,22 @@ create table undelivered (
 );
 CREATE INDEX undelivered_failed ON public.undelivered USING btree (endpoint_id, delivery_id) WHERE (next_attempt_at IS NULL);
 CREATE INDEX undelivered_lanes ON public.undelivered USING btree (lane, merchant_id, endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+create table unknown_payments (
+  chain text not null,
+  payment_key text not null,
+  tx_hash text not null,
+  token text not null,
+  to_address text,
+  units numeric(78,0) not null,
+  block_number bigint not null,
+  found_at timestamp with time zone not null,
+  explained_at timestamp with time zone,
+  explained_as text,
+  constraint unknown_payments_check CHECK (((explained_at IS NULL) = (explained_as IS NULL))),
+  constraint unknown_payments_pkey PRIMARY KEY (chain, payment_key)
+);
+CREATE INDEX unknown_payments_open ON public.unknown_payments USING btree (chain) WHERE (explained_at IS NULL);
 
 create table watched_addresses (
   chain text not null,

@@ -108,6 +108,30 @@ export function returnPosting(
   return { kind: 'return', source, environment, at, lines };
 }
 
+/** What was returned was not paid after all: it is the merchant's. */
+export function returnBackPosting(money: MerchantMoney, source: string, at: Date): Posting {
+  return returnPosting({ ...money, units: -money.units }, 'merchant_balance', `${source}:back`, at);
+}
+
+/**
+ * A payment left that nobody here asked for, as the operator has explained it: for a merchant, whose balance may fall below
+ * nothing by it, or for nobody.
+ */
+export function unknownPaidPosting(
+  money: Omit<MerchantMoney, 'merchantId'> & { merchantId: string | null },
+  source: string,
+  at: Date,
+): Posting {
+  const { environment, merchantId, units } = money;
+  const account =
+    merchantId === null ? ours('outside', money) : theirs('merchant_balance', { ...money, merchantId });
+  const lines = [
+    { account, units },
+    { account: ours('vault', money), units: -units },
+  ];
+  return { kind: 'return', source, environment, at, lines };
+}
+
 /** Unapplied money became the merchant's, less the operator's fee. */
 export function creditPosting(money: MerchantMoney, fee: bigint, source: string, at: Date): Posting {
   const { environment, units } = money;

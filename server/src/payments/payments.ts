@@ -21,6 +21,7 @@ import { type CreatePaymentBody, type ListPaymentsQuery, type Payment, toPayment
 import type { PaymentMove } from './states.ts';
 import {
   insertPayments,
+  lockLivePayment,
   lockPayment,
   lockPaymentsAt,
   movePayments,
@@ -226,6 +227,11 @@ export async function listPayments(
 /** Locks a payment until the transaction ends. */
 export function holdPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow | undefined> {
   return lockPayment(tx, key);
+}
+
+/** Locks a live payment of any merchant: for the operator. */
+export function holdLivePayment(tx: Sql, paymentId: string): Promise<PaymentRow | undefined> {
+  return lockLivePayment(tx, paymentId);
 }
 
 /** Locks the live payments with these deposit addresses until the transaction ends. */

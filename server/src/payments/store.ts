@@ -109,6 +109,12 @@ export async function lockPayment(tx: Sql, key: PaymentKey): Promise<PaymentRow 
   return row;
 }
 
+export async function lockLivePayment(tx: Sql, paymentId: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx<PaymentRow[]>`
+    select * from payments where payment_id = ${paymentId} and environment = 'live' for update`;
+  return row;
+}
+
 /** In one order, so that two workers cannot lock each other out. */
 export async function lockPaymentsAt(tx: Sql, addresses: string[]): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`

@@ -30,11 +30,42 @@ export async function createRefund(
   const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
   if (row.environment === 'live') await assertStanding(tx, payment, row);
   const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
+  await addRefund(ctx, tx, payment, row, deadline);
+  if (deadline !== null) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
+  return row;
+}
+
+async function addRefund(
+  ctx: Context,
+  tx: Sql,
+  payment: PaymentRow,
+  row: RefundRow,
+  deadline: Date | null,
+): Promise<void> {
   await insertRefund(tx, row, deadline);
   await countRefund(ctx, tx, payment, row, 1n);
   if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
-  if (deadline !== null) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
-  return row;
+}
+
+/** A refund of exactly these units, which were sent to this address before. Null when no amount comes to that. */
+export async function addPaidRefund(
+  ctx: Context,
+  tx: Sql,
+  payment: PaymentRow,
+  units: bigint,
+  toAddress: string,
+): Promise<RefundRow | null> {
+  const leftMinor = payment.amount_minor - payment.refunded_minor;
+  const leftUnits = BigInt(payment.token_units ?? '0') - BigInt(payment.refunded_units);
+  if (units > leftUnits || leftUnits === 0n) return null;
+  // Units are rounded down, so that the amount is that one, or a hundredth above.
+  const least = proportionOf(leftMinor, units, leftUnits);
+  const row = [least, least + 1n]
+    .filter((minor) => minor > 0n && minor <= leftMinor)
+    .map((minor) => newRefund(ctx, payment, { amount: formatFiat(minor) }, toAddress))
+    .find(({ token_units }) => BigInt(token_units) === units);
+  if (row) await addRefund(ctx, tx, payment, row, null);
+  return row ?? null;
 }
 
 /** Money that a chain took back after it was final is not sent out again. */
@@ -65,7 +96,7 @@ export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
 function newRefund(
   ctx: Context,
   payment: PaymentRow,
-  body: CreateRefundBody,
+  body: Pick<CreateRefundBody, 'amount' | 'reason'>,
   refundedTo: string | null,
 ): RefundRow {
   const now = ctx.clock.now();

@@ -52,7 +52,7 @@ const refundResource = Type.Object({
   waiting_for: Type.Optional(
     oneOf(refundWaits, {
       description:
-        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment.',
+        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.',
     }),
   ),
   claim_emailed: Type.Optional(

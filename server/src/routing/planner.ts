@@ -1,5 +1,5 @@
 import { chains, tokenDecimals } from '../chains/registry.ts';
-import { formatMillionths, formatTokenAmount, parseMillionths } from '../money.ts';
+import { readableTokenAmount } from '../money.ts';
 import type { RateSource } from '../pricing/rates.ts';
 import { describe, gasUsdOf, names, type RouteLimits, usdOf, within } from './limits.ts';
 import type { Asset, ProviderName, RouteQuote, RouteRefusal } from './provider.ts';
@@ -142,8 +142,6 @@ function planOf(quotes: RouteQuote[], ways: number, refusals: readonly RouteRefu
   };
 }
 
-/** Two to six decimals, as pages show amounts. */
 function amount({ chain, token }: Asset, units: bigint): string {
-  const shown = formatTokenAmount(units, tokenDecimals(chain, token));
-  return `${formatMillionths(parseMillionths(shown), 2)} ${token}`;
+  return `${readableTokenAmount(units, tokenDecimals(chain, token))} ${token}`;
 }

@@ -7,16 +7,17 @@ import { accountOf, release } from './releasing.ts';
 import { selectOpenPayouts } from './step-store.ts';
 
 /**
- * Keeps payouts from being sent when a chain took back so much of a balance that what is left does not cover them. The
- * balance is locked, so that a payout that is made at the same time is seen here, or sees what is left.
+ * Keeps payouts from being sent when a chain took back so much of a balance that what is left does not cover them, or when
+ * so much has left it by payments that were unknown. `taking` is about to be booked. The balance is locked, so that a
+ * payout that is made at the same time is seen here, or sees what is left.
  */
 export async function holdPayouts(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
-  balances: readonly (Asset & { merchant_id: string })[],
+  balances: readonly (Asset & { merchant_id: string; taking?: bigint })[],
 ): Promise<void> {
   for (const balance of balances) {
-    if ((await holdBalance(tx, accountOf(balance))) >= 0n) continue;
+    if ((await holdBalance(tx, accountOf(balance))) >= (balance.taking ?? 0n)) continue;
     const payouts = await selectOpenPayouts(tx, balance);
     // Those that were not compared with the chain yet become transfers too, which the operator can release or cancel.
     for (const payout of payouts) await release(ctx, tx, payout);

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
 import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
-import { unholdTransfers } from '../transfers/holding.ts';
+import { takenBack, unholdTransfers } from '../transfers/holding.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
+import { selectPayout } from './payout-store.ts';
 import { selectHeldPayouts, selectReadChains, selectTakenBack, updateReleased } from './step-store.ts';
 
 const batchSize = 100;
@@ -29,6 +30,12 @@ export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: Payo
   return true;
 }
 
+/** A live payout of any merchant that has not ended. */
+export async function openPayout(sql: Sql, payoutId: string): Promise<PayoutRow | undefined> {
+  const payout = await selectPayout(sql, { payout_id: payoutId, merchant_id: null });
+  return payout?.environment === 'live' && payout.status === 'processing' ? payout : undefined;
+}
+
 /** Lets a payout go on whose balance is whole again: a chain took back more than was left beside the payout. */
 async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
@@ -47,7 +54,7 @@ export function accountOf({ merchant_id, chain, token }: Asset & { merchant_id: 
 export async function releasePayouts(ctx: Context): Promise<number> {
   const held = [
     ...(await selectHeldPayouts(ctx.db, batchSize)).map((payout) => ({ payout, letGo: release })),
-    ...(await selectTakenBack(ctx.db, batchSize)).map((payout) => ({ payout, letGo: unhold })),
+    ...(await selectTakenBack(ctx.db, takenBack, batchSize)).map((payout) => ({ payout, letGo: unhold })),
   ];
   if (held.length === 0) return 0;
   const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];

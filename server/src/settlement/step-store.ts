@@ -23,10 +23,10 @@ export async function selectOpenPayouts(
 }
 
 /** Payouts that are held since a chain took back money, the oldest first. */
-export async function selectTakenBack(sql: Sql, limit: number): Promise<PayoutRow[]> {
+export async function selectTakenBack(sql: Sql, reason: string, limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     select p.* from transfers t join payouts p on p.payout_id = t.source
-    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason is not null
+    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason = ${reason}
     order by p.payout_id limit ${limit}`;
 }
 

@@ -1,6 +1,6 @@
 import { type ChainId, chains, isToken, tokenDecimals } from '../chains/registry.ts';
 import { html } from '../html.ts';
-import { formatTokenAmount } from '../money.ts';
+import { readableTokenAmount } from '../money.ts';
 import { documentOf } from '../page-document.ts';
 import { siteHeader } from '../site/header.ts';
 import type { PageFiles } from '../web-build.ts';
@@ -49,7 +49,7 @@ function statusOf(row: SimulatedTransaction, now: Date): string {
 
 function amountOf({ token, token_units: units }: SimulatedTransaction, chain: ChainId): string {
   if (!isToken(token)) return `${units} ${token}`;
-  return `${formatTokenAmount(BigInt(units), tokenDecimals(chain, token))} ${token}`;
+  return `${readableTokenAmount(BigInt(units), tokenDecimals(chain, token))} ${token}`;
 }
 
 /** UTC, to the second. */

@@ -9,6 +9,7 @@ import { bumped, signaturesOf } from './signing.ts';
 import { unknownTransactions } from './states.ts';
 import { selectOfBatch } from './store.ts';
 import { recordOutcomes } from './transfers.ts';
+import { hasPaidUnknown } from './unknown-on-evm.ts';
 
 /**
  * One step of a batch: sign, send, offer more, or find out what became of it.
@@ -28,7 +29,20 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
   const used = await node.usedBy(sender.signer.address, nonce, finalNumber(chain, view));
   if (used === null || signatures.some(({ tx_hash }) => tx_hash === used)) return;
   if (batch.call === 'call') await giveUp(sender, batch, used);
+  else if (batch.call === 'pay' && (await hasPaidUnknown(sender, view))) await planAnew(sender, batch, used);
   else await renumber(sender, batch, view);
+}
+
+/** What used the nonce, or another transaction that is not ours, paid somebody: its transfers are held when they are planned. */
+async function planAnew({ ctx }: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+  const transfers = await selectOfBatch(ctx.db, batch.batch_id);
+  const [now, problem] = [ctx.clock.now(), `The transaction ${usedBy}, which is not ours, used its nonce.`];
+  await recordOutcomes(
+    ctx,
+    batch.batch_id,
+    transfers.map(({ transfer_id: transferId }) => ({ transferId, result: 'waiting', problem, dueAt: now })),
+    (tx) => updateBatchReplaced(tx, batch, usedBy, now),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import { followBatch } from './following.ts';
 import { planPayments } from './planning.ts';
 import type { Sender, Signer } from './sender.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
+import { hasPaidUnknown } from './unknown-on-evm.ts';
 
 /** Gas of a payment alone. */
 const gasPerTransfer = 120_000n;
@@ -66,6 +67,7 @@ export function createSendingLane(
     if (lane.nextLookMs <= clock.nowMs()) {
       lane.nextLookMs = clock.nowMs() + lookEveryMs;
       await requestWorthySweeps(sender, view);
+      await hasPaidUnknown(sender, view);
     }
     // What is under way first: problems with new transfers must not hold it up, nor the other way round.
     const open = await selectOpenBatches(ctx.db, chain.id, maxFollowed);

@@ -8,6 +8,8 @@ import { selectDue } from './store.ts';
 import { requestSweepsFor } from './sweeping.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 import { recordOutcomes } from './transfers.ts';
+import { hasPaidUnknown } from './unknown-on-evm.ts';
+import { holdUnknown } from './unknown-payments.ts';
 import { contractOf, encodePay } from './vault-calls.ts';
 import { readFunds, readListed, readPaid } from './vault-state.ts';
 
@@ -19,13 +21,16 @@ const waitForFundsMs = 7 * dayMs;
 /** Puts the transfers that are due and can be paid into a batch. The others get the reason why they wait. */
 export async function planPayments(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
-  if (!(await hasRoom(sender))) return;
   const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'payments', batchSize);
-  if (due.length === 0) return;
+  if (due.length === 0 || !(await hasRoom(sender))) return;
   const known = due.filter(({ token }) => contractOf(chain, token) !== null);
   const unknown = due.filter((transfer) => !known.includes(transfer));
   const paid = await readPaid(sender, known);
-  const unpaid = known.filter(({ transfer_id }) => !paid.has(transfer_id));
+  const unpaid = await sendable(
+    sender,
+    view,
+    known.filter(({ transfer_id }) => !paid.has(transfer_id)),
+  );
   const { payable, short } = await divide(sender, view, unpaid);
   const outcomes = [
     ...unknown.map((transfer) =>
@@ -42,6 +47,12 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
   if (payable.length === 0) return;
   const call = { to: sender.vault, data: encodePay(chain, payable), value: 0n };
   await createBatch(sender, view, 'pay', payable, call);
+}
+
+/** Nothing is paid while the vault has made payments that the database does not know. */
+async function sendable(sender: Sender, view: SenderView, unpaid: TransferRow[]): Promise<TransferRow[]> {
+  if (unpaid.length === 0 || !(await hasPaidUnknown(sender, view))) return unpaid;
+  return holdUnknown(sender.ctx, unpaid);
 }
 
 /** The vault has used their ids, so they were sent before: by a database that a backup has replaced. */

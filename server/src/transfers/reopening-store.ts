@@ -46,7 +46,7 @@ export async function updateSweepUnits(tx: Sql, sweepIds: string[], now: Date): 
     ) as a where a.sweep_id = t.transfer_id`;
   const { from, to } = transferMoves.fail;
   await tx`
-    update transfers set status = ${to}, ended_at = ${now}, failure_reason = 'REVERSED',
+    update transfers set status = ${to}, due_at = null, problem = null, ended_at = ${now}, failure_reason = 'REVERSED',
       failure_message = 'The chain took back the money that it moved.'
     where transfer_id = any(${sweepIds}::text[]) and status = any(${[...from]}::text[])
       and not exists (select from arrivals a where a.sweep_id = transfer_id)`;

@@ -18,9 +18,8 @@ const gasPerDeposit = 57_000n;
 /** Empties deposit addresses whose sweeps were requested. */
 export async function planSweeps(sender: Sender, view: SenderView): Promise<void> {
   const { ctx, chain } = sender;
-  if (!(await hasRoom(sender))) return;
   const due = await selectDue(ctx.db, chain.id, ctx.clock.now(), 'sweeps', batchSize);
-  if (due.length === 0) return;
+  if (due.length === 0 || !(await hasRoom(sender))) return;
   const call = { to: sender.vault, data: encodeFlush(chain, due), value: 0n };
   await createBatch(sender, view, 'flush', due, call);
 }

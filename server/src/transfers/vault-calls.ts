@@ -104,10 +104,28 @@ export function flushFailed(
 function eventsOf(vault: string, logs: readonly Log[]) {
   return logs
     .filter(({ address }) => address === vault.toLowerCase())
-    .map(({ topics, data, txHash }) => ({
+    .map(({ topics, data, txHash, blockNumber }) => ({
       ...decodeEventLog({ abi: vaultAbi, topics: topics as [Hex, ...Hex[]], data }),
       txHash,
+      blockNumber,
     }));
+}
+
+/** Everything that the vault has paid, in the order of its blocks. Tokens that are not ours are told by their contract. */
+export function paymentsIn(chain: LiveChain, vault: string, logs: readonly Log[]) {
+  return eventsOf(vault, logs).flatMap((event) => {
+    if (event.eventName !== 'Paid') return [];
+    const { id: key, token, to: toAddress, amount: units } = event.args;
+    const symbol = chain.tokens.find(({ symbol: one }) =>
+      isSame(contractOf(chain, one) ?? '', token),
+    )?.symbol;
+    const { txHash, blockNumber } = event;
+    return [{ key: key.toLowerCase(), txHash, blockNumber, token: symbol ?? token, toAddress, units }];
+  });
+}
+
+export function isSame(address: string, other: string): boolean {
+  return address.toLowerCase() === other.toLowerCase();
 }
 
 export function paidCall(vault: string, transferId: string) {

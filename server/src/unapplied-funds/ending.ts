@@ -3,7 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { returnPosting } from '../ledger/postings.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
-import { lockUnappliedById, moveUnapplied, selectBookedUnits, updateReturnHash } from './resolving-store.ts';
+import { lockUnappliedById, moveUnapplied, selectBookedUnits } from './resolving-store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
 /** Follows transfers: a return ends with its transfer. */
@@ -22,17 +22,6 @@ export async function endReturns(
     if (transfer && move === 'completed') await complete(ctx, tx, row, transfer);
     else if (transfer) await fail(tx, row, transfer);
   }
-}
-
-/** Follows transfers that end again: a return names the transaction that paid it in the end. */
-export async function endReturnsAgain(
-  tx: Sql,
-  transfers: readonly TransferRow[],
-  move: 'completed' | 'failed',
-): Promise<void> {
-  if (move === 'failed') return;
-  for (const { kind, source, tx_hash } of transfers)
-    if (kind === 'return') await updateReturnHash(tx, source, tx_hash);
 }
 
 async function complete(ctx: Context, tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<void> {

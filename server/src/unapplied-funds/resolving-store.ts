@@ -47,10 +47,17 @@ type Changes = Pick<
   'returned_to' | 'return_tx_hash' | 'ended_at' | 'fee_units' | 'failure_reason' | 'failure_message'
 >;
 
-/** Names the transaction of what was returned. */
-export async function updateReturnHash(tx: Sql, unappliedId: string, txHash: string | null): Promise<void> {
-  await tx`
-    update unapplied_funds set return_tx_hash = ${txHash} where unapplied_id = ${unappliedId} and status = 'returned'`;
+/** Another end of what was returned. Without a hash it keeps the one that it has. */
+export async function updateReturnedAgain(
+  tx: Sql,
+  unappliedId: string,
+  { txHash, failure }: { txHash: string | null; failure: { reason: string; message: string } | null },
+): Promise<UnappliedRow | undefined> {
+  const [row] = await tx<UnappliedRow[]>`
+    update unapplied_funds set return_tx_hash = coalesce(${txHash}, return_tx_hash),
+      failure_reason = ${failure?.reason ?? null}, failure_message = ${failure?.message ?? null}
+    where unapplied_id = ${unappliedId} and status = 'returned' returning *`;
+  return row;
 }
 
 /** The only statement that returns or credits. The second of two concurrent moves gets nothing back. */

@@ -46,7 +46,10 @@ const unappliedResource = Type.Object({
   returned_at: Type.Optional(timestamp('Absent until returned.')),
   credited_at: Type.Optional(timestamp('Absent until credited.')),
   failure_reason: Type.Optional(
-    Type.String({ description: 'Present when the last return failed: a code, such as `RECIPIENT_REFUSED`.' }),
+    Type.String({
+      description:
+        'Present when the last return failed: a code, such as `RECIPIENT_REFUSED`. Also when a chain abandoned the block of a completed one, which could not be paid again.',
+    }),
   ),
   failure_message: Type.Optional(Type.String({ description: 'The same for people.' })),
 });

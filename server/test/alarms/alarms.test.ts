@@ -75,9 +75,13 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   await db`
     insert into solana_batches (batch_id, call, status, created_at)
     values ('bat_2', 'sweep', 'open', now() - interval '31 minutes')`;
+  await db`
+    insert into unknown_payments (chain, payment_key, tx_hash, token, units, block_number, found_at)
+    values ('optimism', '0x1', '0x2', 'USDC', 5, 1, now()), ('optimism', '0x3', '0x2', 'USDC', 5, 1, now())`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
+    'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
     `Alarm: the chain took back money of payment ${payment}`,
     'Alarm: the operator has little gas on bsc',
     'Alarm: transfers on arbitrum are stuck',
@@ -99,6 +103,7 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
     'causeway_alarms{kind="stuck"} 2',
+    'causeway_alarms{kind="unknown"} 1',
   ]);
 });
 

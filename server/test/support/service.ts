@@ -36,6 +36,8 @@ export interface TestService extends TestMerchant {
   ): Promise<{ key: string; keyId: string }>;
   /** Does all background work that is due by the service's clock. For services started without workers. */
   runDue(): Promise<void>;
+  /** Stops the background loops while this is done, and starts them anew. */
+  withoutWorkers<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   await prepare?.(ctx);
   await ctx.liveChains.refresh();
   const tasks = await createTasks(ctx);
-  const jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
+  let jobs: Jobs | null = workers ? await startJobs(ctx, tasks) : null;
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const merchant = await makeMerchant(ctx);
   return {
@@ -115,6 +117,12 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return { key: made.key, keyId: made.key_id };
     },
     runDue: () => runDueTasks(ctx, tasks),
+    async withoutWorkers(work) {
+      await jobs?.stop();
+      const result = await work();
+      if (jobs) jobs = await startJobs(ctx, await createTasks(ctx));
+      return result;
+    },
     async stop() {
       await app.close();
       await jobs?.stop();

@@ -2,13 +2,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Started first, in this order: a slow file that starts last leaves the other workers idle. */
 const slowFirst = [
+  'server/test/simulation/',
+  'server/test/campaign/',
   'server/test/webhooks/kill',
   'web/e2e/dashboard-payments',
   'server/test/http/properties',
   'web/e2e/dashboard',
   'server/test/cli/listen',
   'web/e2e/',
-  'devnet/test/artifacts',
+  'server/test/transfers/',
+  'server/test/routing/',
+  'server/test/live-mode/routes',
+  'test/artifacts',
   'server/test/crash/',
   'server/test/embedded/',
   'server/test/docs/',

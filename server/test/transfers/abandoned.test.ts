@@ -47,11 +47,16 @@ const mineUntil = (isSo: () => Promise<boolean>) =>
   }, 60_000);
 
 /** The chain abandons final blocks, all but these transactions, and the operator agrees. */
-async function abandonAbove(number: number, keep: `0x${string}`[] = []): Promise<void> {
+async function abandonAbove(
+  number: number,
+  keep: `0x${string}`[] = [],
+  whileHalted = async () => {},
+): Promise<void> {
   await live.untilRead('base');
   await live.chains.reorg('base', live.chains.head('base') - number, { keep });
   await live.chains.mine('base', 2);
   await until(async () => (await cursorOf(live.ctx.db, 'base'))?.halted_at !== null);
+  await whileHalted();
   expect(await causewayHere(['chains', 'resume', 'base', '--yes'], live.env)).toMatchObject({ code: 0 });
 }
 
@@ -129,6 +134,18 @@ it('money that came back in another block while it was being swept is counted on
   await requestSweep(payment_id, address);
   await mineUntil(async () => (await openTransfers()) === 0);
   await expectEqual(0n, usdc(189));
+  expect(await sweepsOf(payment_id)).toEqual(sweptByTheSecond);
+});
+
+it('money that came back in another block while its sweep waited is counted once', async () => {
+  const before = live.chains.head('base');
+  const { payment_id, address, txHash } = await complete(4);
+  // Nothing is sent while a chain is halted.
+  await abandonAbove(before, [txHash], () => requestSweep(payment_id, address));
+  await until(async () => (await live.received(payment_id)) === usdc(100));
+  await requestSweep(payment_id, address);
+  await mineUntil(async () => (await openTransfers()) === 0);
+  await expectEqual(0n, usdc(289));
   expect(await sweepsOf(payment_id)).toEqual(sweptByTheSecond);
 });
 

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
 import { createSenderNode } from '../../src/chains/evm/sender-node.ts';
-import { depositAddress } from '../../src/chains/evm/vault.ts';
+import { depositAddress, payId } from '../../src/chains/evm/vault.ts';
 import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { createLocalSigner } from '../../src/live-mode/signer.ts';
+import { explainPayment } from '../../src/refunds/explaining.ts';
 import { type BatchRow, selectOpenBatches, takeNonce } from '../../src/transfers/batch-store.ts';
 import { renumber } from '../../src/transfers/batches.ts';
 import { createSendingLane, type SendingLane } from '../../src/transfers/lane.ts';
 import { requestTransfer, retryTransfer, showTransfer } from '../../src/transfers/transfers.ts';
+import { unknownPaid, unknownPayments } from '../../src/transfers/unknown-payments.ts';
 import { encodePay } from '../../src/transfers/vault-calls.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
 import { causewayHere } from '../support/process-here.ts';
@@ -162,6 +164,39 @@ describe('a transfer', () => {
     await finish();
     expect(await statusOf(id)).toBe('completed');
     expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
+  });
+
+  it('is held when its nonce was used by a payment that nobody here knows, until the operator has explained that', async () => {
+    const id = await newRefund();
+    const { transfer } = (await showTransfer(service.ctx, id)) ?? {};
+    if (!transfer) throw new Error('no transfer');
+    service.chains.loseTransactions('base', 1);
+    await step();
+    // What the database before a restore had sent: the same refund, by another id.
+    const forgotten = encodePay(chain, [{ ...transfer, transfer_id: 'ref_forgotten' }]);
+    await sendAsOperator(Number((await only()).nonce), service.vault, forgotten);
+    await finish();
+    expect((await showTransfer(service.ctx, id))?.transfer).toMatchObject({
+      status: 'waiting',
+      held_reason: unknownPaid,
+    });
+    expect(await service.ctx.db`select is_held from refunds where refund_id = ${id}`).toEqual([
+      { is_held: true },
+    ]);
+    const [unknown, ...others] = await unknownPayments(service.ctx.db);
+    expect(others).toEqual([]);
+    if (!unknown) throw new Error('nothing is unknown');
+    expect(unknown).toMatchObject({
+      payment_key: payId('ref_forgotten'),
+      to_address: payer,
+      units: `${ten}`,
+    });
+    expect(await explainPayment(service.ctx, unknown, { as: 'transfer', id })).toEqual({ explained: id });
+    expect(await statusOf(id)).toBe('completed');
+    const next = await newRefund();
+    await finish();
+    expect(await statusOf(next)).toBe('completed');
+    expect(await service.paidOnChain([id, next, 'ref_forgotten'])).toEqual({ times: [0, 1, 1], again: 0 });
   });
 
   it('that was sent before its signature was kept looks foreign, and the vault is asked twice', async () => {

@@ -7,6 +7,7 @@ import { liveChains } from '../../src/live-mode/live-chains.ts';
 import { reconcile } from '../../src/live-mode/reconcile-task.ts';
 import { setFee } from '../../src/merchants/merchants.ts';
 import { statement } from '../../src/settlement/statement.ts';
+import { recordOutcomes } from '../../src/transfers/transfers.ts';
 import { cursorOf } from '../../src/watching/watching.ts';
 import { balances } from '../ledger/support.ts';
 import { confirmations, type LiveService, startLiveService } from '../live-mode/live-service.ts';
@@ -325,4 +326,28 @@ describe('money that the chain takes back', () => {
     });
     expect((await merchants()).balance).toBe(before.balance - usdc(1));
   });
+});
+
+it('money that was returned in a block that the chain abandoned, and cannot be sent again, is the merchant’s, and says so', async () => {
+  const fund = await leftOver('USDC', usdc(3), 2);
+  expect((await act(fund, 'return')).status).toBe(200);
+  const { return_tx_hash } = await untilFund(fund, 'returned');
+  const before = await merchants();
+  const [transferId, batch] = [fund.unapplied_id, `batch of ${fund.unapplied_id}`];
+  // What is left of a completed transfer when the chain has abandoned its block.
+  await live.ctx.db`
+    update transfers set status = 'sending', batch_id = ${batch}, tx_hash = null, ended_at = null,
+      reopenings = reopenings + 1
+    where transfer_id = ${transferId}`;
+  const failed = { result: 'failed', txHash: null, reason: 'RECIPIENT_REFUSED' } as const;
+  await recordOutcomes(live.ctx, batch, [{ ...failed, transferId, message: 'The recipient refused.' }]);
+  expect(await get(fund)).toMatchObject({
+    status: 'returned',
+    return_tx_hash,
+    failure_reason: 'RECIPIENT_REFUSED',
+    failure_message:
+      'The chain abandoned the block that paid it, and it could not be paid again: The recipient refused.',
+  });
+  expect(await merchants()).toEqual({ ...before, balance: before.balance + usdc(3) });
+  expect((await checkLedger(live.ctx.db)).problems).toEqual([]);
 });

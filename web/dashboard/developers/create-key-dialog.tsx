@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Radio, Stack } from '@mantine/core';
-import { useCan } from '../session/session.ts';
+import { keepTestKey } from '../../shared/test-key.ts';
+import { useCan, useSession } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
@@ -36,6 +37,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
 function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
   const api = useApi();
   const refresh = useRefresh();
+  const { merchant } = useSession();
   const access = useCan('settings.write')
     ? 'Full access to the API.'
     : 'Can do what your role allows. An owner can create keys with full access.';
@@ -54,6 +56,7 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
         { idempotencyKey },
       ),
     onDone(key) {
+      if (key.key && worksInSamples(key)) keepTestKey({ merchant_id: merchant.merchant_id, key: key.key });
       onDone(key);
       void refresh(keysPath);
     },
@@ -84,4 +87,9 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
       </Group>
     </Form>
   );
+}
+
+/** The guides show samples of every resource. */
+function worksInSamples({ kind, environment, permissions }: Key): boolean {
+  return kind === 'secret' && environment === 'test' && permissions === null;
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { forgetTestKey, keptTestKey } from '../../shared/test-key.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
@@ -60,6 +61,7 @@ function RevokeButton({ apiKey }: { apiKey: Key }) {
   const refresh = useRefresh();
   const revoke = async (idempotencyKey: string) => {
     await api.post(`${keysPath}/${apiKey.key_id}/revoke`, {}, { idempotencyKey });
+    if (keptTestKey()?.key.endsWith(apiKey.hint)) forgetTestKey();
     notifyDone(`${keyName(apiKey)} revoked.`);
     void refresh(keysPath);
   };

@@ -20,13 +20,29 @@ const columns: Column<PaymentListItem>[] = [
   { header: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
   {
     header: 'Description',
-    render: ({ description, reference_id, customer_email }) =>
-      description ?? reference_id ?? customer_email ?? '–',
+    render: (payment) => <About about={aboutOf(payment)} />,
     hideBelow: 'sm',
   },
   { header: 'Paid with', render: paidWith, hideBelow: 'sm' },
-  { header: 'Created', render: ({ created_at }) => <When at={created_at} />, align: 'right' },
+  {
+    header: 'Created',
+    render: ({ created_at }) => <When at={created_at} />,
+    align: 'right',
+    hideBelow: 'sm',
+  },
 ];
+
+function aboutOf({ description, reference_id, customer_email }: PaymentListItem): string {
+  return description ?? reference_id ?? customer_email ?? '–';
+}
+
+function About({ about }: { about: string }) {
+  return (
+    <Text size="sm" truncate maw="clamp(8rem, 22vw, 26rem)" title={about}>
+      {about}
+    </Text>
+  );
+}
 
 function paidWith({ token, chain }: PaymentListItem) {
   return token && chain ? (

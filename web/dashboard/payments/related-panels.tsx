@@ -47,7 +47,7 @@ export function RefundStatus({ refund }: { refund: Refund }) {
       {refund.waiting_for === 'address' && <AddressButton refund={refund} />}
       {refund.waiting_for === 'operator' && (
         <Text size="xs" c="dimmed" miw="7rem" maw="18rem" style={{ whiteSpace: 'normal' }}>
-          The chain took back money of this payment. The operator decides.
+          The chain took back money of this payment, or a backup was restored. The operator decides.
         </Text>
       )}
       {refund.failure_message && (

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { forgetTestKey } from '../../shared/test-key.ts';
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { useApi } from '../shared/environment.ts';
@@ -104,6 +105,7 @@ function SignOutButtons() {
         consequence="You will be signed out of every browser, including this one."
         signOut={async () => {
           await api.post('/dashboard/api/sign_out_everywhere');
+          forgetTestKey();
           location.assign(signInUrl());
         }}
       />

@@ -1,6 +1,7 @@
 import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import { forgetTestKey } from '../../shared/test-key.ts';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
@@ -21,6 +22,7 @@ export function AccountMenu() {
   const api = useApi();
   const signOut = async () => {
     await api.post('/dashboard/api/sign_out', {}, { waitForSignIn: false }).catch(() => undefined);
+    forgetTestKey();
     location.assign(signInUrl());
   };
   return (

@@ -40,7 +40,14 @@ export interface SolanaNode {
   /** Newest first, down to the slot, without `until` and what is older. Null when there is more than is read at once. */
   history(
     account: string,
-    wanted: { commitment: 'confirmed' | 'finalized'; atLeast: number; downTo: number; until?: string },
+    wanted: {
+      commitment: 'confirmed' | 'finalized';
+      atLeast: number;
+      downTo: number;
+      until?: string;
+      /** Of a thousand. */
+      pages?: number;
+    },
   ): Promise<HistoryEntry[] | null>;
   /** Null when the node does not have it, or not confirmed yet. */
   transaction(signature: string): Promise<SolanaTransaction | null>;
@@ -85,9 +92,9 @@ export function createSolanaNode(rpc: Rpc, signal?: AbortSignal): SolanaNode {
       const slots = answers.map(({ slot }) => slot);
       return { slot: Math.min(...slots), units: answers.flatMap(({ units }) => units) };
     },
-    async history(account, { commitment, atLeast, downTo, until }) {
+    async history(account, { commitment, atLeast, downTo, until, pages = maxHistoryCalls }) {
       const all: HistoryEntry[] = [];
-      for (let calls = 0; calls < maxHistoryCalls; calls++) {
+      for (let calls = 0; calls < pages; calls++) {
         const before = all.at(-1)?.signature;
         const config = {
           commitment,

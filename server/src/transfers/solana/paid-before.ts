@@ -1,5 +1,6 @@
 import type { SolanaTransaction } from '../../chains/solana/transaction.ts';
 import type { TransferRow } from '../transfer.ts';
+import { changeOf, receiverOf } from './balance-changes.ts';
 import { referenceOf } from './nonces.ts';
 import type { SolanaSender } from './solana-sender.ts';
 
@@ -21,36 +22,21 @@ export async function findPaid(
     if (isFailed) continue;
     const transaction = await sender.reads.transaction(signature);
     if (!transaction) throw new Error(`the node lists ${signature} and does not have it`);
-    const toAddress = receiverOf(sender, transfer, transaction);
+    const toAddress = paidTo(sender, transfer, transaction);
     if (toAddress !== null) return { txHash: signature, isFinalized, toAddress };
   }
   return null;
 }
 
 /** Who got the money of a transfer; null when the transaction is not its payment. */
-function receiverOf(
+function paidTo(
   { chain, signer }: SolanaSender,
-  { token, units }: TransferRow,
+  { token, units: text }: TransferRow,
   transaction: SolanaTransaction,
 ): string | null {
-  const change = (owner: string) =>
-    token === 'SOL' ? nativeChange(transaction, owner) : tokenChange(transaction, owner, chain.usdcMint);
+  const [units, mint] = [BigInt(text), chain.usdcMint];
   const isOurs =
     transaction.keys.slice(0, transaction.signers).includes(signer.treasury) &&
-    change(signer.treasury) === -BigInt(units);
-  const owners = token === 'SOL' ? transaction.keys : transaction.tokensAfter.map(({ owner }) => owner);
-  return (isOurs && owners.find((owner) => change(owner) === BigInt(units))) || null;
-}
-
-function nativeChange({ keys, before, after }: SolanaTransaction, owner: string): bigint {
-  const index = keys.indexOf(owner);
-  return (after[index] ?? 0n) - (before[index] ?? 0n);
-}
-
-function tokenChange({ tokensBefore, tokensAfter }: SolanaTransaction, owner: string, mint: string): bigint {
-  const sum = (list: SolanaTransaction['tokensAfter']) =>
-    list
-      .filter((one) => one.owner === owner && one.mint === mint)
-      .reduce((all, { units }) => all + units, 0n);
-  return sum(tokensAfter) - sum(tokensBefore);
+    changeOf(transaction, { token, mint, owner: signer.treasury }) === -units;
+  return isOurs ? receiverOf(transaction, { token, units, mint }) : null;
 }

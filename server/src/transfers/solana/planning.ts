@@ -3,6 +3,7 @@ import { tokenAccountOf } from '../../chains/solana/token-account.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
+import { holdUnknown } from '../unknown-payments.ts';
 import { openBatch } from './batches.ts';
 import { type Funds, readFunds } from './funds.ts';
 import { nonceNumberOf } from './nonces.ts';
@@ -11,6 +12,7 @@ import { needsSol, refusal, rehearse } from './rehearsing.ts';
 import type { SolanaSender } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { requestSweepsFor } from './sweeping.ts';
+import { hasPaidUnknown } from './unknown-on-solana.ts';
 import { wait, waitForFunds } from './waiting.ts';
 
 const maxDue = 100;
@@ -22,12 +24,13 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   if (due.length === 0) return;
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
   const funds = await readFunds(sender);
+  const isBlocked = await hasPaidUnknown(sender, funds.slot);
   for (const transfer of due) {
     const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
     // One that cannot be planned, because its history cannot be read, must not hold up the others.
-    const outcome = await planOne(sender, { transfer, nonceAccount }, funds).catch((error: unknown) =>
-      wait(sender, transfer, error instanceof Error ? error.message : String(error)),
+    const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked }, funds).catch(
+      (error: unknown) => wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
     // One that waits, for money or for an answer, leaves the nonce to the next.
@@ -40,9 +43,11 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
 interface Planned {
   transfer: TransferRow;
   nonceAccount: string;
+  /** The treasury has made payments that the database does not know. */
+  isBlocked: boolean;
 }
 
-/** Null when the transfer has a transaction now, or another worker took it. */
+/** Null when the transfer has a transaction now, is held, or another worker took it. */
 async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Promise<Outcome | null> {
   const { chain, node } = sender;
   const { transfer, nonceAccount } = planned;
@@ -50,6 +55,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   if (token !== 'SOL' && token !== 'USDC') return wait(sender, transfer, `solana has no ${token}.`);
   const paid = await paidOutcome(sender, transfer, funds.slot);
   if (paid) return paid;
+  if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer);

@@ -18,6 +18,7 @@ import { setUp } from './setting-up.ts';
 import { type SolanaSender, type SolanaSigner, solanaRules } from './solana-sender.ts';
 import { selectOpenSolana } from './solana-store.ts';
 import { planSweeps, requestWorthySweeps } from './sweeping.ts';
+import { hasPaidUnknown } from './unknown-on-solana.ts';
 
 /** Signatures of a payment: the fee payer's and the treasury's. The dearest one also makes the receiver's account. */
 const signaturesPerPayment = 2n;
@@ -37,7 +38,7 @@ export function createSolanaSendingLane(
   let isSetUp = false;
 
   async function look(sender: SolanaSender): Promise<void> {
-    const { accounts } = await sender.node.accounts([signer.feePayer]);
+    const { accounts, slot } = await sender.node.accounts([signer.feePayer]);
     const { message } = unsignedTransaction(
       signer,
       [reserveInstruction(signer, 1n)],
@@ -47,6 +48,7 @@ export function createSolanaSendingLane(
     const rent = await sender.node.rentFor(tokenAccountBytes);
     await alarms.noteGas(accounts[0]?.lamports ?? 0n, fee * signaturesPerPayment + rent);
     await requestWorthySweeps(sender, fee);
+    await hasPaidUnknown(sender, slot);
   }
 
   return laneOf(ctx, chain, async (lane, signal) => {

@@ -1,0 +1,106 @@
+import { isToken } from '../chains/registry.ts';
+import type { Context } from '../context.ts';
+import type { Sql } from '../db/client.ts';
+import { post } from '../ledger/ledger.ts';
+import { unknownPaidPosting } from '../ledger/postings.ts';
+import { listMerchants } from '../merchants/merchants.ts';
+import { holdLivePayment } from '../payments/payments.ts';
+import { holdPayouts } from '../settlement/holding.ts';
+import { openPayout, release } from '../settlement/releasing.ts';
+import { showTransfer } from '../transfers/transfers.ts';
+import { endByPayment, explainAs, type UnknownPayment } from '../transfers/unknown-payments.ts';
+import { saveAddress } from './addresses.ts';
+import { addPaidRefund } from './refunds.ts';
+import { selectRefundsById, selectUnderWay } from './store.ts';
+
+/*
+ * The operator's word about a payment that left and that the database does not know, as after a restored backup. The money
+ * has left in any case: what is decided is in whose name it is booked, so that the ledger equals the chain again.
+ */
+
+/** What it was: that of a refund, return or payout that waits; a refund that nobody has asked for again; for a merchant. */
+export type Explanation =
+  | { as: 'transfer'; id: string }
+  | { as: 'refund'; paymentId: string }
+  | { as: 'merchant'; merchantId: string }
+  | { as: 'accepted' };
+
+type Result = { explained: string } | { refused: string };
+
+export function explainPayment(ctx: Context, payment: UnknownPayment, what: Explanation): Promise<Result> {
+  switch (what.as) {
+    case 'transfer':
+      return asTransfer(ctx, payment, what.id);
+    case 'refund':
+      return asRefund(ctx, payment, what.paymentId);
+    case 'merchant':
+      return booked(ctx, payment, what.merchantId);
+    case 'accepted':
+      return booked(ctx, payment, null);
+  }
+}
+
+async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
+  await ctx.db.begin((tx) => makeTransfer(ctx, tx, payment, id));
+  const transfer = (await showTransfer(ctx, id))?.transfer;
+  if (!transfer || transfer.kind === 'sweep' || transfer.status !== 'waiting')
+    return { refused: `${id} is no refund, return or payout of this amount that waits.` };
+  const { merchant_id, chain, token, units } = transfer;
+  if (!isSameMoney(payment, transfer))
+    return { refused: `${id} is ${units} units of ${token} on ${chain}, and the payment is not.` };
+  const isDone = await endByPayment(ctx, payment, id, async (tx) => {
+    // Payouts and returns were taken from the balance before.
+    if (transfer.kind === 'refund' && merchant_id !== null)
+      await holdPayouts(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }]);
+  });
+  return isDone ? { explained: id } : { refused: `${id} or the payment has changed meanwhile. Look again.` };
+}
+
+/** A refund that waits for an address, and a payout that waits for a comparison, have no transfer yet. */
+async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: string): Promise<void> {
+  const payout = await openPayout(tx, id);
+  if (payout && isSameMoney(payment, { ...payout, units: payout.token_units }))
+    await release(ctx, tx, payout);
+  const [refund] = await selectRefundsById(tx, [id]);
+  if (refund?.status !== 'processing' || refund.refunded_to !== null || payment.to_address === null) return;
+  if (isSameMoney(payment, { ...refund, units: refund.token_units }))
+    await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
+}
+
+type Money = Pick<UnknownPayment, 'chain' | 'token' | 'units'>;
+
+function isSameMoney(one: Money, other: Money): boolean {
+  return one.chain === other.chain && one.token === other.token && one.units === other.units;
+}
+
+async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string): Promise<Result> {
+  const { to_address: toAddress, units } = unknown;
+  const made = await ctx.db.begin(async (tx: Sql): Promise<Result> => {
+    const payment = await holdLivePayment(tx, paymentId);
+    if (!payment || payment.chain !== unknown.chain || payment.token !== unknown.token || toAddress === null)
+      return { refused: `${paymentId} is no live payment in ${unknown.token} on ${unknown.chain}.` };
+    const waiting = await selectRefundsById(tx, await selectUnderWay(tx, payment));
+    const same = waiting.find(({ token_units }) => token_units === units);
+    if (same)
+      return { refused: `${same.refund_id} of this payment waits with the same amount: was it that one?` };
+    const refund = await addPaidRefund(ctx, tx, payment, BigInt(units), toAddress);
+    if (refund) return { explained: refund.refund_id };
+    return { refused: `No refund of ${paymentId} comes to ${units} units. Explain older ones first.` };
+  });
+  return 'refused' in made ? made : asTransfer(ctx, unknown, made.explained);
+}
+
+/** Payouts that the balance does not cover any more are held: the operator releases or cancels them. */
+async function booked(ctx: Context, payment: UnknownPayment, merchantId: string | null): Promise<Result> {
+  const { chain, token, payment_key: key } = payment;
+  if (merchantId !== null && !(await listMerchants(ctx.db)).some((one) => one.merchant_id === merchantId))
+    return { refused: `There is no merchant ${merchantId}.` };
+  const money = { environment: 'live', merchantId, chain, token, units: BigInt(payment.units) } as const;
+  const isDone = await explainAs(ctx, payment, merchantId ?? 'accepted', async (tx) => {
+    // A token that is not ours is in no account.
+    if (!isToken(token)) return;
+    await post(tx, [unknownPaidPosting(money, key, ctx.clock.now())]);
+    if (merchantId !== null) await holdPayouts(ctx, tx, [{ merchant_id: merchantId, chain, token }]);
+  });
+  return isDone ? { explained: merchantId ?? 'accepted' } : { refused: 'It was explained meanwhile.' };
+}
