@@ -17,7 +17,16 @@ const maxAlarms = 1000;
 const maxMails = 20;
 
 /** The first words of their ids. */
-export const alarmKinds = ['difference', 'gas', 'halted', 'reversed', 'route', 'routes', 'stuck', 'unknown'] as const;
+export const alarmKinds = [
+  'difference',
+  'gas',
+  'halted',
+  'reversed',
+  'route',
+  'routes',
+  'stuck',
+  'unknown',
+] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 /** How many things of each kind need the operator now. */
