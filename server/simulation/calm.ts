@@ -27,10 +27,10 @@ const maxSent = 60;
 
 /** No more faults: everything that can end must end. Returns what is wrong then. */
 export async function calmDown(cast: Cast): Promise<string[]> {
-  const { world, owner, processes } = cast;
+  const { world, owner, biller, processes } = cast;
   world.faults.end();
   for (const chain of world.chains) {
-    chain.baseFee = normalBaseFee;
+    chain.feeLevel = normalBaseFee;
     chain.world.pool.usdcPerEth = usualUsdcPerEth;
   }
   world.solana?.calm();
@@ -42,14 +42,17 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   // Tasks report what failed in the background before with their next run.
   processes.failures.length = 0;
   world.errors.length = 0;
-  await rounds(cast, async () => (await left(cast, onChain)) === 0);
+  const isSettled = async () => (await left(cast, onChain)) === 0;
+  // A route waits up to an hour for its money, and what follows then takes more rounds.
+  if (!(await rounds(cast, isSettled))) await rounds(cast, isSettled);
   const replays = cast.isRestored ? [] : await checkReplays(cast);
-  // The deadlines of payments pass, and the day of daily schedules and changed wallets; then those of retries.
+  // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
+  const isOverdue = biller.bills.some(({ state }) => state === 'open') && world.chance.happens(0.5);
   const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
-  world.clock.advance(takesDay ? 25 * hourMs : hourMs);
+  world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {
-    await rounds(cast, async () => (await left(cast, onChain)) === 0);
+    await rounds(cast, isSettled);
     world.clock.advance(hourMs);
     await rounds(cast, () => isAtRest(cast));
   }
@@ -63,6 +66,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     world.clock.advance(27 * hourMs);
     await round(cast, 0);
   }
+  // What lies somewhere for a day is worth a sweep.
+  if ((await left(cast, onChain)) > 0) await rounds(cast, () => isAtRest(cast));
   const failed = processes.failures.map((failure) => `task failed without a fault: ${failure}`);
   const logged = [...new Set(world.errors)]
     .filter((error) => !isTold(cast, error))
@@ -181,8 +186,10 @@ async function resumeRoutes(cast: Cast): Promise<void> {
 /** The operator is told, and resumes the route, or the chain, or says what a payment was that a backup does not know. */
 function isTold({ world: { chains }, isRestored }: Cast, error: string): boolean {
   if (isRestored && error.startsWith('a payment left that the database does not know')) return true;
-  const isHalted = error.startsWith('chain halted') && chains.some((chain) => chain.isDeeplyReorganised);
-  return isHalted || error.startsWith('a call may have been sent before');
+  const isReplaced = chains.some((chain) => chain.isDeeplyReorganised);
+  // The block of the comparison is not there any more, and the chain has not halted yet.
+  const isHalted = error.startsWith('chain halted') || /^could not compare .* header not found$/.test(error);
+  return (isReplaced && isHalted) || error.startsWith('a call may have been sent before');
 }
 
 const unpaid = `select count(*)::int as n from payments where status in ('pending', 'processing')`;

@@ -1,26 +1,35 @@
 import type { Cast } from './cast.ts';
-import { ancestor } from './chain/block.ts';
 import { type ModelChain, normalBaseFee } from './chain/model-chain.ts';
-import { router, usualUsdcPerEth } from './chain/swap-model.ts';
+import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { lower } from './chain/vault-model.ts';
-import type { Fault, FaultKind } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { operator } from './operator.ts';
+import {
+  deepDepth,
+  hasFinalMoney,
+  hasLeavingMoney,
+  isLate,
+  newestMoney,
+  readsBlocks,
+} from './reorganisations.ts';
 import { skipAddresses } from './solana/skipping.ts';
 import { applyToSolana, isHarmfulToSolana, isOfSolana } from './solana/solana-disasters.ts';
+import type { Stage } from './stage/stage.ts';
 
 /** Whether a fault would change anything now. Those of the chain wait until money is in the newest blocks or on its way. */
-export function isHarmful({ world: { chains, solana, stage } }: Cast, kind: FaultKind): boolean {
+export function isHarmful({ world: { chains, solana, stage } }: Cast, fault: Fault): boolean {
+  const { kind } = fault;
   if (isOfSolana(kind)) return solana !== null && isHarmfulToSolana(solana, kind);
-  const isInStep = kind !== 'reorganisation-in-step' || stage.pending.some(({ kind }) => kind === 'rpc');
-  return isInStep && chains.some((chain) => isHarmfulTo(chain, kind));
+  return chains.some((chain) => isHarmfulTo(chain, fault, stage));
 }
 
-function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
+function isHarmfulTo(chain: ModelChain, { kind, number }: Fault, stage: Stage): boolean {
   switch (kind) {
     case 'reorganisation':
     case 'losing-reorganisation':
+      return isLate(number) ? hasLeavingMoney(chain) : newestMoney(chain) !== null;
     case 'reorganisation-in-step':
-      return newestMoney(chain) !== null;
+      return newestMoney(chain) !== null && stage.pending.some((op) => readsBlocks(op, chain));
     case 'deep-reorganisation':
       return hasFinalMoney(chain);
     case 'drop-mempool':
@@ -33,28 +42,32 @@ function isHarmfulTo(chain: ModelChain, kind: FaultKind): boolean {
 }
 
 /** Faults that happen to the chain, the clock or the database, whatever is under way. */
-export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise<void> {
+export async function applyToWorld(cast: Cast, fault: Fault): Promise<void> {
   const { world } = cast;
+  const { kind, number } = fault;
   const { clock, trace } = world;
   trace.add(`fault: ${kind} ${number}`);
   if (isOfSolana(kind)) return world.solana ? applyToSolana(world.solana, kind, number) : undefined;
-  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, kind));
+  const harmed = world.chains.filter((chain) => isHarmfulTo(chain, fault, world.stage));
   const chain = harmed[number % harmed.length];
   if (!chain) return;
   // Deep enough for the money that it is about.
-  const depth = Math.max(1 + (number % chain.facts.finalAfter), newestMoney(chain) ?? 1);
+  const { finalAfter } = chain.facts;
+  const deepest = isLate(number) ? finalAfter : 1 + (number % finalAfter);
+  const depth = Math.max(deepest, newestMoney(chain) ?? 1);
   switch (kind) {
     case 'reorganisation':
-    case 'reorganisation-in-step':
       return chain.reorganise(depth, 0, clock.nowMs());
+    case 'reorganisation-in-step':
+      return chain.reorganise(depth, number % 4 < 2 ? 0 : losses, clock.nowMs());
     case 'losing-reorganisation':
-      return chain.reorganise(depth, 0.5, clock.nowMs());
+      return chain.reorganise(depth, losses, clock.nowMs());
     case 'deep-reorganisation':
       return chain.reorganiseDeeply(await deepDepth(cast, chain, 1 + (number % 6)));
     case 'drop-mempool':
       return chain.dropMempool();
     case 'fee-spike':
-      chain.baseFee = normalBaseFee * BigInt(2 + (number % 20));
+      chain.feeLevel = normalBaseFee * BigInt(2 + (number % 20));
       return;
     case 'foreign-nonce':
       return useNonce(chain);
@@ -82,37 +95,8 @@ export async function applyToWorld(cast: Cast, { kind, number }: Fault): Promise
   }
 }
 
-/** How deep the newest block is whose transactions the service knows, from 1; null when that is final. */
-function newestMoney({ tip, read, facts }: ModelChain): number | null {
-  for (let depth = 0; depth < facts.finalAfter; depth++) {
-    const block = ancestor(tip, tip.number - depth);
-    if (block && block.transactions.length > 0 && read.has(block)) return depth + 1;
-  }
-  return null;
-}
-
-/**
- * Whether the service knows transactions in the newest final block, which a deep reorganisation replaces. They must be able
- * to happen again as they did: swaps, and payments to somebody who was blocked since, would not.
- */
-function hasFinalMoney({ tip, read, facts, known, world }: ModelChain): boolean {
-  const hasSwapped = [...known.values()].some(({ to }) => to === router);
-  if (hasSwapped || world.blocked.size > 0) return false;
-  const block = ancestor(tip, tip.number - facts.finalAfter);
-  return block !== null && block.transactions.length > 0 && read.has(block);
-}
-
-/**
- * How deep a reorganisation is that replaces `more` blocks which the service calls final; it may have read no further yet. The
- * oldest block that it keeps stays: a node that has none of them is taken for one of another chain.
- */
-async function deepDepth({ world }: Cast, { tip, facts }: ModelChain, more: number): Promise<number> {
-  const [known] = await world.database.query<{ final: number; oldest: number }>(`
-    select final_number::int as final, min(b.number)::int as oldest
-    from chain_cursors c join chain_blocks b using (chain) where chain = '${facts.id}' group by 1`);
-  const { final, oldest } = known ?? { final: tip.number, oldest: 0 };
-  return Math.min(tip.number - oldest, Math.max(facts.finalAfter, tip.number - final) + more);
-}
+/** Of the transactions in the blocks of a reorganisation that loses some. */
+const losses = 0.6;
 
 /** The issuer of the token blocks the owner's wallet, or one of the customers. */
 function blockRecipient({ owner }: Cast, chain: ModelChain, number: number): void {

@@ -5,6 +5,7 @@ import type { Ending, Op } from './stage/stage.ts';
 /** Faults by what they are done to, for `--faults`. */
 const kinds = {
   kill: ['kill-before', 'kill-after'],
+  race: ['overtaken'],
   connection: ['sql-error-before', 'sql-error-after', 'commit-error-after'],
   disk: ['disk-full'],
   nodes: [
@@ -60,6 +61,10 @@ const restoreShare = 0.08;
 /** How often a fault is one of Solana's, beside each other group. */
 const solanaWeight = 5;
 
+/** How often a fault follows another one closely. */
+const burstShare = 0.4;
+const burstSteps = 30;
+
 export function planFaults(
   chance: Chance,
   groups: readonly FaultGroup[],
@@ -70,11 +75,14 @@ export function planFaults(
     .filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'))
     // Most payments are there.
     .flatMap((group) => (group === 'solana' ? Array<FaultGroup>(solanaWeight).fill(group) : group));
-  const count = usual.length === 0 ? 0 : chance.between(3, hasSolana ? 24 : 14);
-  const planned = Array.from({ length: count }, (): Fault => {
+  const count = usual.length === 0 ? 0 : chance.between(4, hasSolana ? 26 : 18);
+  const planned: Fault[] = [];
+  for (let step = 0; planned.length < count; ) {
+    // Many bugs take two faults, the second one before what the first one did is mended.
+    step = chance.happens(burstShare) ? step + chance.below(burstSteps) : chance.below(steps);
     const kind: FaultKind = chance.pick<FaultKind>(kinds[chance.pick(usual)]);
-    return { step: chance.below(steps), kind, number: chance.below(1_000_000) };
-  });
+    planned.push({ step, kind, number: chance.below(1_000_000) });
+  }
   const share = groups.length === faultGroups.length ? restoreShare : 1;
   if (groups.includes('restore') && chance.happens(share))
     planned.push({
@@ -85,6 +93,24 @@ export function planFaults(
     });
   return planned.toSorted((a, b) => a.step - b.step);
 }
+
+/** Operations of a task between what it has read and what it writes. */
+const moments = [
+  { task: 'send-transfers', label: /estimateGas/ },
+  // Steps that add no blocks, which a primary key would refuse the second time.
+  { task: 'watch-chains', label: /^select number, hash, block_time from chain_blocks/ },
+  { task: 'watch-deposits', label: /^select a\.arrival_id/ },
+] as const;
+
+const momentOf = (number: number) => moments[number % moments.length];
+
+/** What a kill waits for, by its number: a commit, a transaction that is sent, another message, or anything. */
+const killsAt: readonly ((op: Op) => boolean)[] = [
+  ({ label }) => label === 'in tx: commit',
+  ({ kind, label }) => kind === 'rpc' && /send(Raw)?Transaction/.test(label),
+  ({ kind }) => kind === 'webhook' || kind === 'mail',
+  () => true,
+];
 
 const endings = ['kill-before', 'kill-after', 'error-before', 'error-after'] as const;
 const rpcFaults: readonly RpcFault[] = ['lag', 'unindexed', 'garbage', 'busy', 'no-receipts', 'range'];
@@ -108,13 +134,13 @@ export class Faults {
   }
 
   /** Returns those that happen to the world itself, as soon as there is something that they can harm. */
-  arm(step: number, isHarmful: (kind: FaultKind) => boolean): Fault[] {
+  arm(step: number, isHarmful: (fault: Fault) => boolean): Fault[] {
     for (let [next] = this.#planned; next && next.step <= step; [next] = this.#planned) {
       this.#planned.shift();
       this.#armed.push(next);
     }
     if (this.#armed.length === 0) return [];
-    const now = this.#armed.filter(({ kind }) => isOfWorld(kind) && isHarmful(kind));
+    const now = this.#armed.filter((fault) => isOfWorld(fault.kind) && isHarmful(fault));
     this.#armed = this.#armed.filter((fault) => !now.includes(fault));
     this.happened += now.length;
     return now;
@@ -123,12 +149,23 @@ export class Faults {
   /** How an operation ends. */
   endingOf(op: Op): Ending {
     if (isWrite(op) && this.#takeDisk()) return 'disk-full';
-    const index = this.#armed.findIndex(({ kind }) => fits(kind, op));
+    const index = this.#armed.findIndex((fault) => fits(fault, op));
     const fault = this.#armed[index];
     if (!fault) return 'done';
     this.#armed.splice(index, 1);
     this.happened++;
     return endings.find((ending) => fault.kind.endsWith(ending)) ?? 'done';
+  }
+
+  /** The task that the other worker does meanwhile; null when the operation is not held up. */
+  takeOvertaken(op: Op): string | null {
+    const index = this.#armed.findIndex(
+      ({ kind, number }) => kind === 'overtaken' && momentOf(number)?.label.test(op.label),
+    );
+    const [armed] = index < 0 ? [] : this.#armed.splice(index, 1);
+    if (!armed) return null;
+    this.happened++;
+    return momentOf(armed.number)?.task ?? null;
   }
 
   #takeDisk(): boolean {
@@ -193,9 +230,9 @@ function isWrite({ kind, label }: Op): boolean {
   return kind === 'sql' && /^(in tx: )?\s*(insert|update|with \S+ as \(\s*insert)\b/.test(label);
 }
 
-function fits(kind: FaultKind, op: Op): boolean {
+function fits({ kind, number }: Fault, op: Op): boolean {
   if (op.kind === 'timer') return false;
-  if (kind === 'kill-before' || kind === 'kill-after') return true;
+  if (kind === 'kill-before' || kind === 'kill-after') return killsAt[number % killsAt.length]?.(op) ?? true;
   if (kind === 'commit-error-after') return op.label === 'in tx: commit';
   return endings.some((ending) => kind === `${op.kind}-${ending}`);
 }

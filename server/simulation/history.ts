@@ -10,6 +10,7 @@ import type { Backup, SimulatedDatabase } from './database.ts';
 import { applyToWorld, isHarmful } from './disasters.ts';
 import { type Fault, type FaultGroup, Faults, planFaults } from './faults.ts';
 import { type EvmName, evmFacts, multicall, operator, vault } from './operator.ts';
+import { overtake } from './overtaking.ts';
 import { Biller } from './people/biller.ts';
 import { ChainOperator } from './people/chain-operator.ts';
 import { Claimants } from './people/claimants.ts';
@@ -164,11 +165,14 @@ function outcomeOf(
 
 async function storm(cast: Cast, step: number): Promise<void> {
   const { stage, chance, faults } = cast.world;
-  for (const fault of faults.arm(step, (kind) => isHarmful(cast, kind))) await applyToWorld(cast, fault);
+  for (const fault of faults.arm(step, (one) => isHarmful(cast, one))) await applyToWorld(cast, fault);
   await startDead(cast);
   const ops = stage.eligible();
   if (ops.length > 0 && chance.happens(0.8)) {
     const op = chance.pick(ops);
+    // In a transaction it would hold locks.
+    const overtakenAt = stage.transaction ? null : faults.takeOvertaken(op);
+    if (overtakenAt) await overtake(cast, op, overtakenAt);
     await stage.perform(op, faults.endingOf(op));
   } else await act(cast);
   await startDead(cast);
@@ -189,6 +193,7 @@ const oftenRun = [
   'release-payouts',
   'reconcile',
   'follow-routes',
+  'send-emails',
   null,
 ] as const;
 
@@ -225,7 +230,8 @@ async function act(cast: Cast): Promise<void> {
 function wish(cast: Cast): void {
   const { world, shop, owner } = cast;
   const { chance, inbox } = world;
-  if (shop.wanted < maxOrders) shop.createPayment();
+  // The rest come by links and invoices.
+  if (shop.wanted < maxOrders && chance.happens(0.7)) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))

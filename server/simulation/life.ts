@@ -3,9 +3,11 @@ import { pino } from 'pino';
 import type { ChainsSettings } from '../src/chain-settings.ts';
 import type { Chains } from '../src/chains/chains.ts';
 import { createRpc } from '../src/chains/evm/rpc.ts';
+import { createSenderNode } from '../src/chains/evm/sender-node.ts';
 import { depositAddress } from '../src/chains/evm/vault.ts';
 import { createContext } from '../src/compose.ts';
 import { parseConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
 import { mailLimitsOf } from '../src/email/limits.ts';
 import { emailTasks } from '../src/email/tasks.ts';
 import type { AppContext } from '../src/http/app.ts';
@@ -25,11 +27,12 @@ import { refundTasks } from '../src/refunds/tasks.ts';
 import { createRouteTask } from '../src/routing/tasks.ts';
 import { settlementTasks } from '../src/settlement/tasks.ts';
 import { createSendingLane } from '../src/transfers/lane.ts';
+import type { Signer } from '../src/transfers/sender.ts';
 import { createSolanaSendingLane } from '../src/transfers/solana/solana-lane.ts';
 import { createSendTask } from '../src/transfers/tasks.ts';
+import type { LiveChain } from '../src/watching/live-chain.ts';
 import { createWatchChainTasks } from '../src/watching/tasks.ts';
 import { webhookTasks } from '../src/webhooks/tasks.ts';
-import type { ModelChain } from './chain/model-chain.ts';
 import { createNodes } from './chain/nodes.ts';
 import { signer, vault } from './operator.ts';
 import { createMailServer } from './people/mail-server.ts';
@@ -73,8 +76,8 @@ export function createLife(world: World, name: string): Life {
   const receiver = createReceiver(world, actor);
   const mailServer = createMailServer(world, actor);
   const db = createGatedDb(stage, actor, database, plant.rewrite ?? ((statement) => statement));
-  const nodes = createNodes(stage, actor, world.viewOf, (isAboutLogs) =>
-    world.faults.takeRpc(isAboutLogs && world.chains.some(hasFreshLogs)),
+  const nodes = createNodes(stage, actor, world.viewOf, (isAboutFreshLogs) =>
+    world.faults.takeRpc(isAboutFreshLogs),
   );
   const solanaNodes = world.solana && createSolanaNodes(world, world.solana, actor);
   const ctx = createContext({ ...config, chains: chainSettings(world) }, '', {
@@ -129,11 +132,6 @@ function withAdapter(built: Chains, plant: Partial<Plant>): Chains {
   };
 }
 
-/** Whether a node whose index lags would hide something. */
-function hasFreshLogs({ tip }: ModelChain): boolean {
-  return tip.logs.length > 0 || (tip.parent?.logs.length ?? 0) > 0;
-}
-
 /** What a worker runs. The chain is taken to be checked, and its price to be known. */
 export function createWorkerTasks(world: World): Task[] {
   const chains = liveChains(chainSettings(world), vault);
@@ -143,7 +141,7 @@ export function createWorkerTasks(world: World): Task[] {
     ...createWatchChainTasks(chains, solana, solanaSigner.treasury),
     ...paymentTasks(),
     createSendTask((ctx) => [
-      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signer)),
+      ...chains.map((chain) => createSendingLane(ctx, chain, vault, signerOf(world, ctx, chain))),
       ...(solana ? [createSolanaSendingLane(ctx, solana, solanaSigner)] : []),
     ]),
     ...webhookTasks().filter(({ name }) => name === 'deliver-webhooks'),
@@ -155,6 +153,12 @@ export function createWorkerTasks(world: World): Task[] {
     ...ledgerTasks,
     createReconcileTask(chains, vault, solana),
   ];
+}
+
+/** With the planted bug, if it is about signing. */
+function signerOf({ plant }: World, { openRpc, clock }: Context, chain: LiveChain): Signer {
+  const { rpcUrls: urls, chainId } = chain;
+  return plant.signer?.(signer, createSenderNode(openRpc({ urls, chainId, nowMs: clock.nowMs }))) ?? signer;
 }
 
 function messageOf(line: string): string {

@@ -18,13 +18,16 @@ import { type ChainWorld, callContract, usualUsdcPerEth } from './swap-model.ts'
 import { transferLog } from './vault-model.ts';
 
 export const normalBaseFee = 1_000_000_000n;
+/** In percent. */
+const maxFeeRise = 7;
 const gasPerTransaction = 150_000n;
 
 /** A chain in memory: a tree of blocks, what waits for a block, and the rules of tokens and vault. */
 export class ModelChain {
   readonly facts: EvmFacts;
   tip: ModelBlock;
-  baseFee = normalBaseFee;
+  /** Around which the base fee moves. */
+  feeLevel = normalBaseFee;
   readonly mempool: ModelTransaction[] = [];
   readonly world: ChainWorld & { deposits: Map<string, Address>; blocked: Set<string> };
   /** Every transaction that ever reached a node, by hash. */
@@ -45,6 +48,11 @@ export class ModelChain {
     const state = emptyState();
     move(state, null, null, operator, 10n ** 20n);
     this.tip = this.#block(null, [], new Set(), [], state, timeMs);
+  }
+
+  /** Of the next block. It moves with each, so that what is signed again is another transaction. */
+  get baseFee(): bigint {
+    return (this.feeLevel * BigInt(100 + (this.tip.number % maxFeeRise))) / 100n;
   }
 
   hash(): `0x${string}` {
@@ -112,18 +120,19 @@ export class ModelChain {
   reorganiseDeeply(depth: number): void {
     this.isDeeplyReorganised = true;
     const times: number[] = [];
-    const { baseFee } = this;
+    const { feeLevel } = this;
     const abandoned: ModelTransaction[] = [];
     for (let left = depth; left > 0 && this.tip.parent; left--) {
       abandoned.unshift(...this.tip.transactions);
       times.unshift(this.tip.timeMs);
       // All of them paid at least the lowest fee.
-      if (this.tip.baseFee < this.baseFee) this.baseFee = this.tip.baseFee;
+      const lowest = (this.tip.baseFee * 100n) / BigInt(100 + maxFeeRise);
+      if (lowest < this.feeLevel) this.feeLevel = lowest;
       this.tip = this.tip.parent;
     }
     const waiting = this.mempool.splice(0, this.mempool.length, ...abandoned);
     for (const timeMs of [...times, 0]) this.mine(timeMs);
-    this.baseFee = baseFee;
+    this.feeLevel = feeLevel;
     this.mempool.push(...waiting);
   }
 
@@ -172,12 +181,13 @@ export class ModelChain {
     timeMs: number,
   ): ModelBlock {
     const number = parent ? parent.number + 1 : 0;
+    const baseFee = parent ? this.baseFee : normalBaseFee;
     return {
       number,
       hash: this.hash(),
       parent,
       timeMs,
-      baseFee: this.baseFee,
+      baseFee,
       transactions,
       failed,
       logs,

@@ -1,6 +1,6 @@
 import { Dispatcher } from 'undici';
 import type { Actor, Stage } from '../stage/stage.ts';
-import { answer, NodeRefusal, type NodeView } from './json-rpc.ts';
+import { answer, NodeRefusal, type NodeView, readsFreshLogs } from './json-rpc.ts';
 
 export type RpcFault = 'lag' | 'unindexed' | 'garbage' | 'busy' | 'no-receipts' | 'range';
 
@@ -19,12 +19,14 @@ export function createNodes(
   stage: Stage,
   actor: Actor,
   viewOf: ViewOf,
-  takeFault: (isAboutLogs: boolean) => RpcFault | null,
+  takeFault: (isAboutFreshLogs: boolean) => RpcFault | null,
 ): Dispatcher {
+  const hasFreshLogs = (origin: string, { method, params }: Request) =>
+    method === 'eth_getLogs' && readsFreshLogs(viewOf(origin, null), params);
   return createNetwork(
     stage,
     actor,
-    (requests) => takeFault(requests.some(({ method }) => method === 'eth_getLogs')),
+    (requests, origin) => takeFault(requests.some((request) => hasFreshLogs(origin, request))),
     (origin, request, fault) => answerOne(viewOf(origin, fault), request, fault),
   );
 }
@@ -33,7 +35,7 @@ export function createNodes(
 export function createNetwork(
   stage: Stage,
   actor: Actor,
-  takeFault: (requests: readonly Request[]) => RpcFault | null,
+  takeFault: (requests: readonly Request[], origin: string) => RpcFault | null,
   answerRequest: (origin: string, request: Request, fault: RpcFault | null) => unknown,
 ): Dispatcher {
   return new (class extends Dispatcher {
@@ -44,7 +46,7 @@ export function createNetwork(
       const failure = async () => Object.assign(new Error('reset'), { code: 'ECONNRESET' });
       stage
         .ask(actor, { kind: 'rpc', label, failure }, () => {
-          const fault = takeFault(requests);
+          const fault = takeFault(requests, String(origin));
           if (fault === 'busy') return { status: 429, text: '' };
           if (fault === 'garbage') return { status: 200, text: '<html>bad gateway</html>' };
           const answers = requests.map((request) => answerRequest(String(origin), request, fault));
@@ -81,7 +83,7 @@ function answerOne(view: NodeView, { id, method, params }: Request, fault: RpcFa
 }
 
 function summary(requests: readonly Request[]): string {
-  const [first] = requests;
-  const params = JSON.stringify(first?.params)?.slice(0, 60);
+  const ends = requests.length > 1 ? [requests[0], requests.at(-1)] : requests;
+  const params = ends.map((one) => JSON.stringify(one?.params)?.slice(0, 60)).join(' ');
   return `${[...new Set(requests.map(({ method }) => method.replace(/^eth_/, '')))].join('+')} x${requests.length} ${params}`;
 }

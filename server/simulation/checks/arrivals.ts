@@ -1,7 +1,7 @@
 import type { Cast } from '../cast.ts';
 import { lower } from '../chain/vault-model.ts';
 import type { EvmFacts } from '../operator.ts';
-import { received } from './truth.ts';
+import { canonical, received } from './truth.ts';
 
 interface Row {
   chain: string;
@@ -29,6 +29,7 @@ export async function checkArrivals(cast: Cast): Promise<string[]> {
       arrived.set(keyOf(to, token), (arrived.get(keyOf(to, token)) ?? 0n) + units);
     return differences(known, arrived);
   });
+  problems.push(...(await offChain(cast)));
   const undecided = await database.query<{ arrival_id: string }>(`
     select a.arrival_id from arrivals a left join arrival_uses u using (arrival_id)
     where a.state = 'final' and a.token is not null
@@ -37,6 +38,19 @@ export async function checkArrivals(cast: Cast): Promise<string[]> {
     ...undecided.map(({ arrival_id }) => `arrivals: ${arrival_id} is final and not decided about`),
   );
   return problems;
+}
+
+/** Money is recorded in the block that it is in: another one may have been replaced. */
+async function offChain({ world }: Cast): Promise<string[]> {
+  const rows = await world.database.query<{ arrival_id: string; chain: string; block_hash: string }>(
+    `select arrival_id, chain, block_hash from arrivals where chain <> 'solana' and state = 'final'`,
+  );
+  const blocks = new Set(world.chains.flatMap(({ tip }) => canonical(tip).map(({ hash }) => hash)));
+  return rows.flatMap(({ arrival_id, chain, block_hash }) =>
+    blocks.has(block_hash as `0x${string}`)
+      ? []
+      : [`arrivals: ${arrival_id} is final in block ${block_hash} of ${chain}, which was replaced`],
+  );
 }
 
 function differences(recorded: ReadonlyMap<string, bigint>, arrived: ReadonlyMap<string, bigint>): string[] {

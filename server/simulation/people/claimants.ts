@@ -1,11 +1,11 @@
 import type { Address } from '../chain/block.ts';
-import { evmFacts, vault } from '../operator.ts';
+import { vault } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Visitors } from './visitors.ts';
 
 type Habit = 'once' | 'twice' | 'wrong' | 'refused' | 'never';
 
-const habits: readonly Habit[] = ['once', 'once', 'twice', 'twice', 'wrong', 'refused', 'never'];
+const habits: readonly Habit[] = ['once', 'twice', 'twice', 'wrong', 'refused', 'never', 'never'];
 
 /** An address that a customer gave with a link, and whether the page took it or said what became of the refund. */
 interface Given {
@@ -38,8 +38,10 @@ export class Claimants {
   #follow(token: string, habit: Habit): void {
     const { chance, chains } = this.#world;
     if (habit === 'never') return;
+    // A token's contract is refused on its own chain alone.
+    const contracts = chains.length === 1 ? chains.map(({ facts }) => facts.usdc) : [];
     if (habit === 'wrong')
-      this.#submit(token, chance.pick(['nowhere', '0x12', evmFacts.base.usdc, vault]), () => {});
+      this.#submit(token, chance.pick(['nowhere', '0x12', vault, ...contracts]), () => {});
     const address = this.#give(token);
     if (habit === 'twice') this.#give(token);
     if (habit === 'refused') for (const chain of chains) chain.world.blocked.add(address);

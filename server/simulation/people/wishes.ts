@@ -10,8 +10,8 @@ export function wishMore({ world, shop, biller, linkSeller }: Cast): void {
   const { chance, inbox } = world;
   if (biller.wanted < maxBills && chance.happens(0.3)) biller.issue();
   if (chance.happens(0.4)) biller.goOn();
-  if (linkSeller.wanted < maxLinks && chance.happens(0.15)) linkSeller.offer();
-  if (shop.wanted < maxOrders && chance.happens(0.3)) linkSeller.visit();
+  if (linkSeller.wanted < maxLinks && chance.happens(0.35)) linkSeller.offer();
+  if (shop.wanted < maxOrders && chance.happens(0.4)) linkSeller.visit();
   const open = shop.orders.filter(
     ({ paymentId, isCancelled }) => !isCancelled && !inbox.completed.has(paymentId),
   );

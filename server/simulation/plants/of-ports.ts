@@ -7,13 +7,40 @@ import type { Plant } from './plant.ts';
 export const plantsOfPorts = {
   'one-look': {
     about: 'Logs are read once: a node whose index is incomplete hides money.',
-    within: 60,
+    within: 20,
+    groups: ['nodes'],
     rules: { looksTwice: false },
   },
   'any-branch': {
     about: 'The cursor stays where it is when the chain has another block there.',
     within: 15,
     rules: { isOurs: () => true },
+  },
+  unlinked: {
+    about: 'Blocks count as following the cursor whatever their parents are.',
+    within: 20,
+    groups: ['chain'],
+    rules: { linked: (_cursor, blocks) => [...blocks] },
+  },
+  'final-at-once': {
+    about: 'Blocks are final as soon as they are read.',
+    within: 20,
+    rules: { finalTarget: (_finality, verified) => verified },
+  },
+  'seen-completes': {
+    about: 'Payments complete by money in blocks that are not final.',
+    within: 20,
+    groups: ['chain'],
+    adapter: (adapter) => ({
+      ...adapter,
+      observe: async (deposits) =>
+        (await adapter.observe(deposits)).map((report) => ({
+          ...report,
+          transactions: report.transactions.map((one) =>
+            one.status.state === 'seen' ? { ...one, status: { ...one.status, state: 'final' } } : one,
+          ),
+        })),
+    }),
   },
   'late-counts': {
     about: 'Money counts whenever it arrives.',

@@ -1,7 +1,9 @@
 import type { ChainAdapter } from '../../src/chains/adapter.ts';
+import type { SenderNode } from '../../src/chains/evm/sender-node.ts';
 import type { Statement } from '../../src/db/driver/template.ts';
 import type { Mailer } from '../../src/email/mailer.ts';
 import type { AppContext } from '../../src/http/app.ts';
+import type { Signer } from '../../src/transfers/sender.ts';
 import type { SolanaRules } from '../../src/transfers/solana/solana-sender.ts';
 import type { WatchRules } from '../../src/watching/rules.ts';
 import type { SlotRules } from '../../src/watching/solana/solana-watcher.ts';
@@ -28,6 +30,7 @@ export interface Plant {
   solanaRules?: Partial<SolanaRules>;
   /** What a node of Solana answers instead; undefined for what it does answer. */
   solanaAnswer?: (method: string, result: unknown, params: readonly unknown[]) => unknown;
+  signer?: (signer: Signer, node: SenderNode) => Signer;
   adapter?: (adapter: ChainAdapter) => ChainAdapter;
   sender?: (sender: Sender) => Sender;
   mailer?: (mailer: Mailer) => Mailer;

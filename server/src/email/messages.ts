@@ -42,7 +42,8 @@ export interface ReceiptMessage extends InvoiceLines {
   /** As people call it. */
   token: string;
   token_amount: string;
-  tx_hash: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
 }
 
 /** The receipt of a payment that pays no invoice. */

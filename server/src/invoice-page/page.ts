@@ -158,10 +158,13 @@ ${last === null ? null : html`<div class="totals-last"><dt>${last}</dt><dd>${mon
 function payment({ state, words, formats }: Writing): Html | null {
   if (!state.payment) return null;
   const { token_amount, token, chain_name, tx_hash, tx_url } = state.payment;
+  const transaction = tx_hash
+    ? html`<div class="fact-wide"><dt>${words.transaction}</dt><dd class="mono"><a href="${tx_url}" target="_blank" rel="noopener noreferrer">${tx_hash}</a></dd></div>`
+    : null;
   return html`<section class="payment"><h3>${words.payment}</h3><dl class="facts">
 <div><dt>${words.paidWith}</dt><dd>${formats.tokens(token_amount)}\u00a0${token}</dd></div>
 <div><dt>${words.network}</dt><dd>${chain_name}</dd></div>
-<div class="fact-wide"><dt>${words.transaction}</dt><dd class="mono"><a href="${tx_url}" target="_blank" rel="noopener noreferrer">${tx_hash}</a></dd></div>
+${transaction}
 </dl></section>`;
 }
 

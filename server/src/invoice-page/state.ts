@@ -51,9 +51,10 @@ interface InvoicePayment {
   /** As people call it. */
   token: string;
   token_amount: string;
-  tx_hash: string;
+  /** Null when a contract sent native money. */
+  tx_hash: string | null;
   /** Page of the transaction at a block explorer, or in test mode our own. */
-  tx_url: string;
+  tx_url: string | null;
   /** Checkout page of the payment. */
   receipt_url: string;
 }
@@ -108,14 +109,14 @@ function hasPaymentOption(
 function paymentOf({ config }: Context, row: InvoiceRow, around: InvoiceSurroundings): InvoicePayment | null {
   const { chain, token, payment_id: paymentId } = row;
   const { token_units: units, tx_hash } = around;
-  if (!chain || !token || !paymentId || units === null || !tx_hash) return null;
+  if (!chain || !token || !paymentId || units === null) return null;
   return {
     chain,
     chain_name: chains[chain].name,
     token: shownSymbol(row.environment, token),
     token_amount: formatTokenAmount(BigInt(units), tokenDecimals(chain, token)),
     tx_hash,
-    tx_url: transactionUrl(config, row.environment, chain, tx_hash),
+    tx_url: tx_hash && transactionUrl(config, row.environment, chain, tx_hash),
     receipt_url: checkoutUrl(config.publicUrl, paymentId),
   };
 }

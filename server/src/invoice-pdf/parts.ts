@@ -149,7 +149,8 @@ export function drawPayment(sheet: Sheet): void {
     [words.network, chain_name],
     [words.transaction, tx_hash],
   ] as const)
-    sheet.y += drawFact(sheet, name, text, { x: sheet.left, y: sheet.y, width: sheet.width }, 'left') + 2;
+    if (text !== null)
+      sheet.y += drawFact(sheet, name, text, { x: sheet.left, y: sheet.y, width: sheet.width }, 'left') + 2;
 }
 
 function drawHeading(sheet: Sheet, heading: string): void {

@@ -19,7 +19,7 @@ export function invoiceEmail(row: InvoiceRow, to: string, publicUrl: string): Ne
 export function receiptEmail(row: InvoiceRow, payment: PaymentRow, publicUrl: string): NewEmail | null {
   const { chain, token, token_units: units, tx_hash } = payment;
   const to = payment.customer_email ?? row.customer_email;
-  if (!to || !chain || !token || units === null || !tx_hash || !row.paid_at) return null;
+  if (!to || !chain || !token || units === null || !row.paid_at) return null;
   return email(row, to, {
     kind: 'invoice_paid',
     ...lines(row, payment.locale ?? defaultLocale, publicUrl),

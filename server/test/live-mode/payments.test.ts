@@ -1,6 +1,8 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smartWallet, smartWalletAbi, tokenAbi } from '../../../devnet/evm/contracts.ts';
+import { payInvoice } from '../../src/invoices/paying.ts';
+import { visitInvoice } from '../checkout/invoice-support.ts';
 import { until } from '../support/process.ts';
 import { confirmations, type LiveService, startLiveService } from './live-service.ts';
 
@@ -61,6 +63,28 @@ describe('a live payment', () => {
     const contract = await live.untilStatus(byContract.payment_id, 'completed');
     expect(contract).toMatchObject({ chain: 'base', token: 'ETH', token_amount: '0.003334' });
     expect(contract).not.toHaveProperty('payer_address');
+  });
+
+  it('of an invoice by a contract has its receipt, without a transaction that nobody knows', async () => {
+    const key = live.liveKey;
+    const line_items = [{ description: 'Work', quantity: 1, unit_price: '10.00' }];
+    const body = { currency: 'USD', line_items, customer_email: 'ada@example.com', send_email: true };
+    const { invoice_id } = (await live.call('POST', '/invoices', { key, body })).json.data;
+    const { payment_id } = await payInvoice(live.ctx, invoice_id);
+    const option = { key, body: { chain: 'base', token: 'ETH' } };
+    const { address } = (await live.call('POST', `/payments/${payment_id}/deposits`, option)).json.data;
+    await live.chains.payFromContract({ chain: 'base', to: address, units: 3_334_000_000_000_000n });
+    await live.untilStatus(payment_id, 'processing');
+    await live.chains.mine('base', confirmations);
+    await live.untilStatus(payment_id, 'completed');
+    expect(
+      await live.ctx.db`
+      select message ->> 'token_amount' as amount, message ->> 'tx_hash' as tx_hash
+      from emails where resource_id = ${invoice_id} and kind = 'invoice_paid'`,
+    ).toEqual([{ amount: '0.003334', tx_hash: null }]);
+    const shown = (await visitInvoice(live, 'GET', `${invoice_id}/state`)).json.data;
+    expect(shown.payment).toMatchObject({ token_amount: '0.003334', tx_hash: null });
+    expect((await visitInvoice(live, 'GET', `${invoice_id}/pdf`)).status).toBe(200);
   });
 
   it('names a contract that sends tokens as the payer', async () => {

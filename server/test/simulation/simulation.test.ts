@@ -38,7 +38,6 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
 
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
-    // A sweep is under way then.
     const { problems, lines } = await runHistory(base, { seed: 11, groups, faults, keepsTrace: true });
     expect(problems).toEqual([]);
     expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
@@ -62,6 +61,11 @@ describe('bugs that are put in', () => {
   it.each(isLong ? Object.keys(plants) : cheap)('%s is found', { timeout }, async (name) => {
     const plant = plants[name];
     expect(await firstFailure(base, { groups, plant: plant ?? {} }, 1, plant?.within ?? 0)).not.toBeNull();
+  });
+
+  it('moves-anyway is found where workers overtake each other', { timeout }, async () => {
+    const plant = plants['moves-anyway'] ?? {};
+    expect(await firstFailure(base, { groups: ['race'], plant }, 1, 8)).not.toBeNull();
   });
 
   it('are shown with no more faults than they need', { timeout }, async () => {

@@ -4,6 +4,7 @@ import type { Letter } from '../letter.ts';
 import type { ReceiptMessage } from '../messages.ts';
 import {
   actionOf,
+  given,
   invoiceFacts,
   invoiceItems,
   invoiceTotals,
@@ -27,7 +28,7 @@ export function receiptLetter(receipt: ReceiptMessage, writing: Writing): Letter
       { label: words.fact.paidAt, value: formats.dateTime(receipt.paid_at) },
       { label: words.fact.paidWith, value: `${formats.tokens(receipt.token_amount)} ${receipt.token}` },
       { label: words.fact.network, value: chains[receipt.chain].name },
-      { label: words.fact.transaction, value: receipt.tx_hash, isCode: true },
+      ...given(words.fact.transaction, receipt.tx_hash).map((fact) => ({ ...fact, isCode: true })),
     ],
     items: invoiceItems(receipt, writing),
     totals: invoiceTotals(receipt, words.receipt.total, writing),
