@@ -40,7 +40,7 @@ export async function checkPaidOnce(cast: Cast): Promise<string[]> {
     paid.set(id, (paid.get(id) ?? 0) + 1);
     const { to, amount } = args;
     const row = byId.get(id);
-    if (!row && cast.isRestored) continue;
+    if (isForgotten(cast, row)) continue;
     if (!row) problems.push(`paid: ${amount} left for ${id}, which nobody asked for`);
     else if (lower(to) !== lower(row.to_address ?? '') || amount !== BigInt(row.units) || chain !== row.chain)
       problems.push(
@@ -85,8 +85,15 @@ export async function checkPaid(cast: Cast): Promise<string[]> {
   const byId = await wanted(cast);
   return vaultEvents(cast).flatMap(({ args }) => {
     const row = args && 'id' in args && 'amount' in args ? byId.get(args.id) : undefined;
-    return row && !row.is_paid ? [`paid: ${row.id} was paid and is ${row.status}`] : [];
+    return row && !row.is_paid && !isForgotten(cast, row)
+      ? [`paid: ${row.id} was paid and is ${row.status}`]
+      : [];
   });
+}
+
+/** After a restored backup: it was asked for, or given its address, since. */
+function isForgotten({ isRestored }: Cast, row: Row | undefined): boolean {
+  return isRestored && (!row || row.to_address === null);
 }
 
 async function wanted({ world }: Cast): Promise<Map<string, Row>> {

@@ -1,4 +1,5 @@
 import { type Explanation, explainPayment } from '../../src/refunds/explaining.ts';
+import { failTransfer, takenBack } from '../../src/transfers/holding.ts';
 import type { UnknownPayment } from '../../src/transfers/unknown-payments.ts';
 import type { Cast } from '../cast.ts';
 import { finishPending } from '../processes.ts';
@@ -17,6 +18,19 @@ export async function explainUnknown(cast: Cast): Promise<void> {
     const what = await explanationOf(cast, payment);
     world.trace.add(`operator explains ${payment.payment_key} ${JSON.stringify(what)}`);
     if (processes.api) void explainPayment(processes.api.ctx, payment, what).catch(() => {});
+    await finishPending(cast);
+  }
+  await cancelUncovered(cast);
+}
+
+/** The operator ends payouts that a merchant's balance does not cover any more, because it has paid more than it knew. */
+async function cancelUncovered(cast: Cast): Promise<void> {
+  const held = await cast.world.database.query<{ id: string }>(`
+    select transfer_id as id from transfers where kind = 'payout' and status = 'waiting' and held_reason = '${takenBack}'
+    order by 1`);
+  for (const { id } of held) {
+    cast.world.trace.add(`operator cancels ${id}`);
+    if (cast.processes.api) void failTransfer(cast.processes.api.ctx, id).catch(() => {});
     await finishPending(cast);
   }
 }
