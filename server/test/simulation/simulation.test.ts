@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('histories with kills, lost connections, reorganisations and wrong answers', () => {
   it('lose no money and send none twice', { timeout }, async () => {
-    expect(await firstFailure(base, { groups }, seed, budget(1000, 24))).toBeNull();
+    expect(await firstFailure(base, { groups }, seed, budget(1000, 12))).toBeNull();
   });
 
   it('send nothing twice after an older backup was restored', { timeout }, async () => {
