@@ -51,6 +51,8 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
   if (failed) {
     const { seed } = failed;
     print(`Seed ${seed}, history ${seed - first + 1}:`);
+    for (const problem of failed.problems) print(`  ${problem}`);
+    print('Looking for the fewest faults that break it.');
     report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, faults }), failed));
     return true;
   }
