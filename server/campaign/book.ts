@@ -11,12 +11,15 @@ export interface Tenant {
 
 export type Data = Record<string, unknown>;
 
-/** A request that changed something, and was answered. */
-export interface Acknowledged {
+export interface Sent {
   tenant: Tenant;
   path: string;
   body: object;
   idempotencyKey: string;
+}
+
+/** A request that changed something, and was answered. */
+export interface Acknowledged extends Sent {
   /** The exact answer. */
   text: string;
   data: Data;
@@ -34,6 +37,8 @@ interface PaidLive {
 /** What those outside know: the checks compare it with the API and the chain. */
 export interface Book {
   acknowledged: Acknowledged[];
+  /** Refused, after an attempt without an answer. That one may be carried out later: errors are not kept under the key. */
+  doubtful: Sent[];
   /** Statuses of a payment in the order they were read. */
   seen: Map<string, string[]>;
   paid: PaidLive[];
@@ -41,7 +46,13 @@ export interface Book {
   problems: string[];
 }
 
-export const createBook = (): Book => ({ acknowledged: [], seen: new Map(), paid: [], problems: [] });
+export const createBook = (): Book => ({
+  acknowledged: [],
+  doubtful: [],
+  seen: new Map(),
+  paid: [],
+  problems: [],
+});
 
 /** Of the mail addresses that customers give. Merchants get mail too, elsewhere. */
 export const customerDomain = '@customer.example';

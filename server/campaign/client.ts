@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../simulation/chance.ts';
-import type { Acknowledged, Book, Data, Tenant } from './book.ts';
+import type { Book, Data, Sent, Tenant } from './book.ts';
 
 /** Longer than any start or recovery takes. */
 const patienceMs = 180_000;
@@ -11,6 +11,8 @@ interface Answer {
   status: number;
   text: string;
   isReplay: boolean;
+  /** Whether an attempt before it got none, or a 503. */
+  isRepeated: boolean;
   json: { data?: unknown; has_more?: boolean; error?: { code: string } };
 }
 
@@ -20,8 +22,8 @@ export interface Client {
   get(tenant: Tenant, path: string): Promise<Answer>;
   /** All pages. */
   list(tenant: Tenant, path: string, idField: string): Promise<Data[]>;
-  /** Sends an acknowledged request once more. */
-  replay(one: Acknowledged): Promise<Answer>;
+  /** Sends a request once more. */
+  replay(one: Sent): Promise<Answer>;
 }
 
 /** Asks as a merchant's server does: either `serve`, again after a lost connection, a 503 or a 429. */
@@ -39,7 +41,7 @@ export function createClient(urls: readonly string[], book: Book, chance: Chance
     });
     const text = await response.text();
     const isReplay = response.headers.get('idempotent-replayed') === 'true';
-    return { status: response.status, text, isReplay, json: JSON.parse(text) };
+    return { status: response.status, text, isReplay, isRepeated: false, json: JSON.parse(text) };
   }
 
   async function insist(tenant: Tenant, method: string, path: string, more: RequestInit = {}) {
@@ -50,7 +52,7 @@ export function createClient(urls: readonly string[], book: Book, chance: Chance
         return null;
       });
       if (!answer) continue;
-      if (answer.status < 500 && answer.status !== 429) return answer;
+      if (answer.status < 500 && answer.status !== 429) return { ...answer, isRepeated: last !== '' };
       last = `${answer.status} ${answer.text}`;
       if (![503, 429].includes(answer.status)) book.problems.push(`${method} ${path} answered ${last}`);
     }
@@ -77,8 +79,9 @@ export function createClient(urls: readonly string[], book: Book, chance: Chance
       if (texts.size > 1)
         book.problems.push(`${path} with ${idempotencyKey} got two answers: ${[...texts].join(' and ')}`);
       const { text, json } = answer;
-      if (answer.status < 300)
-        book.acknowledged.push({ tenant, path, body, idempotencyKey, text, data: json.data as Data });
+      const request = { tenant, path, body, idempotencyKey };
+      if (answer.status < 300) book.acknowledged.push({ ...request, text, data: json.data as Data });
+      else if (answers.some(({ isRepeated }) => isRepeated)) book.doubtful.push(request);
       return answer;
     },
     get: (tenant, path) => insist(tenant, 'GET', path),

@@ -1,8 +1,9 @@
-import { madeBy, resources } from '../book.ts';
-import { type Check, forEachOf } from './check.ts';
+import { type Data, madeBy, resources, type Sent } from '../book.ts';
+import { type Check, forEachOf, type Outside } from './check.ts';
 
 /** Finds a lost row, one that differs from its answer, and one that nobody asked for or that was made twice. */
-export const checkAcknowledged: Check = async ({ book, client, tenants }) => {
+export const checkAcknowledged: Check = async (outside) => {
+  const { book, client, tenants } = outside;
   const problems: string[] = [];
   for (const tenant of Object.values(tenants)) {
     for (const [path, id] of Object.entries(resources)) {
@@ -10,11 +11,29 @@ export const checkAcknowledged: Check = async ({ book, client, tenants }) => {
       const made = madeBy(book, tenant, path);
       for (const { data } of made)
         if (!listed.delete(data[id])) problems.push(`acknowledged: ${data[id]} is lost`);
+      if (listed.size > 0) await nameDoubtful(outside, { tenant, path }, listed);
       for (const other of listed) problems.push(`acknowledged: ${other} exists, and no answer named it`);
     }
   }
   return problems;
 };
+
+/** Asks once more for what was refused after an attempt without an answer, until all rows that exist are named. */
+async function nameDoubtful(
+  { book, client }: Outside,
+  { tenant, path }: Pick<Sent, 'tenant' | 'path'>,
+  unnamed: Set<unknown>,
+): Promise<void> {
+  for (const sent of book.doubtful.filter((one) => one.tenant === tenant && one.path === path)) {
+    if (unnamed.size === 0) return;
+    const { status, text, json } = await client.replay(sent);
+    if (status >= 300) continue;
+    const data = json.data as Data;
+    book.doubtful.splice(book.doubtful.indexOf(sent), 1);
+    book.acknowledged.push({ ...sent, text, data });
+    unnamed.delete(data[resources[path] ?? '']);
+  }
+}
 
 /** About the request alone: only its answer has it. */
 const ofRequest = 'email_sent';
