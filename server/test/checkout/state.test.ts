@@ -236,7 +236,7 @@ describe('the refunds of a payment', () => {
     const open = (path: string) => call(service.url + path, 'GET');
     const { status, text } = await open(transaction.tx_url);
     expect(status).toBe(200);
-    for (const fact of [transaction.tx_hash, transaction.payer_address, '20.000000 USDC', 'Confirmed'])
+    for (const fact of [transaction.tx_hash, transaction.payer_address, '20.00 USDC', 'Confirmed'])
       expect(text).toContain(fact);
     expect((await open(transaction.tx_url.replace('base', 'bsc'))).status).toBe(404);
     expect((await open('/simulated/base/tx/0x00')).status).toBe(404);
