@@ -60,7 +60,10 @@ export async function createDatabase(
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, templateName: template } = inject(cluster);
   const name = `causeway_test_${process.pid}_${Date.now().toString(36)}_${++databases}`;
-  await administer(adminUrl, (admin) => admin`create database ${admin(name)} template ${admin(template)}`);
+  // Copying files takes a quarter of the processor time of writing every page to the log.
+  const create = (admin: Db) =>
+    admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
+  await administer(adminUrl, create);
   return {
     url: withDatabase(adminUrl, name),
     async drop() {
