@@ -18,7 +18,7 @@ export default defineConfig({
     reporters: ['default', new SlowestReporter()],
     sequence: { sequencer: SlowFirst },
     // Tests wait for processes and timers more than they compute.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // Files of one worker share the loaded modules: loading them 200 times took a third of the run. So no file may replace
     // a module; what a test stands in for, it hands to the context.
     isolate: false,

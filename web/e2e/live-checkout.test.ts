@@ -236,13 +236,18 @@ describe('money that is not what was asked for', () => {
   it('a quote that ran out is renewed before anybody pays it', async () => {
     const { paymentId, page, address } = await opened('ETH');
     await page.getByText(address).waitFor();
-    await page.route('**/choice', (route) => setTimeout(() => void route.continue(), 500));
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/choice', (route) => answered.then(() => route.continue()));
     await shop.live.ctx.db`
       update deposits set token_units = token_units / 2, tolerance_units = 0, quoted_at = now() - interval '16 minutes',
         quote_expires_at = now() - interval '1 minute' where payment_id = ${paymentId}`;
     await page.reload();
     await page.getByText('Updating the price…').waitFor();
     expect(await page.getByText(address).count(), 'nobody may pay the old price').toBe(0);
+    answer();
     await page.getByText(/^The price was updated\. You now pay 0\.003334\sETH\.$/).waitFor();
     await page.getByText(address).waitFor();
     await page.getByText(/^Price locked until \d/).waitFor();

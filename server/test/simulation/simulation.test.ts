@@ -4,8 +4,10 @@ import { faultGroups } from '../../simulation/faults.ts';
 import { type Base, runHistory } from '../../simulation/history.ts';
 import { plants } from '../../simulation/plants/plants.ts';
 import { firstFailure, shrink } from '../../simulation/shrink.ts';
+import { connect } from '../../src/db/client.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { budget, isLong, usualSeed } from '../support/chance.ts';
-import { createDatabase } from '../support/service.ts';
+import { openEmbedded } from '../support/test-postgres.ts';
 
 const groups = faultGroups;
 const timeout = budget(3_600_000, 900_000);
@@ -17,9 +19,13 @@ let base: Base;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await createDatabase();
-  drop = database.drop;
-  base = await prepareBase(database.url);
+  // A cluster of its own: transactions of other databases hold the oldest snapshot back, by which workers read what changed.
+  const postgres = await openEmbedded({ durable: false });
+  drop = postgres.close;
+  const db = connect(postgres.url, { poolSize: 1 });
+  await migrate(db);
+  await db.end();
+  base = await prepareBase(postgres.url);
 });
 
 afterAll(async () => {
