@@ -41,21 +41,19 @@ import type { LivePrices } from './pricing/prices.ts';
 import type { PriceSource } from './pricing/sources/source.ts';
 import { createPriceSources } from './pricing/sources/sources.ts';
 import { createRandom } from './random.ts';
-import { endRefunds } from './refunds/ending.ts';
-import { endRefundsAgain } from './refunds/ending-again.ts';
+import { endRefunds, refundAgain } from './refunds/ending.ts';
 import { createRequestWriter } from './requests/writer.ts';
 import { followRouteTransfers } from './routing/following.ts';
 import { lateRoutes } from './routing/lateness.ts';
 import { createSecrets } from './secrets.ts';
-import { endPayouts } from './settlement/ending.ts';
-import { endPayoutsAgain } from './settlement/ending-again.ts';
+import { endPayouts, payoutAgain } from './settlement/ending.ts';
 import { payRouted } from './settlement/paying-routed.ts';
 import { createTestChains } from './test-mode/chains.ts';
 import { testMode } from './test-mode/mode.ts';
 import { bookSweeps } from './transfers/booking.ts';
+import { endAgain } from './transfers/ending-again.ts';
 import { reopenAbandoned } from './transfers/reopening.ts';
-import { endReturns } from './unapplied-funds/ending.ts';
-import { endReturnsAgain } from './unapplied-funds/ending-again.ts';
+import { endReturns, returnAgain } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
 import { createSender } from './webhooks/sender.ts';
 
@@ -127,9 +125,9 @@ export function createContext(
     bookSweeps,
   );
   ctx.reopenedFollowers.push(
-    (tx, rows, move) => endRefundsAgain(ctx, tx, rows, move),
-    (tx, rows, move) => endPayoutsAgain(ctx, tx, rows, move),
-    (tx, rows, move) => endReturnsAgain(ctx, tx, rows, move),
+    (tx, rows, move) => endAgain(ctx, tx, rows, move, refundAgain),
+    (tx, rows, move) => endAgain(ctx, tx, rows, move, payoutAgain),
+    (tx, rows, move) => endAgain(ctx, tx, rows, move, returnAgain),
   );
   ctx.routeFollowers.push((tx, route, into) => payRouted(ctx, tx, route, into));
   ctx.abandonFollowers.push((tx, chain, above) => reopenAbandoned(ctx, tx, chain, above));

@@ -25,7 +25,7 @@ export const unknownPaymentCommands: Command[] = [
     summary:
       'Say what a payment was that "transfers unknown" lists. It is booked as that. Shows it and asks first.',
     help: [
-      '--as ID                 the refund, return or payout that waits: it was this one, and is not paid again',
+      '--as ID                 the refund or payout that waits, or the unapplied money: it was this one, and is not paid again',
       '--refund-of PAYMENT_ID  a refund of this payment, which nobody has asked for again',
       '--merchant MERCHANT_ID  something else for this merchant, such as a payout: taken from its balance',
       '--accept                for nobody here: booked as gone',

@@ -12,6 +12,18 @@ export interface MerchantMoney {
   units: bigint;
 }
 
+/** The money of a row that a merchant owns: a refund, payout, unapplied fund. */
+export function merchantMoney(row: {
+  environment: Environment;
+  merchant_id: string;
+  chain: ChainId;
+  token: string;
+  token_units: string;
+}): MerchantMoney {
+  const { environment, merchant_id: merchantId, chain, token, token_units } = row;
+  return { environment, merchantId, chain, token, units: BigInt(token_units) };
+}
+
 /** Where money arrived: at a deposit address, or in the treasury, which is the vault on Solana. */
 type MoneyPlace = 'deposit_address' | 'vault';
 

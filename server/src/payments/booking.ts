@@ -1,5 +1,5 @@
 import type { Posting } from '../ledger/posting.ts';
-import { completionPosting } from '../ledger/postings.ts';
+import { completionPosting, merchantMoney } from '../ledger/postings.ts';
 import type { PaymentRow } from './payment.ts';
 
 /**
@@ -44,7 +44,7 @@ function accountsOf({ merchant_id, chain, token }: BookedMoney): string {
 
 /** The posting of a test payment that is paid; none for a live one. */
 export function bookingOf(payment: PaymentRow, feeBps: bigint): Posting[] {
-  const { environment, merchant_id: merchantId, chain, token, token_units, completed_at } = payment;
+  const { environment, merchant_id, chain, token, token_units, completed_at } = payment;
   if (
     environment === 'live' ||
     chain === null ||
@@ -53,6 +53,6 @@ export function bookingOf(payment: PaymentRow, feeBps: bigint): Posting[] {
     completed_at === null
   )
     return [];
-  const money = { environment, merchantId, chain, token, units: BigInt(token_units) };
+  const money = merchantMoney({ environment, merchant_id, chain, token, token_units });
   return [completionPosting(money, feeBps, 'deposit_address', payment.payment_id, completed_at)];
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
-import { refundPosting } from '../ledger/postings.ts';
+import { merchantMoney, refundBackPosting, refundPosting } from '../ledger/postings.ts';
 import { bookingOf } from '../payments/booking.ts';
 import type { PaymentRow } from '../payments/payment.ts';
 import { holdPayment } from '../payments/payments.ts';
+import type { PaidAgain } from '../transfers/ending-again.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { awaitAddress } from './addresses.ts';
@@ -18,6 +19,7 @@ import {
   type RefundRow,
   selectRefundsById,
   selectWithoutAddress,
+  updateEndedAgain,
 } from './store.ts';
 
 /** Follows transfers: a refund ends with its transfer. */
@@ -92,9 +94,12 @@ async function endRefund(
 
 async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): Promise<void> {
   // A process of an older build, which knew no fees, may have completed the payment without booking it.
-  await post(tx, [...bookingOf(payment, 0n), refundPosting(moneyOf(refund), refund.refund_id, at)]);
+  await post(tx, [...bookingOf(payment, 0n), refundPosting(merchantMoney(refund), refund.refund_id, at)]);
 }
 
-export function moneyOf({ environment, merchant_id: merchantId, chain, token, token_units }: RefundRow) {
-  return { environment, merchantId, chain, token, units: BigInt(token_units) };
-}
+/** A refund that is told as completed, and whose transfer ends again. */
+export const refundAgain: PaidAgain<RefundRow> = {
+  kind: 'refund',
+  update: updateEndedAgain,
+  back: (refund, at) => refundBackPosting(merchantMoney(refund), refund.refund_id, at),
+};

@@ -7,8 +7,10 @@ import { listMerchants } from '../merchants/merchants.ts';
 import { holdLivePayment } from '../payments/payments.ts';
 import { holdPayouts } from '../settlement/holding.ts';
 import { openPayout, release } from '../settlement/releasing.ts';
+import { uncovered } from '../transfers/holding.ts';
 import { showTransfer } from '../transfers/transfers.ts';
 import { endByPayment, explainAs, type UnknownPayment } from '../transfers/unknown-payments.ts';
+import { returnForgotten } from '../unapplied-funds/resolving.ts';
 import { saveAddress } from './addresses.ts';
 import { addPaidRefund } from './refunds.ts';
 import { selectRefundsById, selectUnderWay } from './store.ts';
@@ -51,23 +53,31 @@ async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Pr
   const isDone = await endByPayment(ctx, payment, id, async (tx) => {
     // Payouts and returns were taken from the balance before.
     if (transfer.kind === 'refund' && merchant_id !== null)
-      await holdPayouts(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }]);
+      await holdPayouts(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
   });
   return isDone ? { explained: id } : { refused: `${id} or the payment has changed meanwhile. Look again.` };
 }
 
-/** A refund that waits for an address, and a payout that waits for a comparison, have no transfer yet. */
+/**
+ * A refund that waits for an address, a payout that waits for a comparison, and money that nobody has sent back again have
+ * no transfer yet.
+ */
 async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: string): Promise<void> {
   const payout = await openPayout(tx, id);
-  if (payout && isSameMoney(payment, { ...payout, units: payout.token_units }))
-    await release(ctx, tx, payout);
+  if (payout && isSameMoney(payment, unitsOf(payout))) await release(ctx, tx, payout);
+  if (payment.to_address === null) return;
+  await returnForgotten(ctx, tx, id, (fund) => isSameMoney(payment, unitsOf(fund)), payment.to_address);
   const [refund] = await selectRefundsById(tx, [id]);
-  if (refund?.status !== 'processing' || refund.refunded_to !== null || payment.to_address === null) return;
-  if (isSameMoney(payment, { ...refund, units: refund.token_units }))
+  if (refund?.status !== 'processing' || refund.refunded_to !== null) return;
+  if (isSameMoney(payment, unitsOf(refund)))
     await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
 }
 
 type Money = Pick<UnknownPayment, 'chain' | 'token' | 'units'>;
+
+function unitsOf<Row extends { token_units: string }>(row: Row) {
+  return { ...row, units: row.token_units };
+}
 
 function isSameMoney(one: Money, other: Money): boolean {
   return one.chain === other.chain && one.token === other.token && one.units === other.units;
@@ -100,7 +110,8 @@ async function booked(ctx: Context, payment: UnknownPayment, merchantId: string 
     // A token that is not ours is in no account.
     if (!isToken(token)) return;
     await post(tx, [unknownPaidPosting(money, key, ctx.clock.now())]);
-    if (merchantId !== null) await holdPayouts(ctx, tx, [{ merchant_id: merchantId, chain, token }]);
+    if (merchantId !== null)
+      await holdPayouts(ctx, tx, [{ merchant_id: merchantId, chain, token }], uncovered);
   });
   return isDone ? { explained: merchantId ?? 'accepted' } : { refused: 'It was explained meanwhile.' };
 }

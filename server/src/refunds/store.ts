@@ -4,6 +4,7 @@ import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentKey } from '../payments/payment.ts';
+import type { EndAgain } from '../transfers/ending-again.ts';
 import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
 
 export interface RefundRow {
@@ -163,7 +164,7 @@ export async function updateTransaction(sql: Sql, refundId: string, txHash: stri
 export async function updateEndedAgain(
   tx: Sql,
   refundId: string,
-  { txHash, failure }: { txHash: string | null; failure: { reason: string; message: string } | null },
+  { txHash, failure }: EndAgain,
 ): Promise<RefundRow | undefined> {
   const [row] = await tx<RefundRow[]>`
     update refunds set tx_hash = coalesce(${txHash}, tx_hash), failure_reason = ${failure?.reason ?? null},

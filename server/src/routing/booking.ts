@@ -1,19 +1,16 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
-import type { MerchantMoney } from '../ledger/postings.ts';
+import { type MerchantMoney, merchantMoney } from '../ledger/postings.ts';
 import { routeEndedPosting } from '../ledger/route-postings.ts';
 import type { RouteRow, RouteStepRow } from './route.ts';
 import { moveRoute } from './store.ts';
 
 /** What a step gives away. */
-export function givenBy(
-  { merchant_id: merchantId, environment }: RouteRow,
-  step: RouteStepRow,
-): MerchantMoney {
+export function givenBy({ merchant_id, environment }: RouteRow, step: RouteStepRow): MerchantMoney {
   const { chain, token, token_units } = step;
   if (token_units === null) throw new Error(`step ${step.step} of ${step.route_id} has not started`);
-  return { environment, merchantId, chain, token, units: BigInt(token_units) };
+  return merchantMoney({ environment, merchant_id, chain, token, token_units });
 }
 
 /** The source of a posting about a step. Attempts are apart: each may move money. */

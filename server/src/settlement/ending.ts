@@ -1,13 +1,20 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
-import { payoutBackPosting, payoutSentPosting } from '../ledger/postings.ts';
+import {
+  merchantMoney,
+  payoutBackPosting,
+  payoutLostPosting,
+  payoutSentPosting,
+} from '../ledger/postings.ts';
 import { recordNotices } from '../notices/notices.ts';
+import type { PaidAgain } from '../transfers/ending-again.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { recordEvents } from '../webhooks/events.ts';
+import type { PayoutRow } from './payout.ts';
 import { payoutEvent } from './payout-events.ts';
 import { payoutNotice } from './payout-notices.ts';
-import { movePayout } from './payout-store.ts';
+import { movePayout, updateEndedAgain } from './payout-store.ts';
 
 /** Follows transfers: a payout ends with its transfer. Status, ledger and event in one transaction. */
 export async function endPayouts(
@@ -24,10 +31,15 @@ export async function endPayouts(
     const failure = result === 'failed' ? { reason: reason ?? '', message: message ?? '' } : null;
     const row = await movePayout(tx, move, now, transfer.source, { failure, txHash });
     if (!row) continue;
-    const { environment, merchant_id: merchantId, chain, token, token_units } = row;
-    const money = { environment, merchantId, chain, token, units: BigInt(token_units) };
-    await post(tx, [booking(money, row.payout_id, now)]);
+    await post(tx, [booking(merchantMoney(row), row.payout_id, now)]);
     await recordEvents(tx, ctx.ids, [payoutEvent(move, row, now)]);
     if (move === 'complete') await recordNotices(ctx, tx, [payoutNotice(ctx, row, now)]);
   }
 }
+
+/** A payout that is told as completed, and whose transfer ends again. */
+export const payoutAgain: PaidAgain<PayoutRow> = {
+  kind: 'payout',
+  update: updateEndedAgain,
+  back: (payout, at) => payoutLostPosting(merchantMoney(payout), payout.payout_id, at),
+};

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
-import { holdTransfers, takenBack } from '../transfers/holding.ts';
+import { holdTransfers, type takenBack, type uncovered } from '../transfers/holding.ts';
 import type { Asset } from './payout.ts';
 import { accountOf, release } from './releasing.ts';
 import { selectOpenPayouts } from './step-store.ts';
@@ -15,6 +15,7 @@ export async function holdPayouts(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
   balances: readonly (Asset & { merchant_id: string; taking?: bigint })[],
+  reason: typeof takenBack | typeof uncovered,
 ): Promise<void> {
   for (const balance of balances) {
     if ((await holdBalance(tx, accountOf(balance))) >= (balance.taking ?? 0n)) continue;
@@ -24,7 +25,7 @@ export async function holdPayouts(
     await holdTransfers(
       tx,
       payouts.map(({ payout_id }) => payout_id),
-      takenBack,
+      reason,
     );
   }
 }

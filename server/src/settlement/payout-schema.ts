@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../fields.ts';
 import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
 import { costsResource, routeResource, toCosts, toRoute } from '../routing/schema.ts';
+import { takenBack, uncovered } from '../transfers/holding.ts';
 import type { PayoutRow, PayoutView, StepRow } from './payout.ts';
 import { payoutStatuses } from './states.ts';
 
@@ -38,7 +39,7 @@ const stepResource = Type.Object({
   kind: oneOf(['transfer'], { description: '`transfer`: the money is sent to the wallet.' }),
   status: oneOf(['held', 'waiting', 'sending', 'completed', 'failed'], {
     description:
-      '`held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.',
+      '`held`: until the ledger was compared with the chain, or because the chain took back money, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.',
   }),
   reason: nullable(Type.String({ description: 'Why it is held or waits.' })),
   chain: oneOf(chainIds),
@@ -137,12 +138,18 @@ function toStep(row: StepRow): Static<typeof stepResource> {
 const shownProblems = [/^The daily cap/, /^The vault holds too little/, /not final yet/];
 
 function reasonOf({ problem, held_reason }: StepRow, status: string): string | null {
-  if (status === 'held' && held_reason !== null)
-    return 'The chain took back money. It is sent when your balance covers it again, or the operator decides.';
-  if (status === 'held') return 'Until the ledger was compared with the chain.';
+  if (status === 'held') return heldReasonOf(held_reason);
   if (status !== 'waiting') return null;
   if (problem === null) return 'To be sent.';
   return shownProblems.some((shown) => shown.test(problem)) ? problem : 'It will be tried again.';
+}
+
+function heldReasonOf(reason: string | null): string {
+  const until = 'It is sent when your balance covers it again, or the operator decides.';
+  if (reason === null) return 'Until the ledger was compared with the chain.';
+  if (reason === takenBack) return `The chain took back money. ${until}`;
+  if (reason === uncovered) return `Your balance does not cover it any more. ${until}`;
+  return 'The operator is looking at earlier payments of this chain first.';
 }
 
 function moneyOf({ chain, token, token_units }: Pick<PayoutRow, 'chain' | 'token' | 'token_units'>) {

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
 import { compareNow, reconciledChains } from '../ledger/reconciliation.ts';
-import { takenBack, unholdTransfers } from '../transfers/holding.ts';
+import { takenBack, uncovered, unholdTransfers } from '../transfers/holding.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
 import { selectPayout } from './payout-store.ts';
-import { selectHeldPayouts, selectReadChains, selectTakenBack, updateReleased } from './step-store.ts';
+import { selectHeldFor, selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
 
 const batchSize = 100;
 /** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
@@ -36,7 +36,7 @@ export async function openPayout(sql: Sql, payoutId: string): Promise<PayoutRow 
   return payout?.environment === 'live' && payout.status === 'processing' ? payout : undefined;
 }
 
-/** Lets a payout go on whose balance is whole again: a chain took back more than was left beside the payout. */
+/** Lets a payout go on whose balance is whole again: more was taken from it than was left beside the payout. */
 async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
   await unholdTransfers(tx, [payout.payout_id]);
@@ -54,7 +54,10 @@ export function accountOf({ merchant_id, chain, token }: Asset & { merchant_id: 
 export async function releasePayouts(ctx: Context): Promise<number> {
   const held = [
     ...(await selectHeldPayouts(ctx.db, batchSize)).map((payout) => ({ payout, letGo: release })),
-    ...(await selectTakenBack(ctx.db, takenBack, batchSize)).map((payout) => ({ payout, letGo: unhold })),
+    ...(await selectHeldFor(ctx.db, [takenBack, uncovered], batchSize)).map((payout) => ({
+      payout,
+      letGo: unhold,
+    })),
   ];
   if (held.length === 0) return 0;
   const [compared, read] = [await reconciledChains(ctx.db), await selectReadChains(ctx.db)];

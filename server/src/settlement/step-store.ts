@@ -22,11 +22,11 @@ export async function selectOpenPayouts(
       and token = ${token} and status = 'processing'`;
 }
 
-/** Payouts that are held since a chain took back money, the oldest first. */
-export async function selectTakenBack(sql: Sql, reason: string, limit: number): Promise<PayoutRow[]> {
+/** Payouts that are held for one of these reasons, the oldest first. */
+export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`
     select p.* from transfers t join payouts p on p.payout_id = t.source
-    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason = ${reason}
+    where t.kind = 'payout' and t.environment = 'live' and t.status = 'waiting' and t.held_reason = any(${reasons}::text[])
     order by p.payout_id limit ${limit}`;
 }
 

@@ -4,6 +4,8 @@ import { updateCancelled, updateHeld, updateReleased, updateUnheld } from './hol
 import { recordOutcomes, transferRequested } from './transfers.ts';
 
 export const takenBack = 'The chain took back the money that it is for.';
+export const uncovered =
+  'The balance does not cover it any more: payments had left that the database did not know.';
 
 /** Keeps transfers for these refunds or unapplied funds from being sent. */
 export async function holdTransfers(tx: Sql, sources: string[], reason: string): Promise<void> {

@@ -1,9 +1,15 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
-import { returnPosting } from '../ledger/postings.ts';
+import { merchantMoney, returnBackPosting, returnPosting } from '../ledger/postings.ts';
+import type { PaidAgain } from '../transfers/ending-again.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
-import { lockUnappliedById, moveUnapplied, selectBookedUnits } from './resolving-store.ts';
+import {
+  lockUnappliedById,
+  moveUnapplied,
+  selectBookedUnits,
+  updateReturnedAgain,
+} from './resolving-store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
 /** Follows transfers: a return ends with its transfer. */
@@ -43,3 +49,10 @@ async function fail(tx: Sql, row: UnappliedRow, transfer: TransferRow): Promise<
   const changes = { failure_reason, failure_message, returned_to: null };
   await moveUnapplied(tx, isBooked ? 'fail' : 'reverse', row, changes);
 }
+
+/** Money that is told as returned, and whose transfer ends again. */
+export const returnAgain: PaidAgain<UnappliedRow> = {
+  kind: 'return',
+  update: updateReturnedAgain,
+  back: (row, at) => returnBackPosting(merchantMoney(row), row.unapplied_id, at),
+};

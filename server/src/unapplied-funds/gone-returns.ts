@@ -1,6 +1,6 @@
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
-import { creditPosting } from '../ledger/postings.ts';
+import { creditPosting, merchantMoney } from '../ledger/postings.ts';
 import { cancelTransfers, holdTransfers, takenBack, unholdTransfers } from '../transfers/holding.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lockUnappliedOf, moveUnapplied } from './resolving-store.ts';
@@ -54,13 +54,6 @@ export async function creditReturned(
   const again = rows.filter(({ arrival_id }) => sent.has(arrival_id));
   await post(
     tx,
-    again.map(({ environment, merchant_id: merchantId, chain, token, token_units, arrival_id }) =>
-      creditPosting(
-        { environment, merchantId, chain, token, units: BigInt(token_units) },
-        0n,
-        sourceOf(arrival_id),
-        now,
-      ),
-    ),
+    again.map((row) => creditPosting(merchantMoney(row), 0n, sourceOf(row.arrival_id), now)),
   );
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/client.ts';
+import type { EndAgain } from '../transfers/ending-again.ts';
 import { type UnappliedMove, unappliedMoves } from './states.ts';
 import { columns } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
@@ -51,7 +52,7 @@ type Changes = Pick<
 export async function updateReturnedAgain(
   tx: Sql,
   unappliedId: string,
-  { txHash, failure }: { txHash: string | null; failure: { reason: string; message: string } | null },
+  { txHash, failure }: EndAgain,
 ): Promise<UnappliedRow | undefined> {
   const [row] = await tx<UnappliedRow[]>`
     update unapplied_funds set return_tx_hash = coalesce(${txHash}, return_tx_hash),

@@ -12,7 +12,13 @@ import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
 import { requestTransfer } from '../transfers/transfers.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { sourceAfter } from './booking.ts';
-import { lockUnapplied, moveUnapplied, selectBookedUnits, selectTimesReversed } from './resolving-store.ts';
+import {
+  lockUnapplied,
+  lockUnappliedById,
+  moveUnapplied,
+  selectBookedUnits,
+  selectTimesReversed,
+} from './resolving-store.ts';
 import type { ReturnUnappliedBody } from './schema.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
 
@@ -25,7 +31,29 @@ export async function returnUnapplied(
   body: ReturnUnappliedBody,
 ): Promise<UnappliedRow> {
   const { row, token } = await holdOpen(tx, caller, id);
-  const toAddress = await recipientOf(ctx, tx, row, body.address);
+  return sendBack(ctx, tx, row, token, await recipientOf(ctx, tx, row, body.address));
+}
+
+/** Says that unapplied money of any merchant is on its way to an address, if it is open and what `isIt` looks for. */
+export async function returnForgotten(
+  ctx: Context,
+  tx: Sql,
+  id: string,
+  isIt: (row: UnappliedRow) => boolean,
+  toAddress: string,
+): Promise<void> {
+  const [row] = isId('unf', id) ? await lockUnappliedById(tx, [id]) : [];
+  const token = row && tokenOf(row);
+  if (row && token && isIt(row) && (await isOpen(tx, row))) await sendBack(ctx, tx, row, token, toAddress);
+}
+
+async function sendBack(
+  ctx: Context,
+  tx: Sql,
+  row: UnappliedRow,
+  token: Token,
+  toAddress: string,
+): Promise<UnappliedRow> {
   const moved = await moveUnapplied(tx, 'return', row, {
     returned_to: toAddress,
     failure_reason: null,
@@ -77,15 +105,24 @@ async function holdOpen(tx: Sql, caller: Caller, id: string): Promise<{ row: Una
   const found = isId('unf', id) ? await lockUnapplied(tx, key) : undefined;
   const row = assertOwn(caller, found, 'UNAPPLIED_FUNDS_NOT_FOUND');
   if (row.status !== 'open') throw notOpen(row);
-  const known = chains[row.chain].tokens.find(({ symbol }) => symbol === row.token);
-  if (!known)
+  const token = tokenOf(row);
+  if (!token)
     throw new ApiError('INVALID_TOKEN', {
       message: 'This token is not accepted here. Ask the operator to send it back.',
       details: { token: row.token },
     });
-  // Read after the lock: a chain that takes it back locks it too.
-  if ((await selectBookedUnits(tx, row.arrival_id)) < BigInt(row.token_units)) throw notOpen(row);
-  return { row, token: known.symbol };
+  if (!(await isOpen(tx, row))) throw notOpen(row);
+  return { row, token };
+}
+
+/** Undefined when it is not in the registry. */
+function tokenOf({ chain, token }: UnappliedRow): Token | undefined {
+  return chains[chain].tokens.find(({ symbol }) => symbol === token)?.symbol;
+}
+
+/** Read after the lock: a chain that takes it back locks it too. */
+async function isOpen(tx: Sql, row: UnappliedRow): Promise<boolean> {
+  return row.status === 'open' && (await selectBookedUnits(tx, row.arrival_id)) >= BigInt(row.token_units);
 }
 
 function notOpen({ status }: UnappliedRow): ApiError {

@@ -3,6 +3,7 @@ import type { Sql } from '../db/client.ts';
 import { post, postedSources } from '../ledger/ledger.ts';
 import type { DepositRow } from '../payments/deposit.ts';
 import { holdPayouts } from '../settlement/holding.ts';
+import { takenBack } from '../transfers/holding.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lost, sourceAfter } from './booking.ts';
 import { lockUnappliedOf } from './resolving-store.ts';
@@ -78,7 +79,7 @@ async function postReversals(
   const balances = owned.flatMap(({ arrival: { chain, token }, owner: { merchant_id } }) =>
     token === null ? [] : [{ merchant_id, chain, token }],
   );
-  await holdPayouts(ctx, tx, balances);
+  await holdPayouts(ctx, tx, balances, takenBack);
 }
 
 const nothing = { units: 0n, fee: 0n };

@@ -39,7 +39,7 @@ it('ledger check names what is wrong and ends with 1', async () => {
   // Past the service: a balance that its entries do not explain, money that was never there, a payment without posting.
   await db`insert into ledger_changes (account_id, units) select account_id, 7 from ledger_accounts where kind = 'fee_income'`;
   const [held, outside] = [account('vault', ''), account('outside', '')];
-  await postNow(service.ctx, [moving('completion', 'planted', 3n, held, outside)]);
+  await postNow(service.ctx, [moving('completion', 'planted', 30_000_003n, held, outside)]);
   await db`
     insert into payments select (jsonb_populate_record(p, '{"payment_id": "pay_unbooked"}')).*
     from payments p where payment_id = ${payment_id}`;
@@ -48,7 +48,7 @@ it('ledger check names what is wrong and ends with 1', async () => {
   expect(stderr.trim().split('\n')).toEqual([
     'The ledger is not right:',
     'account fee_income of the installation test base USDC: the balance is kept as -99993, and its entries add up to -100000',
-    'account vault of the installation test base USDC: less than nothing, -3',
+    'accounts deposit_address and vault test base USDC: less than nothing, -3',
     'payment pay_unbooked is completed and not booked',
   ]);
 });

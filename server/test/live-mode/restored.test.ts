@@ -108,6 +108,18 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     return data.payment_id;
   }
 
+  /** Pays a payment that is paid. Returns the id of the money that it did not take. */
+  async function paidAgain(paymentId: string): Promise<string> {
+    const [deposit] = await live.ctx.db<{ address: string }[]>`
+      select address from deposits where payment_id = ${paymentId}`;
+    await side.pay(deposit?.address ?? '');
+    const [fund] = await mineUntil(
+      () => get(`/unapplied_funds?payment_id=${paymentId}`),
+      (funds) => funds.length > 0,
+    );
+    return fund.unapplied_id;
+  }
+
   async function refund(payment_id: string, amount: string): Promise<string> {
     return (await ask('/refunds', { payment_id, amount }))['refund_id'] ?? '';
   }
@@ -153,7 +165,10 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     const early = await ask('/payouts', { chain, token: 'USDC', token_amount: '605' });
     await untilStatus(`/payouts/${early['payout_id']}`, 'completed');
     await expectEven();
+    const twice = await paidAgain(first);
     const restore = await live.withoutWorkers(() => backUp(live.ctx.db));
+    await ask(`/unapplied_funds/${twice}/return`, {});
+    await untilStatus(`/unapplied_funds/${twice}`, 'returned');
     for (const [payment, amount] of [
       [first, '30.00'],
       [second, '33.33'],
@@ -169,8 +184,8 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     const other = await refund(third, '2.00');
     const late = await ask('/payouts', { chain, token: 'USDC' });
     expect(late['token_amount'], 'what is not there').toBe('263.000000');
-    const found = await mineUntil(unknown, (rows) => rows.length === 3);
-    expect(found.map((row) => row.units)).toEqual(['30000000', '33330000', '50000000']);
+    const found = await mineUntil(unknown, (rows) => rows.length === 4);
+    expect(found.map((row) => row.units)).toEqual(['300000000', '30000000', '33330000', '50000000']);
     for (const id of [again, other])
       await mineUntil(
         () => get(`/refunds/${id}`),
@@ -186,28 +201,34 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
       '33.330000 USDC',
     );
     const checked = await causewayHere(['ledger', 'check'], live.env);
-    expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining(found[1]?.tx_hash ?? '?')]);
-    const [ofFirst, ofSecond, ofPayout] = found.map((row) => row.payment_key);
+    expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining(found[2]?.tx_hash ?? '?')]);
+    const [ofReturn, ofFirst, ofSecond, ofPayout] = found.map((row) => row.payment_key);
 
     // The wrong one is refused, and so is a second refund where one waits.
     for (const how of [['--as', other], ['--refund-of', first], ['--merchant', 'mrc_none'], []]) {
       const wrong = await causewayHere(['transfers', 'explain', ofFirst ?? '', ...how, '--yes'], live.env);
       expect(wrong.code, how.join(' ')).toBe(1);
     }
+    await explain(ofReturn ?? '', '--as', twice);
     await explain(ofFirst ?? '', '--as', again);
     await explain(ofSecond ?? '', '--refund-of', second);
     expect(await side.payerHas(), 'nothing leaves while one is unexplained').toBe(before);
     await explain(ofPayout ?? '', '--merchant', live.merchantId);
 
-    expect(await get(`/refunds/${again}`)).toMatchObject({ status: 'completed', tx_hash: found[0]?.tx_hash });
+    expect(await get(`/refunds/${again}`)).toMatchObject({ status: 'completed', tx_hash: found[1]?.tx_hash });
     expect(await get(`/payments/${second}`)).toMatchObject({ status: 'partially_refunded' });
     const [recorded] = await get(`/refunds?payment_id=${second}`);
-    expect(recorded).toMatchObject({ amount: '33.33', status: 'completed', tx_hash: found[1]?.tx_hash });
+    expect(recorded).toMatchObject({ amount: '33.33', status: 'completed', tx_hash: found[2]?.tx_hash });
+    const returned = { status: 'returned', return_tx_hash: found[0]?.tx_hash };
+    expect(await get(`/unapplied_funds/${twice}`)).toMatchObject(returned);
     await untilStatus(`/refunds/${other}`, 'completed');
     expect(await side.payerHas(), 'only the one that nobody had been paid').toBe(before + 2_000_000n);
     await expectEven();
     const held = await get(`/payouts/${late['payout_id']}`);
-    expect(held, 'the balance does not cover it any more').toMatchObject({ status: 'processing' });
+    expect(held).toMatchObject({
+      status: 'processing',
+      steps: [{ status: 'held', reason: expect.stringContaining('does not cover it any more') }],
+    });
     const { code, stderr } = await causewayHere(['transfers', 'cancel', held.payout_id], live.env);
     expect(code, stderr).toBe(0);
     const payout = await mineUntil(
