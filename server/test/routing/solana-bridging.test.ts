@@ -5,7 +5,13 @@ import { calmCircle } from './bridges.ts';
 import { crashing } from './crashing.ts';
 import { expectQuiet } from './quiet.ts';
 import { ether, finalityBlocks, type RoutingService, startRoutingService, usdc } from './routing-service.ts';
-import { addSolanaMerchant, differenceOnSolana, solanaOf, treasuryUnits } from './solana-money.ts';
+import {
+  addSolanaMerchant,
+  differenceOnSolana,
+  forgetSent,
+  solanaOf,
+  treasuryUnits,
+} from './solana-money.ts';
 
 const onBase = { chain: 'base', token: 'USDC' } as const;
 const onSolana = { chain: 'solana', token: 'USDC' } as const;
@@ -97,10 +103,7 @@ describe('from Solana', () => {
     const id = await begun('solana', 40n * usdc);
     await untilSent(id);
     solanaOf(service).mine(finalityBlocks + 1);
-    await service.ctx.db`
-      with forgotten as (update transfers set status = 'waiting', batch_id = null, due_at = now()
-        where source = ${id} and status = 'sending' returning transfer_id)
-      update solana_batches set status = 'done' where status = 'open' and exists (select from forgotten)`;
+    await forgetSent(service, id);
     await service.finish(id);
     expect((await shown(id)).route.status).toBe('completed');
     expect(await treasuryUnits(service)).toBe(before);

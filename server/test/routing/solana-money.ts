@@ -69,3 +69,11 @@ export async function addSolanaMerchant(
   await postNow(service.ctx, [moving('completion', service.ctx.ids.next('pay'), units, owed, held)]);
   return merchantId;
 }
+
+/** Makes the database forget that it has sent a route's transaction, as a restored backup does. */
+export async function forgetSent({ ctx }: RoutingService, routeId: string): Promise<void> {
+  await ctx.db`
+    with forgotten as (update transfers set status = 'waiting', batch_id = null, due_at = now()
+      where source = ${routeId} and status = 'sending' returning transfer_id)
+    update solana_batches set status = 'done' where status = 'open' and exists (select from forgotten)`;
+}

@@ -24,6 +24,7 @@ import { finalityBlocks, type RoutingService, startRoutingService, usdc } from '
 import {
   addSolanaMerchant,
   differenceOnSolana,
+  forgetSent,
   solanaOf,
   treasuryOf,
   treasuryUnits,
@@ -316,10 +317,7 @@ it('an exchange that the database forgot is found by the account that it made', 
     if (sent.length > 0) break;
   }
   solanaOf(service).mine(finalityBlocks + 1);
-  await service.ctx.db`
-    with forgotten as (update transfers set status = 'waiting', batch_id = null, due_at = now()
-      where source = ${id} and status = 'sending' returning transfer_id)
-    update solana_batches set status = 'done' where status = 'open' and exists (select from forgotten)`;
+  await forgetSent(service, id);
   await service.finish(id);
   expect((await shown(id)).route.status).toBe('completed');
   expect((await treasuryUnits(service)) - before).toBe(150n * usdc);

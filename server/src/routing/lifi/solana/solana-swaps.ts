@@ -52,7 +52,8 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
       try {
         const offer = readOffer(answer, swap);
         const found = await taken(swap, offer.data);
-        const call = await swapCall(swap, found, await rent());
+        const needed = await rent();
+        const call = await swapCall(swap, found, needed);
         const tooLong = await objectionToSize(solana, call);
         if (tooLong !== null) return refusal('not_allowed', `LI.FI’s quote was refused: ${tooLong}`);
         const { quotedUnits, leastUnits } = found.route;
@@ -62,9 +63,7 @@ export function createSolanaSwaps(solana: RouteSolana, ask: Ask) {
           expectedUnits: quotedUnits,
           leastUnits,
           feeUnits: offer.feeUnits,
-          gas: [
-            { chain: 'solana', units: signatures * lamportsPerSignature + priority + (await rent()).empty },
-          ],
+          gas: [{ chain: 'solana', units: signatures * lamportsPerSignature + priority + needed.empty }],
           expectedSeconds: offer.seconds,
           notes: { tool: offer.tool, data: offer.data },
         };
