@@ -46,6 +46,12 @@ it('no other message begins with the name of a field in the API', () => {
   expect(wordsOf('INVALID_PARAMETER', message, { field: 'customer_name', ...constraint })).toBe(
     'Must have at most 200 characters.',
   );
-  const other = 'The amount is below the minimum of 0.50 USD.';
-  expect(wordsOf('AMOUNT_TOO_SMALL', other, { field: 'amount' })).toBe(other);
+  const other = 'This number is taken.';
+  expect(wordsOf('INVALID_PARAMETER', other, { field: 'invoice_number' })).toBe(other);
+});
+
+it('limits read like money everywhere else', () => {
+  const limits = { field: 'amount', min: '0.50 USD', max: '100000.00 USD' };
+  expect(wordsOf('AMOUNT_TOO_SMALL', '', limits)).toBe('The minimum is $0.50.');
+  expect(wordsOf('AMOUNT_TOO_LARGE', '', limits)).toBe('The maximum is $100,000.00.');
 });

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../shared/format.ts';
 import type { ApiError } from './api-error.ts';
 
 /** The API's message names fields and types of JSON, for developers. Beside an input it is for whoever fills it in. */
@@ -11,9 +12,19 @@ export function fieldWords({ code, message, details, field }: ApiError): string 
   if (code === 'INVALID_AMOUNT' && decimals !== undefined)
     return `Enter an amount above zero with at most ${decimals} decimals, such as 10.5.`;
   if (code === 'INVALID_AMOUNT' && max !== undefined) return `Enter an amount from ${min} to ${max}.`;
+  if (code === 'AMOUNT_TOO_SMALL' && isMoney(min)) return `The minimum is ${shown(min)}.`;
+  if (code === 'AMOUNT_TOO_LARGE' && isMoney(max)) return `The maximum is ${shown(max)}.`;
   return field !== null && message.startsWith(`${field} must `)
     ? message.replace(`${field} must `, 'Must ')
     : message;
+}
+
+const isMoney = (text: unknown): text is string => typeof text === 'string' && /^[\d.]+ [A-Z]{3}$/.test(text);
+
+/** "0.50 USD" as every page shows money. */
+function shown(text: string): string {
+  const [amount = '', currency = ''] = text.split(' ');
+  return formatMoney('en', amount, currency);
 }
 
 const byFormat: Record<string, string> = {
