@@ -28,14 +28,14 @@ export function InvoiceDocument({ content }: { content: DocumentContent }) {
   const money = (amount: string) => formatMoney('en', amount, content.currency);
   return (
     <section className={classes['paper']} aria-label="Invoice preview">
+      <p className={classes['number']}>
+        {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice number assigned on save'}
+      </p>
       <div className={classes['head']}>
         <div>
           <p className={classes['merchant']}>{seller.name}</p>
           {seller.address && <p className={classes['lines-of-text']}>{seller.address}</p>}
           {seller.tax_id && <p>Tax ID: {seller.tax_id}</p>}
-          <p className={classes['quiet']}>
-            {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice number assigned on save'}
-          </p>
         </div>
         <div>
           <p className={classes['quiet']}>Billed to</p>
