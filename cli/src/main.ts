@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { ApiProblem } from '../../server/src/cli/api-problem.ts';
 import { UsageError } from '../../server/src/cli/command.ts';
-import { explainAs, runProgram } from '../../server/src/cli/program.ts';
+import { explainAs, runProgram, versionIn } from '../../server/src/cli/program.ts';
 import { ConfigError } from '../../server/src/config.ts';
 import { clientSettings } from '../../server/src/settings.ts';
 
@@ -23,4 +23,9 @@ const families = [
 
 const explain = (error: unknown) => explainAs(error, [UsageError, ApiProblem, ConfigError]);
 
-process.exitCode = await runProgram({ families, settings: clientSettings, explain }, process.argv.slice(2));
+const version = () => versionIn(new URL('../package.json', import.meta.url));
+
+process.exitCode = await runProgram(
+  { families, settings: clientSettings, explain, version },
+  process.argv.slice(2),
+);

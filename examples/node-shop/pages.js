@@ -5,6 +5,11 @@ import { currency, findProduct, products } from './products.js';
 /** @param {string} value */
 const escapeHtml = (value) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+
+/** @param {string} amount */
+const money = (amount) => format.format(Number(amount));
+
 /** @type {Record<string, string>} */
 const drawings = {
   mug: '<path d="M14 18h28v26a6 6 0 0 1-6 6H20a6 6 0 0 1-6-6z"/><path d="M42 24h5a6 6 0 0 1 0 14h-5"/><path d="M22 6v6m6-6v6m6-6v6"/>',
@@ -45,7 +50,7 @@ export function homePage(newOrderId) {
   <form method="post" action="/orders">
     <input type="hidden" name="order" value="${newOrderId()}">
     <input type="hidden" name="product" value="${id}">
-    <span class="price">${price} ${currency}</span>
+    <span class="price">${money(price)}</span>
     <button>Order<span class="hidden"> ${escapeHtml(name)}</span></button>
   </form>
 </li>`,
@@ -70,7 +75,7 @@ export function orderPage(order, visit) {
   const canPay = order.status === 'open' || order.status === 'failed';
   const pay = `
 <form method="post" action="/orders/${order.id}/pay"${visit.opensTab ? ' target="_blank"' : ''}>
-  <button>Pay ${order.amount} ${order.currency}</button>
+  <button>Pay ${money(order.amount)}</button>
 </form>`;
   const content = `
 <section class="card order" data-order="${order.id}" data-status="${order.status}">
@@ -80,7 +85,7 @@ export function orderPage(order, visit) {
   <dl>
     <div><dt>Order</dt><dd class="id">${order.id}</dd></div>
     <div><dt>Product</dt><dd>${escapeHtml(product?.name ?? order.product)}</dd></div>
-    <div><dt>Total</dt><dd>${order.amount} ${order.currency}</dd></div>
+    <div><dt>Total</dt><dd>${money(order.amount)}</dd></div>
     ${order.shipments.map((at) => `<div><dt>Shipped</dt><dd><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>`).join('')}
   </dl>
   ${canPay ? pay : '<a class="button" href="/">Back to the shop</a>'}

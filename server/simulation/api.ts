@@ -24,7 +24,7 @@ const build: WebBuild = {
   favicon: null,
   preview: null,
   guides: null,
-  page: () => ({ script: '/page.js', styles: [], preloads: [] }),
+  page: () => ({ script: '/page.js', styles: [], preloads: [], icon: '/favicon.ico' }),
 };
 
 /** The routes that move money, with the hooks of `buildApp`. All of them with their documents take 150 ms to build. */

@@ -12,7 +12,7 @@ interface DocumentParts {
   scripts: boolean;
   /** Scripts of the next page, loaded when the browser is idle. */
   later?: string[];
-  /** Path of the icon; none if left out. */
+  /** Path of the merchant's logo; the icon of the service if left out. */
   icon?: string | null;
   /** Path of a style sheet with the merchant's colour; none if left out. */
   accent?: string | null;
@@ -41,7 +41,7 @@ export function documentOf(parts: DocumentParts): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="${escapeHtml(icon ?? 'data:,')}">
+<link rel="icon" href="${escapeHtml(icon ?? files?.icon ?? 'data:,')}">
 ${links.join('\n')}
 </head>
 <body>

@@ -27,6 +27,8 @@ export interface PageFiles {
   script: string;
   styles: string[];
   preloads: string[];
+  /** Shown by browsers for pages without a merchant's logo. */
+  icon: string;
   /** Translation files by language, if the page has them. */
   languages?: Record<string, string>;
 }
@@ -98,6 +100,7 @@ function pageFiles(manifest: Manifest, name: string, below: string): PageFiles |
       (file) => `${below}/${file}`,
     ),
     preloads: chunks.slice(1).map((chunk) => `${below}/${chunk.file}`),
+    icon: `${below}/favicon.ico`,
     languages: languageFiles(manifest, name, below),
   };
 }

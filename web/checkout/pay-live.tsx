@@ -3,27 +3,24 @@ import { chainName } from './choice.ts';
 import { DepositDetails } from './deposit-details.tsx';
 import { useLanguage } from './i18n.ts';
 import { Received } from './received.tsx';
-import { SentNote } from './sent-note.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useChunk } from './use-chunk.ts';
-import { useSent } from './use-sent.ts';
 
 interface Props {
   checkout: Checkout;
   state: CheckoutState;
   chosen: ChosenOption;
   secondsLeft: number;
+  onSent(txHash: string): void;
 }
 
 const loadWallets = async () => (await import('./wallets/wallet-panel.tsx')).WalletPanel;
 
 /** Payment from a wallet in this browser, from a wallet app, or from any other wallet by address. */
-export function PayLive({ checkout, state, chosen, secondsLeft }: Props) {
+export function PayLive({ checkout, state, chosen, secondsLeft, onSent }: Props) {
   const { t } = useLanguage();
-  const { sent, keep, forget } = useSent(checkout, chosen);
   const WalletPanel = useChunk(loadWallets);
   const network = chainName(state.options, chosen.chain);
-  if (sent) return <SentNote sent={sent} onForget={forget} />;
   return (
     <>
       <Received chosen={chosen} secondsLeft={secondsLeft} />
@@ -33,7 +30,7 @@ export function PayLive({ checkout, state, chosen, secondsLeft }: Props) {
           network={network}
           disabled={secondsLeft <= 0}
           build={checkout.buildTransaction}
-          onSent={keep}
+          onSent={onSent}
         />
       )}
       <DepositDetails chosen={chosen} network={network} />

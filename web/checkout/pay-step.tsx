@@ -6,9 +6,11 @@ import { PayLive } from './pay-live.tsx';
 import { PayTest } from './pay-test.tsx';
 import { PriceRenewal } from './price-renewal.tsx';
 import { Quote } from './quote.tsx';
+import { SentNote } from './sent-note.tsx';
 import type { Checkout } from './use-checkout.ts';
 import type { EmailDraft } from './use-email.ts';
 import { useRenewal } from './use-renewal.ts';
+import { useSent } from './use-sent.ts';
 
 interface Props {
   checkout: Checkout;
@@ -24,7 +26,17 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
   const { state } = checkout;
   const test = state.environment === 'test';
   const timeIsUp = secondsLeft <= 0;
-  const { isOver, hasChanged, renew } = useRenewal(checkout, chosen, nowMs, timeIsUp);
+  const { sent, keep, forget } = useSent(checkout, chosen);
+  const { isOver, hasChanged, renew } = useRenewal(checkout, chosen, nowMs, timeIsUp || sent !== null);
+  if (sent) {
+    return (
+      <>
+        <h2 tabIndex={-1}>{t.sentHeading}</h2>
+        <Quote state={state} chosen={chosen} nowMs={nowMs} />
+        <SentNote sent={sent} onForget={forget} />
+      </>
+    );
+  }
   if (isOver) {
     return (
       <>
@@ -49,7 +61,7 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
       {test ? (
         <PayTest checkout={checkout} chosen={chosen} nowMs={nowMs} timeIsUp={timeIsUp} email={email} />
       ) : (
-        <PayLive checkout={checkout} state={state} chosen={chosen} secondsLeft={secondsLeft} />
+        <PayLive checkout={checkout} state={state} chosen={chosen} secondsLeft={secondsLeft} onSent={keep} />
       )}
     </>
   );

@@ -9,7 +9,8 @@ interface Props {
   state: CheckoutState;
   chosen: ChosenOption;
   nowMs: number;
-  onChange(): void;
+  /** Left out once it was sent. */
+  onChange?(): void;
 }
 
 /** The locked quote, with a button to choose another option. */
@@ -22,13 +23,17 @@ export function Quote({ state, chosen, nowMs, onChange }: Props) {
         <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.symbol)}</p>
         <p class="quote-network">{t.on(chainName(state.options, chosen.chain))}</p>
       </div>
-      <button type="button" class="button-link" onClick={onChange}>
-        {t.change}
-      </button>
-      <p class="quote-lock">
-        <Icon name="lock" />
-        {t.lockedUntil(formatTime(tag, chosen.quote_expires_at ?? state.expires_at, nowMs))}
-      </p>
+      {onChange && (
+        <>
+          <button type="button" class="button-link" onClick={onChange}>
+            {t.change}
+          </button>
+          <p class="quote-lock">
+            <Icon name="lock" />
+            {t.lockedUntil(formatTime(tag, chosen.quote_expires_at ?? state.expires_at, nowMs))}
+          </p>
+        </>
+      )}
     </section>
   );
 }

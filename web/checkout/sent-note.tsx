@@ -11,11 +11,10 @@ export function SentNote({ sent, onForget }: Props) {
   const { t } = useLanguage();
   return (
     <section class="sent" aria-label={t.sentHeading}>
-      <p class="sent-title" role="status">
+      <p class="sent-status" role="status">
         <span class="spinner" aria-hidden="true" />
-        {t.sentHeading}
+        {t.sentNote}
       </p>
-      <p class="fine">{t.sentNote}</p>
       <dl class="details">
         <HashDetail hash={sent.tx_hash} url={sent.tx_url} />
       </dl>

@@ -10,15 +10,15 @@ interface Renewal {
   renew(): void;
 }
 
-/** Asks for a new quote when the locked one has run out, as long as the payment can be paid. */
+/** Asks for a new quote when the locked one has run out, as long as the payment is still to be paid. */
 export function useRenewal(
   checkout: Checkout,
   chosen: ChosenOption,
   nowMs: number,
-  timeIsUp: boolean,
+  isClosed: boolean,
 ): Renewal {
   const { chain, token, token_amount: amount, quote_expires_at: end } = chosen;
-  const isOver = !timeIsUp && end !== null && Date.parse(end) <= nowMs;
+  const isOver = !isClosed && end !== null && Date.parse(end) <= nowMs;
   const first = useRef({ option: `${chain} ${token}`, amount });
   if (first.current.option !== `${chain} ${token}`) first.current = { option: `${chain} ${token}`, amount };
   const renew = () => void checkout.choose({ chain, token });

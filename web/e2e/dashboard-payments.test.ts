@@ -73,7 +73,7 @@ describe('a new payment', () => {
     await field(page, 'Amount').fill('0.10');
     await field(page, 'Description').fill('Kept');
     await page.getByRole('button', { name: 'Create payment' }).click();
-    await page.getByText('The amount is below the minimum of 0.50 USD.').waitFor();
+    await page.getByText('The minimum is $0.50.').waitFor();
     expect(await field(page, 'Amount').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Amount').fill('10.00');
     await page.getByRole('button', { name: 'More options' }).click();

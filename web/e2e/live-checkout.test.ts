@@ -58,6 +58,28 @@ describe('a customer with a browser wallet', () => {
     await heading(page, 'Payment complete').waitFor();
   });
 
+  it('is asked for nothing more when the quote runs out after the payment was sent', async () => {
+    const paymentId = await shop.createPayment();
+    const page = await shop.open(paymentId, { wallet });
+    await chooseLive(page, 'Base', 'ETH');
+    await page.getByRole('button', { name: 'Pay with Test Wallet' }).click();
+    await heading(page, 'Payment sent').waitFor();
+    const sent = async () => (await stateOf(shop.live, paymentId)).chosen.sent;
+    await expect.poll(sent, { timeout: 60_000 }).not.toBeNull();
+    await shop.live.ctx.db`
+      update deposits set quoted_at = now() - interval '16 minutes', quote_expires_at = now() - interval '1 minute'
+      where payment_id = ${paymentId}`;
+    const choices: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/choice')) choices.push(request.url());
+    });
+    await page.reload();
+    await heading(page, 'Payment sent').waitFor();
+    await page.getByText(/^Waiting for the network/).waitFor();
+    expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
+    expect(choices).toEqual([]);
+  });
+
   it('sees that the network rejected the transaction, and can try again', async () => {
     const paymentId = await shop.createPayment();
     const page = await shop.open(paymentId, { wallet });

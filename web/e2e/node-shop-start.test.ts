@@ -32,7 +32,7 @@ describe('the shop on a laptop', () => {
     await page.getByRole('button', { name: 'Order Canvas bag' }).click();
     const [checkout] = await Promise.all([
       page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Pay 27.90 USD' }).click(),
+      page.getByRole('button', { name: 'Pay $27.90' }).click(),
     ]);
     await payAsOffered(checkout);
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();

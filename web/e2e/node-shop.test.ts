@@ -72,7 +72,7 @@ describe('an order', () => {
   it('is paid at the checkout, which returns to the shop, and is shipped once though the webhook comes twice', async () => {
     const page = await visit(site);
     const id = await order(page);
-    await page.getByRole('button', { name: 'Pay 14.00 USD' }).click();
+    await page.getByRole('button', { name: 'Pay $14.00' }).click();
     await payAsOffered(page);
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/orders/${id}`);

@@ -1304,6 +1304,9 @@ export interface components {
             customer_name: string | null;
             customer_address: string | null;
             customer_tax_id: string | null;
+            seller_name: string | null;
+            seller_address: string | null;
+            seller_tax_id: string | null;
             line_items: {
                 description: string;
                 quantity: number;

@@ -10,7 +10,12 @@ import { returnUrl } from './schema.ts';
 const checkoutPage = (state: CheckoutState, locale: Locale, files: PageFiles) =>
   pageOf(state, locale, files, 'https://pay.example/money');
 
-const files = { script: '/assets/a.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] };
+const files = {
+  script: '/assets/a.js',
+  styles: ['/assets/a.css'],
+  preloads: ['/assets/b.js'],
+  icon: '/money/favicon.ico',
+};
 
 const state: CheckoutState = {
   payment_id: 'pay_01kjmma2g0000v1mqpckj7tbe7',
@@ -104,7 +109,7 @@ describe('the page', () => {
       'de',
       files,
     );
-    expect(plain).toContain('<link rel="icon" href="data:,">');
+    expect(plain).toContain('<link rel="icon" href="/money/favicon.ico">');
     expect(plain).not.toContain('og:description');
     expect(plain).toContain('<meta property="og:image" content="https://pay.example/money/preview.png">');
     expect(plain).not.toContain('/accents/');

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts';
 import { type DevCredentials, readCredentials } from '../identity/demo.ts';
 import { isWellFormedKey } from '../merchants/key-format.ts';
 import { clientSettings } from '../settings.ts';
-import { type Api, type ApiOptions, createApi } from './api.ts';
+import type { Api, ApiOptions } from './api.ts';
 import { type Options, UsageError, type Values } from './command.ts';
 
 /** Options of all commands that call the API. */
@@ -26,7 +26,10 @@ export async function withApi<T>(
   hooks: Pick<ApiOptions, 'signal' | 'onWait'>,
   work: (api: Api) => Promise<T>,
 ): Promise<T> {
-  const api = createApi({ ...(await target(values, environments)), ...hooks });
+  const { url, key } = await target(values, environments);
+  // On demand: the HTTP client takes half of the time to start, and neither help nor a mistake in the arguments needs it.
+  const { createApi } = await import('./api.ts');
+  const api = createApi({ url, key, ...hooks });
   try {
     return await work(api);
   } finally {

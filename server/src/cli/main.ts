@@ -7,10 +7,11 @@ import { ApiError } from '../errors.ts';
 import { WalletError } from '../live-mode/wallet-error.ts';
 import { MasterKeyError } from '../master-key/master-key.ts';
 import { MerchantError } from '../merchants/merchants.ts';
+import { serverFolder } from '../places.ts';
 import { clientSettings, settings } from '../settings.ts';
 import { ApiProblem } from './api-problem.ts';
 import { UsageError } from './command.ts';
-import { explainAs, type Family, runProgram } from './program.ts';
+import { explainAs, type Family, runProgram, versionIn } from './program.ts';
 
 const families: Family[] = [
   {
@@ -61,5 +62,6 @@ function explain(error: unknown): string {
 
 /** Runs a command and returns the exit code. */
 export function runCli(argv: string[]): Promise<number> {
-  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain }, argv);
+  const version = () => versionIn(new URL('package.json', serverFolder));
+  return runProgram({ families, settings: { ...settings, ...clientSettings }, explain, version }, argv);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Command, runCommand, UsageError } from './command.ts';
 
 export interface Family {
@@ -13,6 +14,7 @@ export interface Program {
   /** Environment variables, for the help text. */
   settings: Record<string, { default: string; help: string }>;
   explain(error: unknown): string;
+  version(): string;
 }
 
 /** Runs a command and returns the exit code. */
@@ -27,6 +29,10 @@ export async function runProgram(program: Program, argv: string[]): Promise<numb
 }
 
 async function run(program: Program, argv: string[]): Promise<void> {
+  if (argv[0] === '--version' || argv[0] === '-v') {
+    process.stdout.write(`${program.version()}\n`);
+    return;
+  }
   const commands = await commandsFor(program, argv);
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
   if (command) return runCommand(command, argv.slice(command.name.split(' ').length));
@@ -61,11 +67,16 @@ function help({ settings }: Program, commands: Command[]): string {
     '',
     ...lines,
     '',
-    'All commands accept --json and --help.',
+    'All commands accept --json and --help. "causeway --version" prints the version.',
     '',
     'Environment variables, all optional:',
     ...environment,
   ].join('\n');
+}
+
+/** Of the package that this `package.json` describes. */
+export function versionIn(file: string | URL): string {
+  return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
 /** Expected errors are one message. Anything else is a bug and includes its stack. */

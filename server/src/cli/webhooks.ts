@@ -1,7 +1,6 @@
 import { eventTypes } from '../webhooks/events.ts';
 import { apiHelp, apiOptions, withApi } from './api-options.ts';
 import { type Command, textOf, UsageError, type Values } from './command.ts';
-import { listen } from './listen.ts';
 import { jsonTelling, textTelling } from './listen-output.ts';
 import { listenSecret } from './listen-secret.ts';
 import { print } from './output.ts';
@@ -43,9 +42,10 @@ export const webhookCommands: Command[] = [
       };
       const onWait = (waitMs: number) =>
         warn(`The rate limit of this key is reached. Continuing in ${Math.ceil(waitMs / 1000)} s.`);
-      await withApi(values, ['test'], { signal, onWait }, (api) =>
-        listen(api, { forwardTo, events, secret, telling, signal, print, warn }),
-      ).catch((error) => {
+      await withApi(values, ['test'], { signal, onWait }, async (api) => {
+        const { listen } = await import('./listen.ts');
+        return listen(api, { forwardTo, events, secret, telling, signal, print, warn });
+      }).catch((error) => {
         // Stopped during start.
         if (!signal.aborted) throw error;
       });

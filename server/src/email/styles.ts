@@ -28,7 +28,7 @@ export const style = {
   card: `padding:32px;background-color:${light.card};border:1px solid ${light.line};border-radius:14px`,
   title: `${muted};font-size:15px;line-height:22px;${breaking}`,
   amount: `${text};padding:4px 0 0`,
-  heading: `margin:0;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-.02em`,
+  heading: `margin:0;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-.02em;${breaking}`,
   caption: `${muted};font-size:15px;line-height:22px;padding:4px 0 0`,
   plainButtonCell: `border-radius:10px;border:1px solid ${light.line}`,
   plainButton: `${buttonText};color:${light.text}`,
@@ -78,7 +78,7 @@ export function accentStyle({ fill, on, link }: Accent) {
 /** Needs !important to override the inline styles. */
 export const darkStyles = ({ darkLink }: Accent) =>
   new Html(`
-@media (max-width:480px){.outer{padding:16px 10px !important}.card{padding:22px 18px !important}.amount{font-size:32px !important;line-height:40px !important}}
+@media (max-width:480px){.outer{padding:16px 10px !important}.card{padding:22px 18px !important}.amount{font-size:30px !important;line-height:38px !important}}
 @media (prefers-color-scheme:dark){.page{background-color:${dark.page} !important}.card{background-color:${dark.card} !important;border-color:${dark.line} !important}.text{color:${dark.text} !important}.muted{color:${dark.muted} !important}.line{border-color:${dark.line} !important}.link{color:${darkLink} !important}.banner{background-color:#453206 !important;border-color:#fbbf24 !important;color:#fef3c7 !important}}
 [data-ogsc] .text{color:${dark.text} !important}[data-ogsc] .muted{color:${dark.muted} !important}
 `);

@@ -29,7 +29,7 @@ import { refundResources } from '../refunds/schema.ts';
 import { settlementRoutes } from '../settlement/routes.ts';
 import { settlementResources } from '../settlement/schema.ts';
 import { guideRoutes } from '../site/guide-routes.ts';
-import { answerUnknownRoutes } from '../site/not-found-routes.ts';
+import { answerUnknownRoutes, pageForUndecodable } from '../site/not-found-routes.ts';
 import { siteRoutes } from '../site/routes.ts';
 import { simulateRoutes, testWalletRoutes, transactionPageRoutes } from '../test-mode/routes.ts';
 import { timelineRoutes } from '../timeline/routes.ts';
@@ -51,6 +51,7 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { noteMethods } from './methods.ts';
 import { documentRoutes, openApiRoute } from './openapi.ts';
 import { operationRoutes } from './operations.ts';
+import { pageHeaders } from './public.ts';
 import { rememberRequests } from './request-history.ts';
 import { observeRequests, pathOf } from './request-log.ts';
 import { createSecretPaths } from './secret-paths.ts';
@@ -72,6 +73,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { requestTimeoutMs } = ctx.publicLimits;
   const secretPaths = createSecretPaths();
+  const build = await readPages(ctx);
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -91,13 +93,15 @@ export async function buildApp(
     // For URLs that cannot be decoded: no route and no hook runs.
     frameworkErrors: (error, request, reply) => {
       const refusal = toApiError(error);
+      const page = pageForUndecodable(ctx, build, request);
       const headers = {
         ...transportHeaders(ctx),
-        'content-type': 'application/json; charset=utf-8',
+        ...(page === null ? {} : pageHeaders),
+        'content-type': page === null ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
         'x-request-id': request.id,
       };
       reply.hijack();
-      reply.raw.writeHead(refusal.status, headers).end(JSON.stringify(failure(refusal)));
+      reply.raw.writeHead(refusal.status, headers).end(page ?? JSON.stringify(failure(refusal)));
       const { id, method, ip } = request;
       const path = secretPaths.shown(pathOf(request));
       ctx.log.info({ request_id: id, method, path, status: refusal.status, ip }, 'request');
@@ -118,7 +122,6 @@ export async function buildApp(
   secretPaths.note(app);
   observeRequests(app, ctx, secretPaths);
   setTransportHeaders(app, ctx);
-  const build = await readPages(ctx);
   answerUnknownRoutes(app, ctx, build, noteMethods(app));
   const shared = shareWithPages(app);
   app.addHook('onRoute', onRoute);

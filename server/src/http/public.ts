@@ -20,7 +20,8 @@ export function contentPolicy(styles: string[] = [], forms = "'none'"): string {
   ].join('; ');
 }
 
-const headers = {
+/** Of every page that needs no sign-in. */
+export const pageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': contentPolicy(),
   'x-content-type-options': 'nosniff',
@@ -34,7 +35,7 @@ const headers = {
 /** For public routes: sets security headers, limits requests per address, and rejects changes from other sites. */
 export function guardPublicRoutes(ctx: HttpContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(headers);
+    reply.headers(pageHeaders);
     await limitAddress(ctx, request, 'page');
     if (!isRead(request)) refuseOtherSites(ctx, request);
   };

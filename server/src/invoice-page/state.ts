@@ -18,7 +18,7 @@ export interface InvoiceState {
   invoice_id: string;
   status: Exclude<InvoiceStatus, 'draft'>;
   environment: Environment;
-  merchant: Branding & { address: string | null; tax_id: string | null };
+  merchant: Branding & Party;
   invoice_number: string;
   customer_name: string | null;
   customer_email: string | null;
@@ -45,6 +45,12 @@ export interface InvoiceState {
   payment: InvoicePayment | null;
 }
 
+interface Party {
+  /** Lines. */
+  address: string | null;
+  tax_id: string | null;
+}
+
 interface InvoicePayment {
   chain: ChainId;
   chain_name: string;
@@ -66,11 +72,7 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     invoice_id: row.invoice_id,
     status,
     environment: row.environment,
-    merchant: {
-      ...brandingOf(publicUrl, around),
-      address: around.merchant_address,
-      tax_id: around.merchant_tax_id,
-    },
+    merchant: { ...brandingOf(publicUrl, around), ...sellerOf(row, around) },
     ...customerView(row),
     customer_email: row.customer_email,
     customer_address: row.customer_address,
@@ -83,6 +85,13 @@ export function toInvoiceState(ctx: Context, row: InvoiceRow, around: InvoiceSur
     under_way: status === 'open' ? around.under_way : null,
     payment: paymentOf(ctx, row, around),
   };
+}
+
+/** As kept when the invoice was issued, if a version that does so issued it. */
+function sellerOf(row: InvoiceRow, around: InvoiceSurroundings): { name: string } & Party {
+  if (row.seller_name !== null)
+    return { name: row.seller_name, address: row.seller_address, tax_id: row.seller_tax_id };
+  return { name: around.merchant_name, address: around.merchant_address, tax_id: around.merchant_tax_id };
 }
 
 /** `expired` once the due date has passed, even before the task runs, unless a transaction is being confirmed. */

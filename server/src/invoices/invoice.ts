@@ -34,7 +34,14 @@ export interface InvoiceNumber {
   number_generated: boolean;
 }
 
-export interface InvoiceRow extends InvoiceKey, InvoiceContent, InvoiceNumber {
+/** The merchant as an issued invoice shows it. All null in a draft. */
+export interface InvoiceSeller {
+  seller_name: string | null;
+  seller_address: string | null;
+  seller_tax_id: string | null;
+}
+
+export interface InvoiceRow extends InvoiceKey, InvoiceContent, InvoiceNumber, InvoiceSeller {
   environment: Environment;
   status: InvoiceStatus;
   created_at: Date;

@@ -10,7 +10,7 @@ import { assertOwn } from '../ownership.ts';
 import { assertCursor, readPage } from '../pagination.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { changedContent, newContent } from './content.ts';
-import type { InvoiceContent, InvoiceNumber, InvoiceRow } from './invoice.ts';
+import type { InvoiceContent, InvoiceNumber, InvoiceRow, InvoiceSeller } from './invoice.ts';
 import { invoiceEmail } from './invoice-emails.ts';
 import { takeNumber } from './numbers.ts';
 import {
@@ -28,6 +28,7 @@ import {
   selectInvoice,
   selectInvoiceOwner,
   selectInvoicePage,
+  selectSeller,
   updateDraft,
 } from './store.ts';
 
@@ -42,7 +43,8 @@ export async function createInvoice(
   const invoice = await ctx.db.begin((tx) =>
     underClaim(tx, claim, async () => {
       const number = await takeNumber(tx, caller, body.invoice_number ?? null);
-      const row = newInvoice(ctx, caller, content, number, send ? 'open' : 'draft');
+      const issue = send ? ({ status: 'open', ...(await selectSeller(tx, caller)) } as const) : draft;
+      const row = newInvoice(ctx, caller, content, number, issue);
       await insertInvoice(tx, row);
       if (send) await queueInvoice(ctx, tx, row);
       return { ...toInvoice(row, ctx.config.publicUrl), email_sent: send };
@@ -52,19 +54,21 @@ export async function createInvoice(
   return invoice;
 }
 
+const draft = { status: 'draft', seller_name: null, seller_address: null, seller_tax_id: null } as const;
+
 function newInvoice(
   ctx: Context,
   caller: Caller,
   content: InvoiceContent,
   number: InvoiceNumber,
-  status: 'draft' | 'open',
+  issue: InvoiceSeller & { status: 'draft' | 'open' },
 ): InvoiceRow {
   const now = ctx.clock.now();
   return {
     invoice_id: ctx.ids.next('inv', now),
     merchant_id: caller.merchant_id,
     environment: caller.environment,
-    status,
+    ...issue,
     ...content,
     ...number,
     created_at: now,

@@ -135,6 +135,13 @@ export type ListInvoicesQuery = Static<typeof listInvoicesQuery>;
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 const money = (description: string) => Type.String({ description: `${description} Two decimals.` });
 
+const seller = (what: string) =>
+  nullable(
+    Type.String({
+      description: `${what} as the invoice shows it: from the settings when it was issued. Null in a draft.`,
+    }),
+  );
+
 const invoiceResource = Type.Object({
   invoice_id: Type.String({ description: 'Prefix `inv_`.' }),
   status: oneOf(invoiceStatuses),
@@ -145,6 +152,9 @@ const invoiceResource = Type.Object({
   customer_name: nullable(Type.String()),
   customer_address: nullable(Type.String()),
   customer_tax_id: nullable(Type.String()),
+  seller_name: seller('Your business name'),
+  seller_address: seller('Your postal address'),
+  seller_tax_id: seller('Your tax or VAT number'),
   line_items: Type.Array(
     Type.Object({
       description: Type.String(),
@@ -219,6 +229,9 @@ export function toInvoice(row: InvoiceRow, publicUrl: string): Invoice {
     customer_name: row.customer_name,
     customer_address: row.customer_address,
     customer_tax_id: row.customer_tax_id,
+    seller_name: row.seller_name,
+    seller_address: row.seller_address,
+    seller_tax_id: row.seller_tax_id,
     line_items: row.lines.map((line) => ({
       description: line.description,
       // At most 13 digits, so the conversion to a number is exact.

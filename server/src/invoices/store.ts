@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import { formatMillionths, parseMillionths } from '../money.ts';
-import type { InvoiceContent, InvoiceKey, InvoiceNumber, InvoiceRow } from './invoice.ts';
+import type { InvoiceContent, InvoiceKey, InvoiceNumber, InvoiceRow, InvoiceSeller } from './invoice.ts';
 import { type InvoiceMove, type InvoiceStatus, invoiceMoves } from './states.ts';
 import type { Line } from './totals.ts';
 
@@ -41,10 +41,22 @@ export async function insertInvoice(tx: Sql, row: InvoiceRow): Promise<void> {
     insert into invoices (invoice_id, merchant_id, environment, status, created_at, invoice_number, numbered,
       number_generated, currency, subtotal_minor, tax_rate, tax_amount_minor, amount_minor, customer_email,
       customer_name, memo, due_date, metadata, accepted_chains, accepted_tokens, customer_address,
-      customer_tax_id)
-    select ${row.invoice_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.created_at}, given.*
+      customer_tax_id, seller_name, seller_address, seller_tax_id)
+    select ${row.invoice_id}, ${row.merchant_id}, ${row.environment}, ${row.status}, ${row.created_at}, given.*,
+      ${row.seller_name}, ${row.seller_address}, ${row.seller_tax_id}
     from ${givenColumns(tx, row, row)}`;
   await insertLines(tx, row, row.lines);
+}
+
+export async function selectSeller(
+  tx: Sql,
+  { merchant_id }: Pick<InvoiceKey, 'merchant_id'>,
+): Promise<InvoiceSeller> {
+  const [seller] = await tx<InvoiceSeller[]>`
+    select name as seller_name, address as seller_address, tax_id as seller_tax_id
+    from merchants where merchant_id = ${merchant_id}`;
+  if (!seller) throw new Error(`no merchant ${merchant_id}`);
+  return seller;
 }
 
 /** Replaces the draft's fields and lines. Undefined if it is no longer a draft. */
@@ -194,6 +206,7 @@ export async function moveInvoices(
       payment_id = coalesce(change.payment_id, i.payment_id),
       chain = coalesce(change.chain, i.chain),
       token = coalesce(change.token, i.token)
+      ${move === 'finalize' ? settingSeller(tx) : tx``}
     from unnest(${column('invoice_id')}::text[], ${column('merchant_id')}::text[], ${column('payment_id')}::text[],
       ${column('chain')}::text[], ${column('token')}::text[])
       as change (invoice_id, merchant_id, payment_id, chain, token)
@@ -201,4 +214,10 @@ export async function moveInvoices(
       and i.status = any(${[...from]}::text[])
     returning ${wholeInvoice(tx)}`;
   return rows.map(toRow);
+}
+
+/** An issued invoice keeps the seller that the settings name now. */
+function settingSeller(tx: Sql): Fragment {
+  return tx`, (seller_name, seller_address, seller_tax_id) =
+    (select m.name, m.address, m.tax_id from merchants m where m.merchant_id = i.merchant_id)`;
 }

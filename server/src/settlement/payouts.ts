@@ -93,7 +93,7 @@ function unitsOf(text: string, { chain, token }: Asset): bigint {
   if (units > 0n) return units;
   throw new ApiError('INVALID_AMOUNT', {
     message: `token_amount must be a positive decimal string with at most ${decimals} decimals, such as "10.5".`,
-    details: { field: 'token_amount', provided: text },
+    details: { field: 'token_amount', provided: text, max_decimals: decimals },
   });
 }
 

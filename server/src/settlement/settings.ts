@@ -116,6 +116,6 @@ function amountOf(field: string, text: string | undefined): bigint | null {
   if (minor !== null && minor <= maxMinor) return minor;
   throw new ApiError('INVALID_AMOUNT', {
     message: `${field} must be a decimal string with at most two decimals, from "0.00" to "9999999.99".`,
-    details: { field, provided: text },
+    details: { field, provided: text, min: '0.00', max: '9999999.99' },
   });
 }

@@ -41,7 +41,6 @@ ${hasDemo ? demoActions(site) : plainActions(site)}
     app: app.markup,
     data: '',
     scripts: true,
-    icon: `${site}/favicon.ico`,
     graph: {
       type: 'website',
       title,

@@ -33,7 +33,6 @@ ${isReference ? null : besides(page)}
     app: app.markup,
     data: '',
     scripts: true,
-    icon: `${site}/favicon.ico`,
   });
 }
 

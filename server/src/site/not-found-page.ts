@@ -23,6 +23,5 @@ export function notFoundPage(publicUrl: string, files: PageFiles, what: 'page' |
     app: app.markup,
     data: '',
     scripts: false,
-    icon: `${site}/favicon.ico`,
   });
 }

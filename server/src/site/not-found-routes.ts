@@ -21,13 +21,27 @@ export function answerUnknownRoutes(
   });
   app.setNotFoundHandler({ preHandler: guardPublicRoutes(ctx) }, (request, reply) => {
     const error = noSuchRoute(request, methodsOf);
-    const { publicUrl } = ctx.config;
-    const files = build?.page('site', sitePath(publicUrl));
-    if (!files) throw error;
+    const page = unknownPage(ctx, build);
+    if (page === null) throw error;
     request.errorCode = error.code;
     reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-    return reply.send(notFoundPage(publicUrl, files, 'page'));
+    return reply.send(page);
   });
+}
+
+/** For a URL that cannot be decoded. Null for those who get JSON. */
+export function pageForUndecodable(
+  ctx: HttpContext,
+  build: WebBuild | null,
+  request: FastifyRequest,
+): string | null {
+  return isVisit(request) ? unknownPage(ctx, build) : null;
+}
+
+/** Null when the pages are not built. */
+function unknownPage({ config }: HttpContext, build: WebBuild | null): string | null {
+  const files = build?.page('site', sitePath(config.publicUrl));
+  return files ? notFoundPage(config.publicUrl, files, 'page') : null;
 }
 
 /** A person opens an address in a browser. The API answers everybody with JSON. */

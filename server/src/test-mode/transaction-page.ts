@@ -38,7 +38,6 @@ export function transactionPage({ row, chain, now, files, site }: Shown): string
     app: app.markup,
     data: '',
     scripts: false,
-    icon: `${site}/favicon.ico`,
   });
 }
 

@@ -228,6 +228,12 @@ describe('--help', () => {
   });
 });
 
+describe('--version', () => {
+  it.each(['--version', '-v'])('%s prints it, and nothing else', async (option) => {
+    expect(await causewayHere([option], {})).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+});
+
 describe('stopping', () => {
   it('finishes the requests in flight, then ends with 0', async () => {
     const other = await serve(env);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { payInvoice } from '../../src/invoices/paying.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../../src/invoices/states.ts';
+import { visitInvoice } from '../checkout/invoice-support.ts';
 import { expectRefusal } from '../http/refusal.ts';
 import { chooseWay, eventTypesOf, sendOnChain, statusOf, unlimited } from '../payments/support.ts';
 import { manualClock } from '../support/clock.ts';
@@ -76,12 +77,47 @@ describe.each(invoiceStatuses)('an invoice that is %s', (status) => {
   });
 });
 
+describe('an issued invoice', () => {
+  const settings = { name: 'Shop Ltd', address: '5 Quay\nDover', tax_id: 'GB111' };
+  const seller = { seller_name: 'Shop Ltd', seller_address: '5 Quay\nDover', seller_tax_id: 'GB111' };
+
+  it.each([
+    ['finalized', false],
+    ['mailed at once', true],
+  ])('%s keeps the seller of that time', async (_how, send_email) => {
+    const { db } = service.ctx;
+    const { merchantId, testKey: key } = await service.createMerchant();
+    const read = async () => (await service.call('GET', `/invoices/${invoice_id}`, { key })).json.data;
+    const { name, address, tax_id } = settings;
+    await db`update merchants set name = ${name}, address = ${address}, tax_id = ${tax_id} where merchant_id = ${merchantId}`;
+    const created = await createInvoice(service, { ...customer, send_email }, { key });
+    const { invoice_id } = created;
+    const issued = send_email ? created : (await act(service, invoice_id, 'finalize', { key })).json.data;
+    expect(issued).toMatchObject(seller);
+    await db`update merchants set name = 'Shop plc', address = null, tax_id = 'GB222' where merchant_id = ${merchantId}`;
+    expect(await read()).toMatchObject(seller);
+    const page = await visitInvoice(service, 'GET', `${invoice_id}/state`);
+    expect(page.json.data.merchant).toMatchObject(settings);
+    await act(service, invoice_id, 'void', { key });
+    expect(await read()).toMatchObject({ ...seller, status: 'void' });
+  });
+
+  it('of an older process, which keeps no seller, shows the settings', async () => {
+    const { db } = service.ctx;
+    const { invoice_id } = await openInvoice(service);
+    await db`update invoices set seller_name = null where invoice_id = ${invoice_id}`;
+    const page = await visitInvoice(service, 'GET', `${invoice_id}/state`);
+    expect(page.json.data.merchant).toMatchObject({ name: expect.any(String), address: null, tax_id: null });
+  });
+});
+
 describe('finalize', () => {
   it('opens a draft, answers with all of it, and mails nothing unless asked to', async () => {
     const { email_sent: _, ...draft } = await createInvoice(service, customer);
     const answer = await act(service, draft.invoice_id, 'finalize');
-    expect(answer.json.data).toEqual({ ...draft, status: 'open', email_sent: false });
-    expect(await getInvoice(service, draft.invoice_id)).toEqual({ ...draft, status: 'open' });
+    const open = { ...draft, status: 'open', seller_name: expect.any(String) };
+    expect(answer.json.data).toEqual({ ...open, email_sent: false });
+    expect(await getInvoice(service, draft.invoice_id)).toEqual(open);
     expect(await mailOf(service, draft.invoice_id)).toHaveLength(0);
   });
 

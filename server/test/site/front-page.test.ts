@@ -82,7 +82,14 @@ describe('an address without a page', () => {
     call(service.url + path, method, { headers: { accept } });
 
   it('tells a browser so, and leads to the front page, the guides and the dashboard', async () => {
-    for (const path of ['/nowhere', '/checkout/pay_1/nowhere', '/apis', '/docs/nowhere']) {
+    for (const path of [
+      '/nowhere',
+      '/checkout/pay_1/nowhere',
+      '/apis',
+      '/docs/nowhere',
+      '/%',
+      '/pay/%c0%af',
+    ]) {
       const { status, headers, text } = await visit(path);
       expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -99,13 +106,21 @@ describe('an address without a page', () => {
   });
 
   it('is JSON for the API and for all who do not ask for a page', async () => {
-    for (const path of ['/api', '/api/v1', '/api/v1/nowhere', '/api/v1/payments', '/dashboard/api/nowhere']) {
+    const paths = [
+      '/api',
+      '/api/v1',
+      '/api/v1/nowhere',
+      '/api/v1/%',
+      '/api/v1/payments',
+      '/dashboard/api/nowhere',
+    ];
+    for (const path of paths) {
       const { headers } = await visit(path);
       expect([path, headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8']);
     }
     for (const accept of ['*/*', 'application/json'])
       expectRefusal(await visit('/nowhere', 'GET', accept), 'NOT_FOUND');
-    expectRefusal(await visit('/nowhere', 'POST'), 'NOT_FOUND');
+    for (const path of ['/nowhere', '/%']) expectRefusal(await visit(path, 'POST'), 'NOT_FOUND');
   });
 });
 

@@ -18,6 +18,9 @@ export function typedContent(fields: InvoiceFields): DocumentContent {
   const given = (text: string) => text.trim() || null;
   return {
     ...totals,
+    seller_name: null,
+    seller_address: null,
+    seller_tax_id: null,
     invoice_number: given(fields.invoice_number),
     customer_name: given(fields.customer_name),
     customer_email: given(fields.customer_email),

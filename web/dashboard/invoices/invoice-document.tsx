@@ -1,10 +1,12 @@
 import { formatMoney } from '../../shared/format.ts';
 import { useSession } from '../session/session.ts';
+import { useSettings } from '../settings/settings.ts';
 import { formatDay } from '../shared/dates.ts';
+import type { Invoice } from '../shared/types.ts';
 import classes from './invoice-document.module.css';
 
 /** An invoice, saved or still being typed. */
-export interface DocumentContent {
+export interface DocumentContent extends Pick<Invoice, 'seller_name' | 'seller_address' | 'seller_tax_id'> {
   invoice_number: string | null;
   customer_name: string | null;
   customer_email: string | null;
@@ -22,16 +24,18 @@ export interface DocumentContent {
 
 /** Drawn here because the customer's page must not be framed. */
 export function InvoiceDocument({ content }: { content: DocumentContent }) {
-  const { merchant } = useSession();
+  const seller = useSeller(content);
   const money = (amount: string) => formatMoney('en', amount, content.currency);
   return (
     <section className={classes['paper']} aria-label="Invoice preview">
+      <p className={classes['number']}>
+        {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice number assigned on save'}
+      </p>
       <div className={classes['head']}>
         <div>
-          <p className={classes['merchant']}>{merchant.name}</p>
-          <p className={classes['quiet']}>
-            {content.invoice_number ? `Invoice ${content.invoice_number}` : 'Invoice number assigned on save'}
-          </p>
+          <p className={classes['merchant']}>{seller.name}</p>
+          {seller.address && <p className={classes['lines-of-text']}>{seller.address}</p>}
+          {seller.tax_id && <p>Tax ID: {seller.tax_id}</p>}
         </div>
         <div>
           <p className={classes['quiet']}>Billed to</p>
@@ -49,6 +53,14 @@ export function InvoiceDocument({ content }: { content: DocumentContent }) {
       {content.memo && <p className={classes['memo']}>{content.memo}</p>}
     </section>
   );
+}
+
+/** A draft shows the settings, which it will keep when it is issued. */
+function useSeller({ seller_name, seller_address, seller_tax_id }: DocumentContent) {
+  const { merchant } = useSession();
+  const settings = useSettings().data;
+  if (seller_name !== null) return { name: seller_name, address: seller_address, tax_id: seller_tax_id };
+  return { name: merchant.name, address: settings?.address, tax_id: settings?.tax_id };
 }
 
 interface LinesProps {

@@ -13,6 +13,9 @@ const invoice: Invoice = {
   customer_name: null,
   customer_address: null,
   customer_tax_id: null,
+  seller_name: null,
+  seller_address: null,
+  seller_tax_id: null,
   line_items: [
     { description: 'Design', quantity: 7.5, unit_price: '80.00', amount: '600.00' },
     { description: 'Dust', quantity: 0.000001, unit_price: '5.00', amount: '0.00' },

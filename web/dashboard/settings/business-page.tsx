@@ -58,7 +58,7 @@ function BusinessForm({ settings }: { settings: Settings }) {
         />
         <Textarea
           label="Address"
-          description="Shown on your invoices."
+          description="Shown on your invoices. An issued invoice keeps the one it was issued with."
           autosize
           minRows={2}
           maxRows={8}

@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { type ApiError, toApiError } from './api-error.ts';
+import { fieldWords } from './field-words.ts';
 import { useAction } from './use-action.ts';
 
 interface FormOptions<Values, Result> {
@@ -21,7 +22,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     const error = toApiError(thrown);
     const input = error.field === null ? null : inputNamed(element.current, error.field);
     if (input && error.field !== null) {
-      setFieldError({ field: error.field, message: error.message });
+      setFieldError({ field: error.field, message: fieldWords(error) });
       input.focus();
     } else setProblem(error);
     throw error;

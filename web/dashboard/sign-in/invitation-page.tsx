@@ -5,7 +5,7 @@ import type { Role, Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { enterDashboard, searchValue } from './addresses.ts';
 import { Field, NewPasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
-import { Frame } from './frame.tsx';
+import { Frame, PageLink } from './frame.tsx';
 
 const api = createApi('test');
 
@@ -25,11 +25,23 @@ export function InvitationPage() {
       setError(toApiError(thrown));
     });
   }, [path]);
+  if (error?.code === 'LINK_EXPIRED') return <NotValid />;
   return (
     <Frame title={invitation ? `Join ${invitation.merchant_name}` : 'Invitation'}>
       {error && <PlainProblem error={error} />}
       {invitation && <AcceptForm path={path} invitation={invitation} />}
       {!error && !invitation && <p role="status">Loading…</p>}
+    </Frame>
+  );
+}
+
+function NotValid() {
+  return (
+    <Frame title="This invitation is not valid" foot={<PageLink to="/">Sign in</PageLink>}>
+      <p role="alert">
+        It was already used, has expired or was replaced by a newer one. If you have accepted it, sign in.
+        Otherwise ask who invited you for a new one.
+      </p>
     </Frame>
   );
 }
