@@ -33,7 +33,8 @@ describe('in every look', () => {
     for (const path of ['sign-in', 'sign-up', 'forgot', 'reset?token=x', 'invitation?token=x']) {
       await page.goto(`${office.service.url}/dashboard/${path}`);
       await title(page).waitFor();
-      if (path.startsWith('invitation')) await page.getByRole('alert').waitFor();
+      if (path.startsWith('invitation'))
+        await page.getByRole('alert').getByText('ask who invited you').waitFor();
       await check(page, path.replace(/\?.*/, ''));
     }
   });

@@ -21,7 +21,7 @@ it('mail with the largest amounts fits the screen of a phone, in every language'
       for (const message of messagesIn(locale)) {
         const large = { ...message, amount: '99999999.99', currency: 'USD' as const };
         await page.setContent(renderMessage(large, rendering).html);
-        const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+        const shown = await page.evaluate<number>('document.documentElement.scrollWidth');
         expect([message.kind, locale, shown]).toEqual([message.kind, locale, width]);
       }
     }
