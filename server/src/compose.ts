@@ -57,6 +57,7 @@ import { reopenAbandoned } from './transfers/reopening.ts';
 import { endReturns } from './unapplied-funds/ending.ts';
 import { endReturnsAgain } from './unapplied-funds/ending-again.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
+import { readWebBuild } from './web-build.ts';
 import { createSender } from './webhooks/sender.ts';
 
 /** What tests may replace. */
@@ -79,6 +80,7 @@ export type ContextOverrides = Partial<
     | 'printer'
     | 'publicLimits'
     | 'webDir'
+    | 'readWebBuild'
   > & {
     /** Gets the chains that would be used otherwise, to wrap or to replace them. */
     chains: (built: Chains) => Chains;
@@ -108,6 +110,7 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
+    readWebBuild: overrides.readWebBuild ?? readWebBuild,
     demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),
