@@ -55,6 +55,7 @@ import { endAgain } from './transfers/ending-again.ts';
 import { reopenAbandoned } from './transfers/reopening.ts';
 import { endReturns, returnAgain } from './unapplied-funds/ending.ts';
 import { followArrivals, followPayments } from './unapplied-funds/following.ts';
+import { readWebBuild } from './web-build.ts';
 import { createSender } from './webhooks/sender.ts';
 
 /** What tests may replace. */
@@ -77,6 +78,7 @@ export type ContextOverrides = Partial<
     | 'printer'
     | 'publicLimits'
     | 'webDir'
+    | 'readWebBuild'
   > & {
     /** Gets the chains that would be used otherwise, to wrap or to replace them. */
     chains: (built: Chains) => Chains;
@@ -106,6 +108,7 @@ export function createContext(
     requestsPerMinute: overrides.requestsPerMinute ?? { test: 1000, live: 100 },
     publicLimits: overrides.publicLimits ?? defaultPublicLimits,
     webDir: overrides.webDir ?? fileURLToPath(new URL('../web/dist', serverFolder)),
+    readWebBuild: overrides.readWebBuild ?? readWebBuild,
     demoMerchantId: null,
     printer: overrides.printer ?? createInvoicePrinter(log),
     loadPayment: createPaymentReads(db, clock),

@@ -36,7 +36,7 @@ import { timelineRoutes } from '../timeline/routes.ts';
 import { timelineResources } from '../timeline/schema.ts';
 import { unappliedRoutes } from '../unapplied-funds/routes.ts';
 import { unappliedResources } from '../unapplied-funds/schema.ts';
-import { readWebBuild, type WebBuild } from '../web-build.ts';
+import type { WebBuild } from '../web-build.ts';
 import { webhookRoutes } from '../webhooks/routes.ts';
 import { webhookResources } from '../webhooks/schema.ts';
 import { assetRoutes } from './assets.ts';
@@ -181,7 +181,7 @@ export async function buildApp(
 
 /** Null when the pages are not built; the API works without them. */
 async function readPages(ctx: AppContext): Promise<WebBuild | null> {
-  const build = await readWebBuild(ctx.webDir);
+  const build = await ctx.readWebBuild(ctx.webDir);
   if (!build)
     ctx.log.warn(
       `No built pages in ${ctx.webDir}: the checkout and the dashboard are not available. Run "npm run build" and restart.`,

@@ -1,6 +1,7 @@
 import type { KeyCaller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Environment } from '../environment.ts';
+import type { WebBuild } from '../web-build.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** The context of HTTP routes: what they need beyond `Context`. */
@@ -20,6 +21,7 @@ export interface HttpContext extends Context {
   publicLimits: PublicLimits;
   /** The folder of the built pages. */
   webDir: string;
+  readWebBuild: (dir: string) => Promise<WebBuild | null>;
   /** The merchant of the demo checkout on the front page; null without a demo merchant. */
   demoMerchantId: string | null;
 }

@@ -17,7 +17,7 @@ export async function createEmptyDatabase(): Promise<EmptyDatabase> {
     const admin = connect(adminUrl, { poolSize: 1 });
     // A busy machine may take longer for a database than the service's statements may.
     await admin`set statement_timeout = 0`;
-    if (statement === 'create') await admin`create database ${admin(name)}`;
+    if (statement === 'create') await admin`create database ${admin(name)} strategy file_copy`;
     else await admin`drop database if exists ${admin(name)} with (force)`;
     await admin.end();
   };

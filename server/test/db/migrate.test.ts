@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dumpSchema } from '../../scripts/dump-schema.ts';
 import { connect, type Db } from '../../src/db/client.ts';
 import { migrate, pendingMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
@@ -36,6 +37,12 @@ describe('migrations', () => {
     const before = await recorded();
     expect(await migrate(db)).toEqual({ applied: [] });
     expect(await recorded()).toEqual(before);
+  });
+
+  it('make the schema that is committed: run "npm run generate" when this fails', async () => {
+    await migrate(db);
+    const committed = readFileSync(new URL('../../src/db/schema.sql', import.meta.url), 'utf8');
+    expect(await dumpSchema(db)).toBe(committed);
   });
 
   it('one that was changed after it was applied is refused, by name', async () => {
