@@ -1,8 +1,10 @@
-import type { Browser, BrowserContextOptions, Cookie, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Cookie, Disposable, Page } from 'playwright-core';
 import { TestRunner } from 'vitest';
 import { closeContext } from './close.ts';
 
 const patienceMs = 60_000;
+/** What tests listen to. */
+const heard = ['console', 'pageerror', 'popup', 'request', 'response'];
 
 export interface ContextOptions extends BrowserContextOptions {
   cookies?: Cookie[];
@@ -10,12 +12,22 @@ export interface ContextOptions extends BrowserContextOptions {
   initScript?: string;
   /** A context that has loaded nothing yet, for tests of loading. */
   firstVisit?: boolean;
+  /** Where the page goes, if that is not the service. It must answer /healthz with a page that needs nothing. */
+  origin?: string;
 }
 
 interface Lent {
   page: Page;
-  reusable: boolean;
+  /** Null for a context that nobody else can use. */
+  origin: string | null;
+  script: Disposable | null;
 }
+
+/** A renderer each. */
+const keptPages = 2;
+
+/** By origin. Kept for the next files of the worker, whose service has the same origin if its port is free. */
+const idle = new Map<string, Page[]>();
 
 /**
  * Browser contexts for the tests of a file. One that a test is done with is emptied and given to the next test, because a
@@ -24,7 +36,6 @@ interface Lent {
 export class BrowserContexts {
   readonly #browser: Browser;
   readonly #origin: string;
-  readonly #idle: Page[] = [];
   #lent: Lent[] = [];
 
   constructor(browser: Browser, origin: string) {
@@ -34,22 +45,32 @@ export class BrowserContexts {
 
   /** An empty page in a context of its own. */
   async open(options: ContextOptions): Promise<Page> {
-    const { cookies, initScript, firstVisit, viewport, colorScheme, reducedMotion, ...rest } = options;
+    const { cookies, initScript, firstVisit, origin, viewport, colorScheme, reducedMotion, ...rest } =
+      options;
     // Viewport and media can change from test to test. Whatever else a context is created with stays.
-    const reusable = !initScript && !firstVisit && Object.keys(rest).length === 0;
+    const reusable = !firstVisit && Object.keys(rest).length === 0;
     const size = viewport ?? { width: 1280, height: 720 };
     // Spinners draw 60 frames a second for as long as a page is open, without a graphics card.
     const media = { colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? 'reduce' };
+    const home = origin ?? this.#origin;
     const page =
-      (reusable && this.#idle.pop()) || (await this.#create({ viewport: size, ...media, ...rest }));
-    this.#lent.push({ page, reusable });
+      (reusable && this.#takeIdle(home)) || (await this.#create({ viewport: size, ...media, ...rest }));
+    const lent: Lent = { page, origin: reusable ? home : null, script: null };
+    this.#lent.push(lent);
     if (reusable) {
       await page.setViewportSize(size);
       await page.emulateMedia({ media: null, ...media });
     }
     if (cookies) await page.context().addCookies(cookies);
-    if (initScript) await page.context().addInitScript(initScript);
+    if (initScript) lent.script = await page.context().addInitScript(initScript);
     return page;
+  }
+
+  /** Pages of a browser that has crashed since are closed. */
+  #takeIdle(origin: string): Page | undefined {
+    const pages = idle.get(origin) ?? [];
+    for (let page = pages.pop(); page; page = pages.pop()) if (!page.isClosed()) return page;
+    return undefined;
   }
 
   async #create(options: BrowserContextOptions): Promise<Page> {
@@ -64,22 +85,32 @@ export class BrowserContexts {
     const lent = this.#lent;
     this.#lent = [];
     await Promise.all(
-      lent.map(async ({ page, reusable }) => {
-        if (reusable && !failed && (await this.#empty(page))) this.#idle.push(page);
+      lent.map(async ({ page, origin, script }) => {
+        if (origin && !failed && (await this.#empty(page, origin, script)))
+          idle.set(origin, [...(idle.get(origin) ?? []), page]);
         else await closeContext(page.context());
       }),
     );
   }
 
   /** Whether nothing of the test is left. */
-  async #empty(page: Page): Promise<boolean> {
+  async #empty(page: Page, home: string, script: Disposable | null): Promise<boolean> {
     const context = page.context();
     if (page.isClosed()) return false;
     for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
+    await script?.dispose();
     await context.clearCookies();
-    // An answer of the same site keeps the page's process, and with it the compiled scripts; about:blank does not.
-    await page.goto(`${this.#origin}/healthz`);
+    if (!(await this.#emptyAt(page, home))) return false;
+    for (const event of heard) page.removeAllListeners(event);
+    if (home === this.#origin) return true;
+    return (await this.#emptyAt(page, this.#origin)) && this.#emptyAt(page, home);
+  }
+
+  /** An answer of the same site keeps the page's process, and with it the compiled scripts; about:blank does not. */
+  async #emptyAt(page: Page, origin: string): Promise<boolean> {
+    const answer = await page.goto(`${origin}/healthz`).catch(() => null);
+    if (!answer) return false;
     // A clock that a test has installed is there for good.
     return page.evaluate<boolean>(`(() => {
       sessionStorage.clear();
@@ -88,8 +119,11 @@ export class BrowserContexts {
     })()`);
   }
 
+  /** Ends the file: only pages that the next file may be able to use are kept. */
   async close(): Promise<void> {
-    const pages = [...this.#idle.splice(0), ...this.#lent.splice(0).map(({ page }) => page)];
+    const pages = this.#lent.splice(0).map(({ page }) => page);
+    for (const [origin, others] of idle)
+      pages.push(...others.splice(0, origin === this.#origin ? others.length - keptPages : others.length));
     await Promise.all(pages.map((page) => closeContext(page.context())));
   }
 }

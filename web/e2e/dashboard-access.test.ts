@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createMember } from '../../server/test/dashboard/support.ts';
 import { getInvoice, openInvoice } from '../../server/test/invoices/support.ts';
 import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
-import { type ByHand, byHand } from './dashboard-steps.ts';
+import { type ByHand, byHand, goTo } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 /** Part of every resource of the first merchant; no other merchant may see it. */
@@ -132,7 +132,7 @@ it('the owner of another merchant cannot see or change anything, even with craft
     [`/developers/outbox/${own.email}`, /No e-mail with this id|No mail with this id/],
   ];
   for (const [address, refusal] of addresses) {
-    await page.goto(`${office.service.url}/dashboard${address}`);
+    await goTo(page, address);
     await page.getByRole('main').getByText(refusal).first().waitFor();
     expect(await page.content(), address).not.toContain(secret);
   }

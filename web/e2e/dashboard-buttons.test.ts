@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createButton } from '../../server/test/buttons/support.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
 import { dashboardLooks, inspect } from './checks.ts';
-import { sentBy, untilStatus } from './dashboard-steps.ts';
+import { goTo, sentBy, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { heading, payAsOffered } from './steps.ts';
 import { payButton, type Storefront, startStorefront, untilHeard } from './storefront.ts';
@@ -117,7 +117,7 @@ it('a button can be edited, deactivated and activated; filters are in the URL', 
   await button(page, 'Deactivate').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
   await untilStatus(page, 'Inactive');
-  await page.goto(`${office.service.url}/dashboard/buttons?status=inactive`);
+  await goTo(page, '/buttons?status=inactive');
   await page.getByRole('link', { name: 'Black tea' }).click();
   await button(page, 'Activate').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
@@ -130,7 +130,7 @@ it('members without permission can see buttons and their HTML, but not edit them
   for (const role of ['viewer', 'finance'] as const) {
     const page = await enter('/buttons', { role });
     expect(await page.getByRole('link', { name: 'Create button' }).count()).toBe(0);
-    await page.goto(`${office.service.url}/dashboard/buttons/${id}`);
+    await goTo(page, `/buttons/${id}`);
     await field(page, 'Publishable key').fill(merchant.publishableKey);
     await html(page).getByText(merchant.publishableKey).waitFor();
     expect(
@@ -160,13 +160,13 @@ it('every page is accessible and fits the screen', async () => {
     .first()
     .waitFor();
   await inspect(page, 'buttons');
-  await page.goto(`${office.service.url}/dashboard/buttons/new`);
+  await goTo(page, '/buttons/new');
   await field(page, 'Price').fill('0');
   await field(page, 'Name').fill('Tea');
   await button(page, 'Create button').click();
   await page.locator('[name=amount]:focus').waitFor();
   await inspect(page, 'button-new');
-  await page.goto(`${office.service.url}/dashboard/buttons/${id}`);
+  await goTo(page, `/buttons/${id}`);
   await field(page, 'Publishable key').waitFor();
   await payButton(page).waitFor();
   await inspect(page, 'button-page');

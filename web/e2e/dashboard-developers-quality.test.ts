@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { completePayment, deliveriesOf, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { dashboardLooks, inspect } from './checks.ts';
+import { goTo } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -75,7 +76,7 @@ async function loaded(page: Page): Promise<void> {
 it('every page is accessible and fits the screen', async () => {
   const page = await office.enter('/developers/keys', dashboardLooks[0]);
   for (const path of paths) {
-    await page.goto(`${office.service.url}/dashboard/developers/${path}`);
+    await goTo(page, `/developers/${path}`);
     await loaded(page);
     await inspect(page, path.replaceAll('/', '-'));
   }

@@ -6,7 +6,7 @@ import { call } from '../../server/test/support/call.ts';
 import type { TestMerchant } from '../../server/test/support/service.ts';
 import { completePayment, makeEndpoint } from '../../server/test/webhooks/api-support.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
-import { untilSaid } from './dashboard-steps.ts';
+import { goTo, untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -113,7 +113,7 @@ describe('API keys', () => {
     await dialog(page).getByRole('button', { name: 'Create key' }).click();
     expect(await takeSecret(page, 'API key')).toMatch(/^svc_pub_live_/);
     await page.getByRole('row', { name: /Till/ }).waitFor();
-    await page.goto(`${office.service.url}/dashboard/developers/keys`);
+    await goTo(page, '/developers/keys');
     await page.getByRole('row', { name: /svc_test_/ }).waitFor();
     expect(await page.getByRole('row', { name: /Till/ }).count()).toBe(0);
   });

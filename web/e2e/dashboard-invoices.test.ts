@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createInvoice, getInvoice, openInvoice, pay } from '../../server/test/invoices/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
-import { exportCsv, sentBy, untilSaid, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, goTo, sentBy, untilSaid, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -205,16 +205,16 @@ it('invoice pages are accessible and fit the screen', async () => {
   const page = await office.enter('/invoices', dashboardLooks[0]);
   await page.getByRole('region', { name: 'Invoices' }).getByRole('row').nth(1).waitFor();
   await inspect(page, 'invoices');
-  await page.goto(`${office.service.url}/dashboard/invoices/${draft.invoice_id}`);
+  await goTo(page, `/invoices/${draft.invoice_id}`);
   await untilStatus(page, 'Draft');
   await inspect(page, 'invoice-draft');
   await button(page, 'Finalize').click();
   await page.getByRole('dialog').getByRole('checkbox').waitFor();
   await inspect(page, 'invoice-finalize');
-  await page.goto(`${office.service.url}/dashboard/invoices/${open.invoice_id}`);
+  await goTo(page, `/invoices/${open.invoice_id}`);
   await untilStatus(page, 'Open');
   await inspect(page, 'invoice-open');
-  await page.goto(`${office.service.url}/dashboard/invoices/${draft.invoice_id}/edit`);
+  await goTo(page, `/invoices/${draft.invoice_id}/edit`);
   await field(page, 'Description of line 2').waitFor();
   await field(page, 'Unit price of line 2').fill('x');
   await button(page, 'Save draft').click();

@@ -4,7 +4,7 @@ import type { ChainId } from '../../server/src/chains/registry.ts';
 import { post } from '../../server/src/ledger/ledger.ts';
 import { arrivalPosting } from '../../server/src/ledger/postings.ts';
 import { dashboardLooks, inspect } from './checks.ts';
-import { exportCsv, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, goTo, sentBy, untilSaidAtHeading, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 import { payAsOffered } from './steps.ts';
 
@@ -41,7 +41,7 @@ describe('a receipt', () => {
     expect(sent).toHaveLength(1);
     await page.getByRole('link', { name: '← Payments' }).click();
     const anonymous = await completedPayment();
-    await page.goto(`${office.service.url}/dashboard/payments/${anonymous}`);
+    await goTo(page, `/payments/${anonymous}`);
     await untilStatus(page, 'Completed');
     expect(await page.getByRole('button', { name: 'Send receipt again' }).count()).toBe(0);
   });
@@ -270,10 +270,10 @@ it('a viewer can see payments but not change them', async () => {
   const page = await office.enter('/payments', { role: 'viewer' });
   await rows(page).nth(1).waitFor();
   expect(await page.getByRole('link', { name: 'Create payment' }).count()).toBe(0);
-  await page.goto(`${office.service.url}/dashboard/payments/${id}`);
+  await goTo(page, `/payments/${id}`);
   await untilStatus(page, 'Completed');
   expect(await page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
-  await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
+  await goTo(page, `/payments/${pending}`);
   await untilStatus(page, 'Pending');
   expect(await simulateMenu(page).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Cancel payment' }).count()).toBe(0);
@@ -328,7 +328,7 @@ describe('unapplied money', () => {
     await row.getByText('Returning').waitFor();
     expect(sent).toHaveLength(2);
 
-    await page.goto(`${office.service.url}/dashboard/unapplied?env=live&payment_id=${credited}`);
+    await goTo(page, `/unapplied?env=live&payment_id=${credited}`);
     await row.getByRole('button', { name: 'Credit' }).click();
     await dialog.getByText('will be added to your balance').waitFor();
     await dialog.getByRole('button', { name: 'Credit' }).click();
@@ -360,10 +360,10 @@ it('payment pages are accessible and fit the screen', async () => {
   const page = await office.enter('/payments', dashboardLooks[0]);
   await rows(page).nth(1).waitFor();
   await inspect(page, 'payments');
-  await page.goto(`${office.service.url}/dashboard/payments?search=nothing-like-this`);
+  await goTo(page, '/payments?search=nothing-like-this');
   await page.getByText('No payments match').waitFor();
   await inspect(page, 'payments-none');
-  await page.goto(`${office.service.url}/dashboard/payments/${id}`);
+  await goTo(page, `/payments/${id}`);
   await untilStatus(page, 'Partially refunded');
   await inspect(page, 'payment');
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -374,18 +374,18 @@ it('payment pages are accessible and fit the screen', async () => {
     .click();
   await page.getByText('The refund exceeds').waitFor();
   await inspect(page, 'refund');
-  await page.goto(`${office.service.url}/dashboard/payments/${pending}`);
+  await goTo(page, `/payments/${pending}`);
   await untilStatus(page, 'Pending');
   await inspect(page, 'payment-pending');
-  await page.goto(`${office.service.url}/dashboard/payments/new`);
+  await goTo(page, '/payments/new');
   await page.getByRole('button', { name: 'More options' }).click();
   await field(page, 'Reference ID').waitFor();
   await inspect(page, 'payment-new');
-  await page.goto(`${office.service.url}/dashboard/refunds`);
+  await goTo(page, '/refunds');
   await page.getByRole('region', { name: 'Refunds' }).getByRole('row').nth(1).waitFor();
   await inspect(page, 'refunds');
   await unappliedFund(12_345_678n);
-  await page.goto(`${office.service.url}/dashboard/unapplied?env=live`);
+  await goTo(page, '/unapplied?env=live');
   await page.getByRole('region', { name: 'Unapplied money' }).getByRole('row').nth(1).waitFor();
   await inspect(page, 'unapplied');
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/settlement/wallets.ts';
 import { dashboardLooks, inspect } from './checks.ts';
-import { exportCsv, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
+import { exportCsv, goTo, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -74,13 +74,13 @@ it('balances, payouts, a payout and the settings are accessible and fit the scre
   const page = await office.enter('/balances', dashboardLooks[0]);
   await page.getByText('USDC on Base').first().waitFor();
   await inspect(page, 'balances');
-  await page.goto(`${office.service.url}/dashboard/payouts`);
+  await goTo(page, '/payouts');
   await page.getByText('The simulated transaction failed').first().waitFor();
   await inspect(page, 'payouts');
   await page.getByRole('link', { name: '6.66 USDC on Polygon' }).first().click();
   await untilStatus(page, 'Failed');
   await inspect(page, 'payout');
-  await page.goto(`${office.service.url}/dashboard/settings/payouts`);
+  await goTo(page, '/settings/payouts');
   await page.getByRole('region', { name: 'Payout wallets' }).waitFor();
   await inspect(page, 'payout-settings');
   await page.getByRole('button', { name: 'Change EVM wallet' }).click();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
 import { violations } from './checks.ts';
-import { untilSaid } from './dashboard-steps.ts';
+import { goTo, untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -177,7 +177,7 @@ it('a viewer sees no actions', async () => {
   await page.getByRole('cell', { name: page.member.email }).waitFor();
   expect(await page.getByRole('button', { name: /Invite|Change role|Remove/ }).count()).toBe(0);
   for (const path of ['business', 'payouts', 'checkout']) {
-    await page.goto(`${office.service.url}/dashboard/settings/${path}`);
+    await goTo(page, `/settings/${path}`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByRole('button', { name: /Save|Upload|^Set / }).count(), path).toBe(0);
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createInvoice } from '../../server/test/invoices/support.ts';
 import { dashboardLooks, inspect } from './checks.ts';
-import { layoutShift } from './dashboard-steps.ts';
+import { goTo, layoutShift } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
 let office: Office;
@@ -66,7 +66,7 @@ describe('in every look', () => {
   it('settings pages are accessible and fit the screen', async () => {
     const page = await office.enter('/settings/business', options);
     for (const path of ['business', 'payouts', 'checkout', 'members', 'notifications', 'security', 'audit']) {
-      await page.goto(`${office.service.url}/dashboard/settings/${path}`);
+      await goTo(page, `/settings/${path}`);
       await title(page).waitFor();
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
       await check(page, path);

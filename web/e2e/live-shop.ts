@@ -64,7 +64,9 @@ async function withBrowser<S extends TestService>(live: S): Promise<LiveShop<S>>
       return answer.json.data.payment_id;
     },
     async open(paymentId, { wallet, ...options } = {}) {
-      const page = await contexts.open(wallet ? { ...options, initScript: wallet.script } : options);
+      // What is exposed to a page stays.
+      const injected = wallet && { initScript: wallet.script, firstVisit: true };
+      const page = await contexts.open({ ...options, ...injected });
       if (wallet) await page.exposeFunction('walletRequest', wallet.request);
       watch(page, problems, { origin: live.url, linked: [] });
       await page.goto(`${live.url}/checkout/${paymentId}`);

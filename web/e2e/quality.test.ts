@@ -122,22 +122,24 @@ describe('loading', () => {
     expect(bytes).toBeLessThan(25 * 1024);
   });
 
-  it.each([320, 700, 1000, 1280])(
-    'shows the payment before any script runs, at its final position, at %d px',
-    async (width) => {
-      const page = await shop.open(await shop.createPayment(body), { viewport: { width, height: 800 } });
-      await heading(page, 'Choose how to pay').waitFor();
-      const places = () =>
-        page.evaluate<number[][]>(`['Shop', '$5.00', 'Field notebook, dotted, 2 pcs'].map((text) => {
-          const leaf = [...document.querySelectorAll('#app h1, #app p')].find((node) => node.textContent === text);
-          const { x, y, height } = leaf.getBoundingClientRect();
-          return [x, y, height].map(Math.round);
-        })`);
-      const rendered = await places();
-      await page.route('**/assets/*.js', (route) => route.abort());
-      await page.reload();
-      await page.locator('.shell').waitFor();
-      expect(await places()).toEqual(rendered);
-    },
-  );
+  it('shows the payment before any script runs, at its final position', async () => {
+    const page = await shop.open(await shop.createPayment(body));
+    await heading(page, 'Choose how to pay').waitFor();
+    const placesAt = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      return page.evaluate<number[][]>(`['Shop', '$5.00', 'Field notebook, dotted, 2 pcs'].map((text) => {
+        const leaf = [...document.querySelectorAll('#app h1, #app p')].find((node) => node.textContent === text);
+        const { x, y, height } = leaf.getBoundingClientRect();
+        return [x, y, height].map(Math.round);
+      })`);
+    };
+    const widths = [320, 700, 1000, 1280];
+    const rendered: number[][][] = [];
+    for (const width of widths) rendered.push(await placesAt(width));
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    await page.locator('.shell').waitFor();
+    for (const [index, width] of widths.entries())
+      expect(await placesAt(width), `at ${width} px`).toEqual(rendered[index]);
+  });
 });

@@ -32,8 +32,6 @@ export interface Shop {
 }
 
 export interface OpenOptions extends ContextOptions {
-  /** Origin to open instead of the service's own: a proxy or another site. */
-  origin?: string;
   /** Other origins that the page may send requests to. */
   allowed?: string[];
   /** Console errors that the test expects. */
@@ -43,6 +41,9 @@ export interface OpenOptions extends ContextOptions {
 // Several browsers and services run at the same time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+/** The same for all files of the worker if possible, so that they can use each other's browser contexts. */
+let port = 0;
+
 export async function startShop(): Promise<Shop> {
   const manifest = new URL('../dist/.vite/manifest.json', import.meta.url);
   if (!existsSync(manifest)) throw new Error('The pages are not built. Run "npm run build" first.');
@@ -50,6 +51,7 @@ export async function startShop(): Promise<Shop> {
   const service = await startTestService({
     workers: true,
     clock,
+    port,
     publicLimits: {
       ...defaultPublicLimits,
       readsPerMinute: 1e6,
@@ -58,6 +60,7 @@ export async function startShop(): Promise<Shop> {
       streamsPerAddress: 500,
     },
   });
+  port = Number(new URL(service.url).port);
   service.ctx.config.publicUrl = service.url;
   // The browser is the customer.
   await service.ctx.db`update merchants set simulated_customer = false`;
@@ -75,8 +78,7 @@ export async function startShop(): Promise<Shop> {
 
   const visit: Shop['visit'] = async (path, options = {}) => {
     const { origin = service.url, allowed = [], expected, ...look } = options;
-    // What a page stores at another origin is not removed.
-    const page = await contexts.open(origin === service.url ? look : { ...look, firstVisit: true });
+    const page = await contexts.open({ ...look, origin });
     return go(page, origin + path, { allowed, ...(expected ? { expected } : {}) });
   };
 

@@ -46,6 +46,8 @@ interface Options extends ContextOverrides {
   /** Run the background loops in real time, as `serve` does. */
   workers?: boolean;
   env?: Record<string, string>;
+  /** Taken if it is free. */
+  port?: number;
   /** Done before the background work is set up. */
   prepare?: (ctx: AppContext) => Promise<void>;
 }
@@ -90,7 +92,7 @@ async function administer(url: string, statement: (admin: Db) => Promise<unknown
 
 /** The service as `serve` runs it, on a port and a database of its own, with a merchant and keys. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
-  const { workers = false, env = {}, prepare, ...overrides } = options;
+  const { workers = false, env = {}, port = 0, prepare, ...overrides } = options;
   const database = await createDatabase();
   const config = parseConfig({
     PORT: '0',
@@ -109,7 +111,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     ...overrides,
   });
   const app = await buildApp(ctx);
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  const listen = (at: number) => app.listen({ port: at, host: '127.0.0.1' });
+  await listen(port).catch(() => listen(0));
   await prepare?.(ctx);
   await ctx.liveChains.refresh();
   const tasks = await createTasks(ctx);
