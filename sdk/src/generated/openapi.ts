@@ -1143,7 +1143,7 @@ export interface components {
                  */
                 kind: "transfer";
                 /**
-                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money. `waiting`: to be sent. `sending`: in a transaction that is not final.
+                 * @description `held`: until the ledger was compared with the chain, or because the chain took back money, or because the operator has to decide. `waiting`: to be sent. `sending`: in a transaction that is not final.
                  * @enum {string}
                  */
                 status: "held" | "waiting" | "sending" | "completed" | "failed";
