@@ -9,8 +9,8 @@ export type Account = EncodedAccount | null;
 export interface AccountVersions {
   newest(address: Address): Account;
   at(address: Address, slot: number): Account;
-  /** Remembers that a transaction of this slot changed the account. `before` is its state until then. */
-  note(address: Address, slot: number, before: Account): void;
+  /** Remembers that a transaction of this slot changed the account. */
+  note(address: Address, slot: number, before: Account, after: Account): void;
   /** Sets an account as if it had always been so. */
   set(account: EncodedAccount): void;
   /** Takes back all writes from this slot on. */
@@ -30,10 +30,9 @@ export function createAccountVersions(svm: LiteSVM): AccountVersions {
       const list = versions.get(address);
       return list ? (list.findLast((version) => version.slot <= slot)?.account ?? null) : newest(address);
     },
-    note(address, slot, before) {
+    note(address, slot, before, account) {
       const list = versions.get(address) ?? [{ slot: -1, account: before }];
       versions.set(address, list);
-      const account = newest(address);
       const last = list.at(-1);
       if (last?.slot === slot) last.account = account;
       else list.push({ slot, account });

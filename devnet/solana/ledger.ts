@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { Clock, type LiteSVM } from 'litesvm';
-import { type AccountVersions, createAccountVersions } from './account-versions.ts';
+import { type Account, type AccountVersions, createAccountVersions } from './account-versions.ts';
 import { movedOn, validNonce } from './nonces.ts';
 import { createRunner, type InnerInstructions, type Runner } from './running.ts';
 import { decimalsOf, tokenAccountOf, uiAmount } from './token-accounts.ts';
@@ -96,8 +96,9 @@ export function createSolanaLedger(
     const time = Math.floor(timeOf(slot - firstSlot) / 1000);
     svm.setClock(new Clock(BigInt(slot), 0n, 0n, 0n, BigInt(time)));
     const height = (blocks.at(-1)?.height ?? firstHeight - 1) + 1;
-    blocks.push({ slot, height, hash: svm.latestBlockhash(), time, records: [] });
-    heights.set(svm.latestBlockhash(), height);
+    const hash = svm.latestBlockhash();
+    blocks.push({ slot, height, hash, time, records: [] });
+    heights.set(hash, height);
   }
 
   function include(wire: WireTransaction): void {
@@ -168,19 +169,21 @@ function execute(
   wire: WireTransaction,
   block: Block,
 ): TransactionRecord | null {
-  const balances = () => wire.keys.map((address) => accounts.newest(address)?.lamports ?? 0n);
-  const before = wire.keys.map((address) => accounts.newest(address));
-  const preBalances = balances();
-  const preTokens = tokenBalances(accounts, wire);
+  // Each account is read once before and once after: reading them is most of what a transaction costs here.
+  const before = accountsOf(accounts, wire);
+  const preBalances = lamportsOf(before);
   const nonce = validNonce(accounts, wire);
   const ran = runner.send(wire);
   const isFailed = ran.err !== null;
-  const postBalances = balances();
+  let after = accountsOf(accounts, wire);
+  const postBalances = lamportsOf(after);
   if (isFailed && preBalances[0] === postBalances[0]) return null;
-  if (isFailed && nonce)
+  if (isFailed && nonce) {
     svm.setAccount(movedOn(accounts.newest(nonce.address) ?? nonce, svm.latestBlockhash()));
+    after = accountsOf(accounts, wire);
+  }
   wire.keys.forEach((address, index) => {
-    if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null);
+    if (wire.writable[index]) accounts.note(address, block.slot, before[index] ?? null, after[index] ?? null);
   });
   return {
     wire,
@@ -189,14 +192,22 @@ function execute(
     fee: feeOf(wire),
     preBalances,
     postBalances,
-    preTokens,
-    postTokens: tokenBalances(accounts, wire),
+    preTokens: tokenBalances(accounts, before),
+    postTokens: tokenBalances(accounts, after),
   };
 }
 
-function tokenBalances(accounts: AccountVersions, wire: WireTransaction): TokenBalance[] {
-  return wire.keys.flatMap((address, accountIndex) => {
-    const found = tokenAccountOf(accounts.newest(address));
+function accountsOf(accounts: AccountVersions, { keys }: WireTransaction): Account[] {
+  return keys.map((address) => accounts.newest(address));
+}
+
+function lamportsOf(accounts: readonly Account[]): bigint[] {
+  return accounts.map((account) => account?.lamports ?? 0n);
+}
+
+function tokenBalances(accounts: AccountVersions, named: readonly Account[]): TokenBalance[] {
+  return named.flatMap((account, accountIndex) => {
+    const found = tokenAccountOf(account);
     if (!found) return [];
     const { mint, owner, programId, units } = found;
     const uiTokenAmount = uiAmount(units, decimalsOf(accounts.newest(mint)));

@@ -1,3 +1,4 @@
+import type { Task } from '../src/jobs/task.ts';
 import { resumeRoute } from '../src/routing/routing.ts';
 import type { Cast } from './cast.ts';
 import { ancestor } from './chain/block.ts';
@@ -8,13 +9,19 @@ import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
 import { explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
-import { finishPending } from './processes.ts';
+import { finishPending, type Worker } from './processes.ts';
+import type { ModelSolana } from './solana/model-solana.ts';
+import type { World } from './world.ts';
 
 /** Longer than any lease, so that the work of the dead is taken over. */
 const leasesEndMs = 125_000;
 const maxRounds = 40;
-/** Rounds at the pace of blocks. After that, longer waits end too. */
+const roundMs = 10_000;
+/** Rounds at that pace, the one of blocks. After that, longer waits end too. */
 const quickRounds = 15;
+const longRoundMs = 130_000;
+/** More than senders wait between two steps. */
+const sendsAgainMs = 2500;
 const hourMs = 3_600_000;
 /** Of Solana. More than a node's index of transactions may lag. */
 const slotsPerRound = 40;
@@ -80,7 +87,7 @@ export async function lull(cast: Cast): Promise<void> {
   cast.world.trace.add('lull');
   await finishPending(cast);
   for (let count = 0; count < lullRounds; count++) {
-    cast.world.clock.advance(10_000);
+    cast.world.clock.advance(roundMs);
     await round(cast, count);
   }
 }
@@ -101,7 +108,7 @@ async function payBalances(cast: Cast): Promise<void> {
 async function rounds(cast: Cast, isDone: () => Promise<boolean>): Promise<boolean> {
   const { clock, chains, solana } = cast.world;
   for (let count = 0; count < maxRounds; count++) {
-    clock.advance(count < quickRounds ? 10_000 : 130_000);
+    clock.advance(count < quickRounds ? roundMs : longRoundMs);
     const before = cast.processes.processed;
     await round(cast, count);
     const waiting = chains.reduce((sum, { mempool }) => sum + mempool.length, solana?.pool.length ?? 0);
@@ -124,8 +131,10 @@ async function isOnChain({ world: { chains, database } }: Cast): Promise<boolean
   });
 }
 
-/** Tasks that wait for time, not for blocks. Idle runs cost most of a history, so they run seldom. */
-const slow = ['expire-refunds', 'forget-claim-links', 'expire-invoices', 'fold-ledger', 'send-emails'];
+/** Tasks that do not say when they are due: they have something to do after new blocks, or while something is to be sent. */
+const ofChains: readonly string[] = ['watch-chains', 'send-transfers', 'release-payouts'];
+/** Idle runs cost most of a history. A task without anything due runs in one round of so many: its loop would, too. */
+const idleRunEvery = 4;
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
 async function round(cast: Cast, number: number): Promise<void> {
@@ -133,10 +142,7 @@ async function round(cast: Cast, number: number): Promise<void> {
   customers.decide(shop.orders);
   customers.pay();
   await cast.solanaCustomers?.act(shop.solanaOrders, processes.api);
-  for (const chain of world.chains)
-    if (!isQuiet(chain, world.clock.nowMs()))
-      for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(world.clock.nowMs());
-  world.solana?.mine(slotsPerRound);
+  const areNew = mineWhatTells(world);
   for (const [id, hasPayer] of shop.undecided()) shop.decideAbout(id, hasPayer);
   if (chainOperator.isNeeded && processes.api) {
     chainOperator.look(processes.api.ctx);
@@ -157,10 +163,41 @@ async function round(cast: Cast, number: number): Promise<void> {
   }
   const worker = processes.workers[number % 2];
   for (const task of worker?.tasks ?? []) {
-    if (!worker || (number % 4 !== 0 && slow.includes(task.name))) continue;
+    if (!worker || (number % idleRunEvery !== 0 && !(await isDue(cast, worker, task, areNew)))) continue;
     processes.run(worker, task);
     await finishPending(cast);
   }
+  // What was sent before has led to more to send: it gets into the same blocks.
+  const sending = worker?.tasks.find(({ name }) => name === 'send-transfers');
+  if (!worker || !sending || (await left(cast, sendable)) === 0) return;
+  world.clock.advance(sendsAgainMs);
+  processes.run(worker, sending);
+  await finishPending(cast);
+}
+
+/** By the task's own word. Asking costs a statement that nobody waits for, an idle run three or more. */
+async function isDue(cast: Cast, { ctx }: Worker, task: Task, areNewBlocks: boolean): Promise<boolean> {
+  const { database, clock } = cast.world;
+  if (task.name === 'make-solana-addresses') return true;
+  if (ofChains.includes(task.name)) return areNewBlocks || (await left(cast, moving)) > 0;
+  const dueAt = await task.nextDueAt({ ...ctx, db: database.direct });
+  return dueAt !== null && dueAt.getTime() <= clock.nowMs();
+}
+
+/** Returns whether there are new blocks. */
+function mineWhatTells({ chains, solana, clock }: World): boolean {
+  const nowMs = clock.nowMs();
+  const telling = chains.filter((chain) => !isQuiet(chain, nowMs));
+  for (const chain of telling)
+    for (let block = 0; block <= chain.facts.finalAfter; block++) chain.mine(nowMs);
+  const isSolanaTelling = solana !== null && !isSolanaQuiet(solana, nowMs);
+  if (isSolanaTelling) solana.mine(slotsPerRound);
+  return telling.length > 0 || isSolanaTelling;
+}
+
+function isSolanaQuiet({ pool, ledger }: ModelSolana, nowMs: number): boolean {
+  if (pool.length > 0 || nowMs - ledger.tip().time * 1000 > tellsTimeMs) return false;
+  return ledger.blocks.slice(-slotsPerRound).every(({ records }) => records.length === 0);
 }
 
 /** New blocks would tell nothing: what happened last is final, nothing waits, and the time of the newest is known. */
@@ -205,6 +242,10 @@ const onChain = `
     + (select count(*) from routes where status in ('processing', 'stuck') and not exists (
        select from transfers where source = route_id and status = 'waiting' and problem in ${tooLittle}))::int
     + (select count(*) from payments where status = 'processing')::int as n`;
+const moving = `
+  select (select count(*) from transfers where status in ('waiting', 'sending'))::int
+    + (select count(*) from payouts where status = 'processing')::int as n`;
+const sendable = `select count(*)::int as n from transfers where status = 'waiting' and held_reason is null and problem is null`;
 const outgoing = `
   select (select count(*) from undelivered where next_attempt_at is not null)::int
     + (select count(*) from emails where status = 'queued')::int as n`;

@@ -1,12 +1,14 @@
-import { sessionSettings } from '../src/db/client.ts';
+import { type Db, sessionSettings } from '../src/db/client.ts';
 import { Connection } from '../src/db/driver/connection.ts';
-import { plain } from '../src/db/driver/tag.ts';
+import { createTag, plain } from '../src/db/driver/tag.ts';
 import type { Lines } from './stage/gated-db.ts';
 
 /** The rows of all tables, as JSON text. */
 export type Backup = ReadonlyMap<string, string>;
 
 export interface SimulatedDatabase extends Lines {
+  /** Runs statements at once, outside of what is simulated. */
+  direct: Db;
   query<R>(text: string): Promise<R[]>;
   backUp(): Promise<Backup>;
   /** Replaces all rows. Takes milliseconds, where a new database takes a tenth of a second. */
@@ -41,6 +43,7 @@ export async function openSimulatedDatabase(url: string): Promise<SimulatedDatab
   return {
     statements,
     transactions,
+    direct: createTag((statement, values) => own.run(statement, values)) as Db,
     query,
     async backUp() {
       const parts = tables.map((t) => `select '${t}' as name, json_agg(t)::text as rows from "${t}" t`);
@@ -79,18 +82,17 @@ async function columnsByTable(query: SimulatedDatabase['query']): Promise<Map<st
 function movesOf(): string {
   const triggers = Object.entries(followed).map(
     ([table, id]) => `
-    create trigger simulation_moves after insert or update of status on ${table} for each row
-    execute function note_move('${id}')`,
+    create function note_move_of_${table}() returns trigger language plpgsql as $$
+    begin
+      insert into simulation_moves (kind, id, before, after) values ('${table}', new.${id},
+        case when tg_op = 'UPDATE' then old.status end, new.status);
+      return null;
+    end $$;
+    create trigger simulation_creates after insert on ${table} for each row execute function note_move_of_${table}();
+    create trigger simulation_moves after update of status on ${table} for each row
+    when (old.status is distinct from new.status) execute function note_move_of_${table}()`,
   );
   return `
     create table simulation_moves (move_id bigserial primary key, kind text, id text, before text, after text);
-    create function note_move() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'INSERT' or old.status is distinct from new.status then
-        insert into simulation_moves (kind, id, before, after) values (tg_table_name, to_json(new) ->> tg_argv[0],
-          case when tg_op = 'UPDATE' then old.status end, new.status);
-      end if;
-      return null;
-    end $$;
     ${triggers.join(';')}`;
 }

@@ -61,6 +61,15 @@ const restoreShare = 0.08;
 /** How often a fault is one of Solana's, beside each other group. */
 const solanaWeight = 5;
 
+/** How often a mixed history has faults of some groups alone: one kind can keep others from happening. */
+const partShare = 0.5;
+
+function partOf(chance: Chance, groups: readonly FaultGroup[]): readonly FaultGroup[] {
+  if (!chance.happens(partShare)) return groups;
+  const part = groups.filter(() => chance.happens(0.5));
+  return part.length > 0 ? part : groups;
+}
+
 /** How often a fault follows another one closely. */
 const burstShare = 0.4;
 const burstSteps = 30;
@@ -70,9 +79,10 @@ export function planFaults(
   groups: readonly FaultGroup[],
   steps: number,
   hasSolana: boolean,
+  isMixed = false,
 ): Fault[] {
-  const usual = groups
-    .filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'))
+  const possible = groups.filter((group) => group !== 'restore' && (hasSolana || group !== 'solana'));
+  const usual = (isMixed ? partOf(chance, possible) : possible)
     // Most payments are there.
     .flatMap((group) => (group === 'solana' ? Array<FaultGroup>(solanaWeight).fill(group) : group));
   const count = usual.length === 0 ? 0 : chance.between(4, hasSolana ? 26 : 18);

@@ -20,7 +20,7 @@ import { Owner } from './people/owner.ts';
 import { Inbox } from './people/receiver.ts';
 import { Shop } from './people/shop.ts';
 import { Visitors } from './people/visitors.ts';
-import { maxOrders, wishMore } from './people/wishes.ts';
+import { type Wants, wantsOf, wishMore } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import { underRules } from './plants/rules.ts';
 import { Prices } from './prices.ts';
@@ -49,6 +49,8 @@ export interface HistoryOptions {
   plant?: Partial<Plant>;
   /** Instead of those that the seed plans. */
   faults?: readonly Fault[];
+  /** The seed decides how long the storm is, how much the merchant wants, and which groups of faults there are. */
+  isMixed?: boolean;
   keepsTrace?: boolean;
   /** Adds Solana, where most payments are then. Default: to every third history, or as the bug that is put in needs. */
   hasSolana?: boolean | null;
@@ -72,10 +74,13 @@ const usualSteps = 900;
 const solanaSteps = 1800;
 /** A swap comes after payment and sweep, so these histories have a lull, and the rest of the storm after it. */
 const routedSteps = 1200;
-const lullAfter = 450;
+const lullShare = 0.375;
+/** Of these steps, in mixed histories. */
+const sizes = [0.3, 0.3, 0.4, 0.4, 0.5, 0.5, 0.7, 1] as const;
 /** In one history of so many the merchant wants balances exchanged. */
 const routedEvery = 3;
 const backUpEvery = 150;
+/** Also at the end of the storm. */
 const quietEvery = 300;
 /** Of Solana, for each block of the other chain, at most. */
 const slotsPerBlock = 2;
@@ -91,10 +96,16 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
   const hasSolana = plant.about ? plant.needsSolana === true : (options.hasSolana ?? seed % 3 === 0);
   // There is no way from or to Solana.
   const wantsRoutes = plant.needsRoutes ?? (!hasSolana && seed % routedEvery === 1);
-  const stormSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
-  const planned = options.faults ?? planFaults(chanceFrom(seed * 2 + 1), groups, stormSteps, hasSolana);
+  const plan = chanceFrom(seed * 2 + 1);
+  const fullSteps = hasSolana ? solanaSteps : wantsRoutes ? routedSteps : usualSteps;
+  const size = options.isMixed ? plan.pick(sizes) : 1;
+  // Drawn before the faults: a history that is shrunk has others.
+  const wants = wantsOf(plan, size);
+  const stormSteps = Math.round(fullSteps * size);
+  const lullAfter = Math.floor(stormSteps * lullShare);
+  const planned = options.faults ?? planFaults(plan, groups, stormSteps, hasSolana, options.isMixed);
   const names: EvmName[] = wantsRoutes || seed % secondChainEvery > 0 ? ['base'] : ['base', 'optimism'];
-  const world = createWorld(base, seed, names, planned, plant, options.keepsTrace ?? false);
+  const world = createWorld(base, seed, names, planned, wants, plant, options.keepsTrace ?? false);
   if (hasSolana) world.solana = await openModelSolana(world.chance, world.clock.nowMs, solanaSigner.feePayer);
   const wallets = hasSolana ? await customerWallets() : [];
   const releaseTime = holdTime(world.stage, world.clock);
@@ -125,7 +136,7 @@ export async function runHistory(base: Base, options: HistoryOptions): Promise<O
       if (isBackedUp && step % backUpEvery === 0) cast.backups.push(await base.database.backUp());
       await storm(cast, step);
       if (wantsRoutes && step === lullAfter) await lull(cast);
-      if (step % quietEvery !== quietEvery - 1) continue;
+      if (step % quietEvery !== quietEvery - 1 && step !== stormSteps - 1) continue;
       const problems = await checkQuietly(cast);
       if (problems.length > 0) return outcomeOf(world, planned, problems, 'At a quiet point');
     }
@@ -229,9 +240,9 @@ async function act(cast: Cast): Promise<void> {
 /** What the merchant wants next. */
 function wish(cast: Cast): void {
   const { world, shop, owner } = cast;
-  const { chance, inbox } = world;
+  const { chance, inbox, wants } = world;
   // The rest come by links and invoices.
-  if (shop.wanted < maxOrders && chance.happens(0.7)) shop.createPayment();
+  if (shop.wanted < wants.maxOrders && chance.happens(0.7)) shop.createPayment();
   const isPaid = ({ paymentId }: { paymentId: string }) => inbox.completed.has(paymentId);
   const paidOnSolana = shop.solanaOrders.filter(isPaid);
   if (paidOnSolana.length > 0 && chance.happens(0.6))
@@ -263,6 +274,7 @@ function createWorld(
   seed: number,
   names: readonly EvmName[],
   planned: readonly Fault[],
+  wants: Wants,
   plant: Partial<Plant>,
   keepsTrace: boolean,
 ): World {
@@ -285,6 +297,7 @@ function createWorld(
     chains,
     solana: null,
     faults: new Faults(planned),
+    wants,
     prices: new Prices(),
     plant,
     viewOf: (url, fault) => {

@@ -32,14 +32,23 @@ async function main(options: Options): Promise<number> {
 
 /** Returns whether a history failed. Ends with the first one. */
 async function simulate(crew: Crew, options: Options): Promise<boolean> {
-  const { seed: first, histories, minutes, groups, plant, solana: hasSolana, trace } = options;
+  const {
+    seed: first,
+    histories,
+    minutes,
+    groups,
+    plant,
+    solana: hasSolana,
+    mixed: isMixed,
+    trace,
+  } = options;
   const startedMs = Date.now();
   const total = { histories: 0, steps: 0, faults: 0 };
   const digests: string[] = [];
   const isOver = () => minutes !== null && Date.now() - startedMs > minutes * 60_000;
   const run = async (seed: number) => {
     if (isOver()) return null;
-    const outcome = await crew.run({ seed, groups, plant, hasSolana, keepsTrace: trace });
+    const outcome = await crew.run({ seed, groups, plant, hasSolana, isMixed, keepsTrace: trace });
     total.histories++;
     total.steps += outcome.steps;
     total.faults += outcome.faults;
@@ -53,7 +62,7 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
     print(`Seed ${seed}, history ${seed - first + 1}:`);
     for (const problem of failed.problems) print(`  ${problem}`);
     print('Looking for the fewest faults that break it.');
-    report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, faults }), failed));
+    report(await shrink((faults) => crew.run({ seed, groups, plant, hasSolana, isMixed, faults }), failed));
     return true;
   }
   if (total.histories < histories && !isOver())

@@ -15,14 +15,17 @@ export interface Options {
   plant: string | null;
   /** All histories have Solana, or none; null for every third one. */
   solana: boolean | null;
+  /** Storms of several lengths, with some of the faults. */
+  mixed: boolean;
   /** Prints what happened. */
   trace: boolean;
 }
 
-export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--trace]
+export const usage = `npm run simulate -- [--seed N] [--histories N] [--minutes N] [--jobs N] [--faults all|none|LIST] [--plant NAME] [--solana|--no-solana] [--mixed] [--trace]
 
   --jobs     histories at a time, each in a process; the number of cores, one with --trace
   --solana   all histories have Solana, not every third one
+  --mixed    storms of several lengths, and half of them with some groups of faults alone
   --faults   comma-separated: ${faultGroups.join(', ')}
   --plant    puts a bug in, or all one after the other: all, ${Object.keys(plants).join(', ')}`;
 
@@ -39,10 +42,11 @@ export function parseOptions(args: string[]): Options {
       plant: { type: 'string' },
       solana: { type: 'boolean' },
       'no-solana': { type: 'boolean', default: false },
+      mixed: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
     },
   });
-  const { plant = null, minutes, faults, trace } = values;
+  const { plant = null, minutes, faults, mixed, trace } = values;
   if (plant !== null && plant !== 'all' && !plants[plant]) throw new Error(`There is no plant ${plant}.`);
   return {
     seed: wholeNumber('--seed', values.seed),
@@ -52,6 +56,7 @@ export function parseOptions(args: string[]): Options {
     groups: groupsOf(faults),
     plant,
     solana: values['no-solana'] ? false : (values.solana ?? null),
+    mixed,
     trace,
   };
 }

@@ -5,15 +5,21 @@ import type { Cast } from './cast.ts';
 import { createLife, createWorkerTasks, type Life } from './life.ts';
 import type { World } from './world.ts';
 
-interface Worker extends Life {
+export interface Worker extends Life {
   tasks: Task[];
   /** Tasks whose run has not ended. What a run starts in the background may go on after it. */
   running: Set<Task>;
 }
 
 const workerCount = 2;
-/** Tasks that count the chains they look at. */
-const looking: readonly string[] = ['watch-chains', 'send-transfers'];
+/** Tasks that count the chains they look at, or what nothing follows from. */
+const looking: readonly string[] = [
+  'watch-chains',
+  'send-transfers',
+  'reconcile',
+  'deliver-webhooks',
+  'fold-ledger',
+];
 
 /** One process that serves the API and two workers. Whoever dies is started again. */
 export class Processes {
@@ -22,7 +28,7 @@ export class Processes {
   readonly #world: World;
   /** Errors of tasks, by name. The loop would log them and go on. */
   readonly failures: string[] = [];
-  /** Items that tasks have processed. Looks at chains are none. */
+  /** Items that tasks have processed and that may lead to more. */
   processed = 0;
 
   constructor(world: World) {

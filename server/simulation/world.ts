@@ -4,6 +4,7 @@ import type { Chance } from './chance.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Faults } from './faults.ts';
 import type { Inbox } from './people/receiver.ts';
+import type { Wants } from './people/wishes.ts';
 import type { Plant } from './plants/plant.ts';
 import type { Prices } from './prices.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
@@ -24,6 +25,7 @@ export interface World {
   /** Null in histories without it. */
   solana: ModelSolana | null;
   faults: Faults;
+  wants: Wants;
   prices: Prices;
   /** The bug that was put in, if any. */
   plant: Partial<Plant>;

@@ -1,5 +1,5 @@
 import { parseTransaction } from 'viem';
-import { decodeFunctionData, encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
+import { encodeFunctionResult, keccak256, parseAbi } from 'viem/utils';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
 import {
   type Address,
@@ -9,6 +9,7 @@ import {
   type ModelLog,
   type ModelTransaction,
 } from './block.ts';
+import { decodeCall } from './decode-call.ts';
 import type { ModelChain } from './model-chain.ts';
 import { readSwap } from './swap-model.ts';
 import { lower } from './vault-model.ts';
@@ -213,7 +214,7 @@ function ethCall(view: NodeView, call: { to: string; data: Hex }, block: ModelBl
 /** Null when the contract refuses. */
 function readCall(view: NodeView, { to, data }: { to: string; data: Hex }, block: ModelBlock): Hex | null {
   if (lower(to) === view.multicall) {
-    const { args } = decodeFunctionData({ abi: multicallAbi, data });
+    const { args } = decodeCall(multicallAbi, data);
     const results = (args[0] as readonly { target: Hex; callData: Hex }[]).map(({ target, callData }) => {
       const to = lower(target) === view.multicall ? 'native' : target;
       const returnData = readCall(view, { to, data: callData }, block);
@@ -225,12 +226,12 @@ function readCall(view: NodeView, { to, data }: { to: string; data: Hex }, block
   if (ofSwaps !== undefined) return ofSwaps;
   if (to === 'native') return word(balanceOf(block.state, null, lower(`0x${data.slice(-40)}`)));
   if (lower(to) === view.chain.world.vault) {
-    const call = decodeFunctionData({ abi: vaultAbi, data });
+    const call = decodeCall(vaultAbi, data);
     if (call.functionName === 'paid') return word(block.state.paid.has(call.args[0]) ? 1n : 0n);
     // No wallet is listed, so payouts count for the daily cap.
     return word(call.functionName === 'isPayoutWallet' ? 0n : daily);
   }
-  const { args } = decodeFunctionData({ abi: erc20, data });
+  const { args } = decodeCall(erc20, data);
   return word(balanceOf(block.state, lower(to), lower(args[0])));
 }
 

@@ -1,14 +1,9 @@
 import type { Hex } from 'viem';
-import {
-  decodeFunctionData,
-  encodeAbiParameters,
-  encodeEventTopics,
-  encodeFunctionResult,
-  parseAbi,
-} from 'viem/utils';
+import { encodeAbiParameters, encodeEventTopics, encodeFunctionResult, parseAbi } from 'viem/utils';
 import { evmChains } from '../../src/chains/evm-chains.ts';
 import { uniswapContracts } from '../../src/routing/uniswap/contracts.ts';
 import { type Address, balanceOf, move, type SignedTransaction, type State } from './block.ts';
+import { decodeCall } from './decode-call.ts';
 import { callVault, lower, transferLog, type VaultWorld, type Written } from './vault-model.ts';
 
 const contracts = uniswapContracts('base');
@@ -165,7 +160,7 @@ function allowanceKey(token: Address, spender: Address): Address {
 
 function attempt(data: Hex) {
   try {
-    return decodeFunctionData({ abi, data });
+    return decodeCall(abi, data);
   } catch {
     return null;
   }

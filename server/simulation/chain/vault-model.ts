@@ -1,7 +1,8 @@
 import type { Hex } from 'viem';
-import { decodeFunctionData, encodeAbiParameters, encodeEventTopics } from 'viem/utils';
+import { encodeAbiParameters, encodeEventTopics } from 'viem/utils';
 import { vaultAbi } from '../../src/chains/evm/vault-artifact.ts';
 import { type Address, balanceOf, move, type State } from './block.ts';
+import { decodeCall } from './decode-call.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const zero = `0x${'00'.repeat(20)}`;
@@ -23,7 +24,7 @@ export interface VaultWorld {
 
 /** What the vault does when it is called, on `state`: the rules of Vault.sol. Returns its logs. */
 export function callVault(world: VaultWorld, state: State, data: Hex): Written[] {
-  const call = decodeFunctionData({ abi: vaultAbi, data });
+  const call = decodeCall(vaultAbi, data);
   if (call.functionName === 'pay') return call.args[0].flatMap((item) => pay(world, state, item));
   if (call.functionName === 'flush')
     return call.args[0].flatMap(({ token, salts }) =>

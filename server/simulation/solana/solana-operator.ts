@@ -10,7 +10,16 @@ export const solanaSigner = createLocalSolanaSigner({ words, evmOperator: '' });
 export const solanaFrom: ChainSettings = { rpcUrls: ['http://solana-1', 'http://solana-2'], pollMs: 2000 };
 export const solanaLive = liveSolana({ solana: solanaFrom }) as SolanaLiveChain;
 
-const makeAddress = createAddressMaker(seedOf(words));
+const makeNew = createAddressMaker(seedOf(words));
+const made = new Map<number, string>();
+
+/** Each once: all histories have the same, and deriving a key is slow. */
+function makeAddress(index: number): string {
+  const address = made.get(index) ?? makeNew(index);
+  made.set(index, address);
+  return address;
+}
+
 /** More than the payments of a history, with those that are skipped after a restored backup. */
 export const depositPool = Array.from({ length: 40 }, (_, index) => ({ index, address: makeAddress(index) }));
 /** Ready before the first worker starts. Fewer than payments: some have to wait for workers that make more. */
