@@ -4,7 +4,7 @@ import type { Sql } from '../db/client.ts';
 import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentKey } from '../payments/payment.ts';
-import type { EndAgain } from '../transfers/ending-again.ts';
+import type { EndAgain } from '../transfers/transfer.ts';
 import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
 
 export interface RefundRow {

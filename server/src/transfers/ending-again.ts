@@ -2,13 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import type { Posting } from '../ledger/posting.ts';
-import { lostFailure, type TransferRow } from './transfer.ts';
-
-export interface EndAgain {
-  /** Null keeps the one that is there. */
-  txHash: string | null;
-  failure: { reason: string; message: string } | null;
-}
+import { type EndAgain, lostFailure, type TransferRow } from './transfer.ts';
 
 /** What transfers of one kind were made for. */
 export interface PaidAgain<Row> {

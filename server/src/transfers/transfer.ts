@@ -38,6 +38,13 @@ export interface TransferRow {
   ended_at: Date | null;
 }
 
+/** The end of a transfer that was told as completed before. */
+export interface EndAgain {
+  /** Null keeps the one that is there. */
+  txHash: string | null;
+  failure: { reason: string; message: string } | null;
+}
+
 /** Why what was told as completed was not paid: the chain abandoned its block, and then this happened. */
 export function lostFailure({ failure_reason, failure_message }: TransferRow) {
   const message = `The chain abandoned the block that paid it, and it could not be paid again: ${failure_message}`;

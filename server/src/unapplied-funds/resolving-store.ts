@@ -1,5 +1,5 @@
 import type { Sql } from '../db/client.ts';
-import type { EndAgain } from '../transfers/ending-again.ts';
+import type { EndAgain } from '../transfers/transfer.ts';
 import { type UnappliedMove, unappliedMoves } from './states.ts';
 import { columns } from './store.ts';
 import type { UnappliedRow } from './unapplied-fund.ts';
