@@ -17,14 +17,8 @@ export async function sharedBrowser(): Promise<Browser> {
 async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: [
-      // Chromium has no sandbox as root, and containers have little shared memory.
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      // No page lives long enough to gain from optimized code: compiling it takes a quarter of the renderers' time.
-      '--js-flags=--no-opt,--no-maglev',
-      ...(await serveMerchantSite()),
-    ],
+    // Chromium has no sandbox as root, and containers have little shared memory.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...(await serveMerchantSite())],
     handleSIGTERM: false,
   });
   // Vitest ends its workers with SIGTERM. If it has to kill one, Chromium notices the closed pipe and exits.
