@@ -2,6 +2,7 @@ import { createEvmNode } from '../chains/evm/node.ts';
 import { createSenderNode, type SenderView } from '../chains/evm/sender-node.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { stepSignal } from '../deadline.ts';
 import type { LiveChain } from '../watching/live-chain.ts';
 import { cursorOf } from '../watching/watching.ts';
 import { createAlarms } from './alarms.ts';
@@ -16,7 +17,6 @@ import { hasPaidUnknown } from './unknown-on-evm.ts';
 
 /** Gas of a payment alone. */
 const gasPerTransfer = 120_000n;
-const stepDeadlineMs = 45_000;
 const maxBackoffMs = 30_000;
 const maxFollowed = 20;
 /** How often gas and deposits are looked at while nothing is sent. */
@@ -100,7 +100,7 @@ export function laneOf(
     nextLookMs: 0,
     async run(stopping) {
       try {
-        await step(lane, AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+        await step(lane, stepSignal(stopping));
         failures = 0;
         lane.nextPollMs = clock.nowMs() + chain.pollMs;
       } catch (error) {

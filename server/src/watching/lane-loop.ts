@@ -1,9 +1,9 @@
 import type { ChainId } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
+import { stepSignal } from '../deadline.ts';
 import { leaseMsOf, whileRenewing } from './lease.ts';
 import type { StepResult } from './watcher.ts';
 
-const stepDeadlineMs = 45_000;
 /** A chain that catches up makes room for a stop, and for its poll interval, after so many steps. */
 const maxSteps = 50;
 const maxBackoffMs = 30_000;
@@ -36,7 +36,7 @@ export function createLaneLoop(
   async function takeSteps(stopping: AbortSignal, isDraining: () => boolean): Promise<StepResult> {
     let result: StepResult = 'more';
     for (let steps = 0; result === 'more' && steps < maxSteps && !isDraining(); steps++) {
-      result = await step(AbortSignal.any([stopping, AbortSignal.timeout(stepDeadlineMs)]));
+      result = await step(stepSignal(stopping));
       metrics.chains.steps.inc({ chain: id, result });
     }
     return result;
