@@ -129,7 +129,8 @@ async function fundedCustomer(chains: EvmChains<'base'>, units: bigint): Promise
   const privateKey = generatePrivateKey();
   const account = privateKeyToAccount(privateKey);
   const { address } = account;
-  await chains.rpc('base', 'hardhat_setBalance', [address, '0xde0b6b3a7640000']);
+  // By a transaction: the local chain keeps each balance that is set, and copies all of them before every block.
+  await chains.on('base').transact({ to: address, value: 10n ** 18n }, { mine: false });
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [address, units] });
   await chains.on('base').transact({ to: chains.tokens.base.USDC, data }, { mine: true });
   return { address, privateKey, account };
