@@ -23,7 +23,7 @@ it('errors are shown next to their fields, and changes appear in the audit log',
   const field = page.getByLabel('Support e-mail');
   await field.fill('not an address');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The e-mail address is not valid').waitFor();
+  await page.getByText('Enter one e-mail address').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.evaluate('document.activeElement.name')).toBe('support_email');
   await field.fill('help@example.com');
@@ -97,7 +97,7 @@ it('the schedule of payouts is saved for its environment', async () => {
   await page.getByLabel('Payouts', { exact: true }).selectOption('weekly');
   await page.getByLabel('Reserve').fill('-5');
   await page.getByRole('button', { name: 'Save schedule' }).click();
-  await page.getByText('reserve_amount must be').waitFor();
+  await page.getByText('Enter an amount from 0.00 to 9,999,999.99.').waitFor();
   await page.getByLabel('Reserve').fill('50');
   await page.getByRole('button', { name: 'Save schedule' }).click();
   await untilSaid(page, 'Settings saved.');

@@ -34,8 +34,8 @@ it('an amount says its own limits', () => {
   expect(wordsOf('INVALID_AMOUNT', message, { field: 'token_amount', max_decimals: 6 })).toBe(
     'Enter an amount above zero with at most 6 decimals, such as 10.5.',
   );
-  expect(wordsOf('INVALID_AMOUNT', message, { field: 'minimum', min: '0.00', max: '9.99' })).toBe(
-    'Enter an amount from 0.00 to 9.99.',
+  expect(wordsOf('INVALID_AMOUNT', message, { field: 'minimum', min: '0.00', max: '9999999.99' })).toBe(
+    'Enter an amount from 0.00 to 9,999,999.99.',
   );
 });
 

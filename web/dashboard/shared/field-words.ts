@@ -11,7 +11,8 @@ export function fieldWords({ code, message, details, field }: ApiError): string 
   const { min, max, max_decimals: decimals } = details;
   if (code === 'INVALID_AMOUNT' && decimals !== undefined)
     return `Enter an amount above zero with at most ${decimals} decimals, such as 10.5.`;
-  if (code === 'INVALID_AMOUNT' && max !== undefined) return `Enter an amount from ${min} to ${max}.`;
+  if (code === 'INVALID_AMOUNT' && max !== undefined)
+    return `Enter an amount from ${grouped(min)} to ${grouped(max)}.`;
   if (code === 'AMOUNT_TOO_SMALL' && isMoney(min)) return `The minimum is ${shown(min)}.`;
   if (code === 'AMOUNT_TOO_LARGE' && isMoney(max)) return `The maximum is ${shown(max)}.`;
   return field !== null && message.startsWith(`${field} must `)
@@ -20,6 +21,10 @@ export function fieldWords({ code, message, details, field }: ApiError): string 
 }
 
 const isMoney = (text: unknown): text is string => typeof text === 'string' && /^[\d.]+ [A-Z]{3}$/.test(text);
+
+function grouped(amount: unknown): string {
+  return Number(amount).toLocaleString('en', { minimumFractionDigits: 2 });
+}
 
 /** "0.50 USD" as every page shows money. */
 function shown(text: string): string {
