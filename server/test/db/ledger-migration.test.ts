@@ -1,22 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../src/db/client.ts';
-import { enterEmptyDatabase } from './empty-database.ts';
-
-const folder = new URL('../../src/db/migrations/', import.meta.url);
-const name = '0019_ledger.sql';
+import { enterBefore } from './empty-database.ts';
 
 let db: Db;
+let migrate: () => Promise<void>;
 let leave: () => Promise<void>;
 beforeAll(async () => {
-  ({ db, leave } = await enterEmptyDatabase());
+  ({ db, migrate, leave } = await enterBefore('0019_ledger.sql'));
 });
 afterAll(() => leave());
 
-const run = (file: string) => db.unsafe(readFileSync(new URL(file, folder), 'utf8'));
-
 it('what was paid and refunded before is posted, and what is under way is not', async () => {
-  for (const file of readdirSync(folder).sort()) if (file < name) await run(file);
   await db`insert into merchants (merchant_id, name, email, created_at) values ('mer_1', 'Shop', 's@shop.example', now())`;
   await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata, accepted_chains,
@@ -48,7 +42,7 @@ it('what was paid and refunded before is posted, and what is under way is not', 
   await db`
     insert into arrival_uses (arrival_id, payment_id, merchant_id, applied_units, unapplied_units, decided_at)
     values ('arr_c1', 'pay_a4', 'mer_1', 100, 0, '2026-01-03Z'), ('arr_c2', 'pay_a4', 'mer_1', 0, 7, '2026-01-04Z')`;
-  await run(name);
+  await migrate();
   expect(
     (
       await db`

@@ -1,22 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../src/db/client.ts';
-import { enterEmptyDatabase } from './empty-database.ts';
-
-const folder = new URL('../../src/db/migrations/', import.meta.url);
-const name = '0048_sellers.sql';
+import { enterBefore } from './empty-database.ts';
 
 let db: Db;
+let migrate: () => Promise<void>;
 let leave: () => Promise<void>;
 beforeAll(async () => {
-  ({ db, leave } = await enterEmptyDatabase());
+  ({ db, migrate, leave } = await enterBefore('0048_sellers.sql'));
 });
 afterAll(() => leave());
 
-const run = (file: string) => db.unsafe(readFileSync(new URL(file, folder), 'utf8'));
-
 it('invoices that were issued before keep the seller of now; drafts have none', async () => {
-  for (const file of readdirSync(folder).sort()) if (file < name) await run(file);
   await db`
     insert into merchants (merchant_id, name, email, address, tax_id, created_at)
     values ('mer_1', 'Shop Ltd', 'a@shop.example', '5 Quay', 'GB111', now()), ('mer_2', 'Plain', 'b@shop.example', null, null, now())`;
@@ -26,7 +20,7 @@ it('invoices that were issued before keep the seller of now; drafts have none', 
     select id, merchant, 'test', status, id, false, 'USD', 1, 0, 0, 1, '2026-03-01', '{}', now()
     from (values ('inv_1', 'mer_1', 'draft'), ('inv_2', 'mer_1', 'open'), ('inv_3', 'mer_2', 'paid'))
       as given (id, merchant, status)`;
-  await run(name);
+  await migrate();
   const sellers = await db`
     select seller_name, seller_address, seller_tax_id from invoices order by invoice_id`;
   expect(sellers.map((row) => Object.values(row))).toEqual([

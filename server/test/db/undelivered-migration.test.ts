@@ -1,22 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '../../src/db/client.ts';
-import { enterEmptyDatabase } from './empty-database.ts';
-
-const folder = new URL('../../src/db/migrations/', import.meta.url);
-const name = '0011_undelivered.sql';
+import { enterBefore } from './empty-database.ts';
 
 let db: Db;
+let migrate: () => Promise<void>;
 let leave: () => Promise<void>;
 beforeAll(async () => {
-  ({ db, leave } = await enterEmptyDatabase());
+  ({ db, migrate, leave } = await enterBefore('0011_undelivered.sql'));
 });
 afterAll(() => leave());
 
-const run = (file: string) => db.unsafe(readFileSync(new URL(file, folder), 'utf8'));
-
 it('what was pending or failed before is still to do, with its attempts, due time and lease; the rest is delivered', async () => {
-  for (const file of readdirSync(folder).sort()) if (file < name) await run(file);
   await db`
     insert into deliveries (delivery_id, event_id, endpoint_id, merchant_id, environment, event_type, status, attempts,
       next_attempt_at, leased_until, is_test, created_at)
@@ -26,7 +20,7 @@ it('what was pending or failed before is still to do, with its attempts, due tim
       ('del_failed', 'evt_3', 'we_2', 'mer_2', 'test', 'payment.failed', 'failed', 7, null, null, false, now()),
       ('del_test', 'evt_4', 'we_2', 'mer_2', 'test', 'payment.failed', 'failed', 1, null, null, true, now()),
       ('del_done', 'evt_5', 'we_2', 'mer_2', 'test', 'payment.expired', 'succeeded', 2, null, null, false, now())`;
-  await run(name);
+  await migrate();
   expect([...(await db`select * from undelivered order by delivery_id`)]).toEqual([
     { ...owner(1), delivery_id: 'del_due', event_id: 'evt_1', ...state(0, '2026-01-01', null) },
     { ...owner(2), delivery_id: 'del_failed', event_id: 'evt_3', ...state(7, null, null) },
