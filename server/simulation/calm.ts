@@ -45,8 +45,8 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   world.trace.add('calm');
   await finishPending(cast);
   world.clock.advance(leasesEndMs);
-  for (const worker of [0, 1]) await round(cast, worker);
-  // Tasks report what failed in the background before with their next run.
+  // Tasks report what failed in the background before with their next run: each one runs in both workers.
+  for (const worker of [0, 1]) await round(cast, worker, () => true);
   processes.failures.length = 0;
   world.errors.length = 0;
   const isSettled = async () => (await left(cast, onChain)) === 0;
@@ -133,11 +133,15 @@ async function isOnChain({ world: { chains, database } }: Cast): Promise<boolean
 
 /** Tasks that do not say when they are due: they have something to do after new blocks, or while something is to be sent. */
 const ofChains: readonly string[] = ['watch-chains', 'send-transfers', 'release-payouts'];
-/** Idle runs cost most of a history. A task without anything due runs in one round of so many: its loop would, too. */
-const idleRunEvery = 4;
+/**
+ * Idle runs cost most of a history. A task without anything due runs in one round of so many: its loop would, too. Odd, since
+ * the workers take turns.
+ */
+const idleRunEvery = 5;
+const runsIdle = (number: number) => number % idleRunEvery === 0;
 
 /** Blocks until what was sent is final, everything the shop and customers want, and every task once, by the workers in turn. */
-async function round(cast: Cast, number: number): Promise<void> {
+async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<void> {
   const { world, shop, owner, chainOperator, customers, claimants, visitors, processes } = cast;
   customers.decide(shop.orders);
   customers.pay();
@@ -163,7 +167,7 @@ async function round(cast: Cast, number: number): Promise<void> {
   }
   const worker = processes.workers[number % 2];
   for (const task of worker?.tasks ?? []) {
-    if (!worker || (number % idleRunEvery !== 0 && !(await isDue(cast, worker, task, areNew)))) continue;
+    if (!worker || (!runsAll(number) && !(await isDue(cast, worker, task, areNew)))) continue;
     processes.run(worker, task);
     await finishPending(cast);
   }
