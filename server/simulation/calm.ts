@@ -7,7 +7,7 @@ import { usualUsdcPerEth } from './chain/swap-model.ts';
 import { checkAll } from './checks/checks.ts';
 import { unpaidBalances } from './checks/payouts.ts';
 import { checkReplays } from './checks/replays.ts';
-import { explainUnknown } from './people/explainer.ts';
+import { cancelUncovered, explainUnknown } from './people/explainer.ts';
 import { wishAfterwards } from './people/wishes.ts';
 import { finishPending, type Worker } from './processes.ts';
 import type { ModelSolana } from './solana/model-solana.ts';
@@ -158,6 +158,8 @@ async function round(cast: Cast, number: number, runsAll = runsIdle): Promise<vo
     await finishPending(cast);
   }
   await explainUnknown(cast);
+  // By now money that a chain took back would have come again.
+  if (number === quickRounds) await cancelUncovered(cast);
   claimants.decide();
   // One that fails each time waits for the next round.
   for (let sent = 0; sent < maxSent && (shop.hasWaiting() || visitors.hasWaiting) && processes.api; sent++) {

@@ -1,5 +1,5 @@
 import { type Explanation, explainPayment } from '../../src/refunds/explaining.ts';
-import { failTransfer, takenBack } from '../../src/transfers/holding.ts';
+import { failTransfer, takenBack, uncovered } from '../../src/transfers/holding.ts';
 import type { UnknownPayment } from '../../src/transfers/unknown-payments.ts';
 import type { Cast } from '../cast.ts';
 import { finishPending } from '../processes.ts';
@@ -23,11 +23,11 @@ export async function explainUnknown(cast: Cast): Promise<void> {
   await cancelUncovered(cast);
 }
 
-/** The operator ends payouts that a merchant's balance does not cover any more, because it has paid more than it knew. */
-async function cancelUncovered(cast: Cast): Promise<void> {
+/** The operator ends payouts that a merchant's balance does not cover: refunds took it, or payments that nobody knew. */
+export async function cancelUncovered(cast: Cast): Promise<void> {
   const held = await cast.world.database.query<{ id: string }>(`
-    select transfer_id as id from transfers where kind = 'payout' and status = 'waiting' and held_reason = '${takenBack}'
-    order by 1`);
+    select transfer_id as id from transfers where kind = 'payout' and status = 'waiting'
+      and held_reason in ('${takenBack}', '${uncovered}') order by 1`);
   for (const { id } of held) {
     cast.world.trace.add(`operator cancels ${id}`);
     if (cast.processes.api) void failTransfer(cast.processes.api.ctx, id).catch(() => {});
