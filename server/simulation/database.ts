@@ -17,6 +17,13 @@ export interface SimulatedDatabase extends Lines {
 }
 
 const connectTimeoutMs = 10_000;
+/** A machine that sleeps, or a debugger that waits, ends no transaction: time is the simulator's. */
+const settings = {
+  ...sessionSettings,
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
 
 /** Tables whose status is followed: every move, in the order it happened. */
 const followed = {
@@ -31,7 +38,7 @@ const followed = {
 
 export async function openSimulatedDatabase(url: string): Promise<SimulatedDatabase> {
   const open = async () => {
-    const connection = new Connection(url, { settings: sessionSettings, connectTimeoutMs });
+    const connection = new Connection(url, { settings, connectTimeoutMs });
     await connection.connect(new AbortController().signal);
     return connection;
   };
