@@ -77,10 +77,13 @@ async function simulate(crew: Crew, options: Options): Promise<boolean> {
 }
 
 /** Puts every bug in, one after the other. Returns whether one was not found. */
-async function simulateAllPlants(crew: Crew, { seed: first, groups }: Options): Promise<boolean> {
+async function simulateAllPlants(
+  crew: Crew,
+  { seed: first, groups, mixed: isMixed }: Options,
+): Promise<boolean> {
   let missed = 0;
   for (const [name, { within }] of Object.entries(plants)) {
-    const run = (seed: number) => crew.run({ seed, groups, plant: name });
+    const run = (seed: number) => crew.run({ seed, groups, plant: name, isMixed });
     const found = await firstOf(run, first, within, crew.size);
     if (!found) missed++;
     print(

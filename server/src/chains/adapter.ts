@@ -36,7 +36,8 @@ export type TransactionState =
   /** In the mempool, or in a block that could still be reorganised away. */
   | { state: 'seen'; confirmations: number }
   | { state: 'final'; confirmations: number }
-  | { state: 'reverted'; failureReason: string; failureMessage: string }
+  /** `isTooLate`: if the chain took it after all, it would not count any more. */
+  | { state: 'reverted'; failureReason: string; failureMessage: string; isTooLate?: boolean }
   /** Was reported before and is gone: replaced, or reorganised away. */
   | { state: 'missing' };
 

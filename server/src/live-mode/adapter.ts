@@ -103,4 +103,5 @@ const dropped = {
   state: 'reverted',
   failureReason: 'TRANSACTION_DROPPED',
   failureMessage: 'The transaction was in a block that the chain abandoned, and it did not come back.',
+  isTooLate: true,
 } as const;

@@ -173,6 +173,18 @@ describe('judge', () => {
     expect(verdict('processing', tx('a', 1000n, missing))).toEqual({});
   });
 
+  it('fails when a part was lost that would be late now, whatever else has arrived', () => {
+    const lost: TransactionState = { ...reverted, isTooLate: true };
+    const parts = (state: TransactionState) => [tx('a', 500n, final), tx('b', 500n, state)];
+    expect(verdict('processing', ...parts(lost)).fail).toMatchObject({ tx_hash: '0xb' });
+    // It may come back, or was never counted.
+    expect(verdict('processing', ...parts(missing))).toEqual({});
+    expect(verdict('processing', ...parts(reverted))).toEqual({});
+    // It expires.
+    expect(verdict('pending', ...parts(lost))).toEqual({});
+    expect(verdict('processing', tx('a', 1000n, final), tx('b', 500n, lost)).fail).toBeUndefined();
+  });
+
   it.each(paymentStatuses.filter((status) => status !== 'pending' && status !== 'processing'))(
     'moves a %s payment nowhere, whatever arrives',
     (status) => {

@@ -37,8 +37,19 @@ export function judge(observations: Observation[]): Verdict {
   const verdicts = deciding.map(judgeDeposit);
   const paid = verdicts.find((verdict) => verdict.confirm) ?? verdicts.find((verdict) => verdict.detect);
   if (paid) return paid;
-  const underWay = deciding.some(({ report }) => seenIn(report).length > 0);
+  const underWay = deciding.some(isUnderWay);
   return (underWay ? undefined : verdicts.find((verdict) => verdict.fail)) ?? {};
+}
+
+/**
+ * Whether money is there that the payer can add to. Not if the payment was detected and has lost a part since the deadline:
+ * it does not expire any more, and would wait for ever.
+ */
+function isUnderWay({ deposit, report }: Observation): boolean {
+  const isBroken =
+    deposit.status === 'processing' &&
+    report.transactions.some(({ status }) => status.state === 'reverted' && status.isTooLate);
+  return !isBroken && seenIn(report).length > 0;
 }
 
 /** A payment detected on one chain in one token is decided there. */

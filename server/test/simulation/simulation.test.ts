@@ -10,7 +10,7 @@ import { budget, isLong, usualSeed } from '../support/chance.ts';
 import { openEmbedded } from '../support/test-postgres.ts';
 
 const groups = faultGroups;
-const timeout = budget(3_600_000, 900_000);
+const timeout = budget(7_200_000, 1_800_000);
 /** Histories from 1 in every run; others in long ones. */
 const chanceSeed = inject('chanceSeed');
 const seed = chanceSeed === usualSeed ? 1 : chanceSeed % 100_000_000;
@@ -35,7 +35,8 @@ afterAll(async () => {
 
 describe('histories with kills, lost connections, reorganisations and wrong answers', () => {
   it('lose no money and send none twice', { timeout }, async () => {
-    expect(await firstFailure(base, { groups }, seed, budget(1000, 12))).toBeNull();
+    // Of several lengths: the longest cost three times as much, and find hardly more.
+    expect(await firstFailure(base, { groups, isMixed: true }, seed, budget(1000, 200))).toBeNull();
   });
 
   it('send nothing twice after an older backup was restored', { timeout }, async () => {
