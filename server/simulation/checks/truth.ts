@@ -18,7 +18,7 @@ export interface Received extends PaymentTransaction {
 }
 
 export function received(cast: Cast, chain: ModelChain): Received[] {
-  const ours = depositsOf(cast, chain);
+  const ours = depositsOf(cast);
   return canonical(chain.tip).flatMap((block) =>
     block.transactions.flatMap((one) =>
       one.kind === 'payment' && !block.failed.has(one) && ours.has(one.to) ? [{ ...one, block }] : [],
@@ -26,17 +26,14 @@ export function received(cast: Cast, chain: ModelChain): Received[] {
   );
 }
 
-function depositsOf({ shop }: Cast, chain: ModelChain): Set<Address> {
-  const own = shop.orders.filter((order) => order.chain === chain);
-  return new Set(own.flatMap(({ deposit }) => deposit?.address ?? []));
+/** They are ours on every chain, and some customers choose the wrong one. */
+function depositsOf({ shop }: Cast): Set<Address> {
+  return new Set(shop.orders.flatMap(({ deposit }) => deposit?.address ?? []));
 }
 
 export function atDeposits(cast: Cast, chain: ModelChain, token: TokenName): bigint {
   const contract = contractOf(chain, token);
-  return [...depositsOf(cast, chain)].reduce(
-    (sum, one) => sum + balanceOf(chain.tip.state, contract, one),
-    0n,
-  );
+  return [...depositsOf(cast)].reduce((sum, one) => sum + balanceOf(chain.tip.state, contract, one), 0n);
 }
 
 export function inVault(chain: ModelChain, token: TokenName): bigint {

@@ -1,4 +1,5 @@
 import type { Address, PaymentTransaction } from '../chain/block.ts';
+import type { ModelChain } from '../chain/model-chain.ts';
 import { exchange } from '../operator.ts';
 import type { World } from '../world.ts';
 import type { Order } from './shop.ts';
@@ -11,6 +12,7 @@ type Habit =
   | 'halves'
   | 'late'
   | 'stray'
+  | 'other-chain'
   | 'dust'
   | 'contract'
   | 'exchange'
@@ -19,13 +21,15 @@ type Habit =
 const habits: readonly Habit[] = [
   ...Array<Habit>(8).fill('exact'),
   ...Array<Habit>(3).fill('exchange'),
-  ...(['under', 'over', 'twice', 'halves', 'late', 'stray', 'dust', 'contract', 'never'] as const),
+  ...(['under', 'over', 'twice', 'halves', 'late', 'stray'] as const),
+  ...(['other-chain', 'dust', 'contract', 'never'] as const),
 ];
 
 /** Money that a customer sends at or after a time. */
 interface Intent {
   atMs: number;
   order: Order;
+  chain: ModelChain;
   token: Address | null;
   units: bigint;
   isInternal: boolean;
@@ -60,6 +64,7 @@ export class Customers {
     const pay = (paid: bigint, more: Partial<Intent> = {}): Intent => ({
       atMs: soon(),
       order,
+      chain: order.chain,
       token,
       units: paid,
       isInternal: false,
@@ -83,6 +88,11 @@ export class Customers {
         return [pay(units, { atMs: order.expiresAtMs + chance.below(120_000) })];
       case 'stray':
         return [pay(units, { token: stray }), ...(chance.happens(0.5) ? [pay(units)] : [])];
+      case 'other-chain':
+        return [
+          ...this.#elsewhere(order).map((where) => pay(units, where)),
+          ...(chance.happens(0.5) ? [pay(units)] : []),
+        ];
       case 'dust':
         return [pay(1n), pay(units)];
       case 'contract':
@@ -94,6 +104,12 @@ export class Customers {
     }
   }
 
+  /** The same address on another chain, if there is one. */
+  #elsewhere({ chain, token }: Order): Pick<Intent, 'chain' | 'token'>[] {
+    const other = this.#world.chains.find((one) => one !== chain);
+    return other ? [{ chain: other, token: token === 'USDC' ? other.facts.usdc : null }] : [];
+  }
+
   get waiting(): number {
     return this.#intents.length;
   }
@@ -103,8 +119,7 @@ export class Customers {
     const { clock, chance, trace } = this.#world;
     const due = this.#intents.filter(({ atMs }) => atMs <= clock.nowMs());
     this.#intents = this.#intents.filter((intent) => !due.includes(intent));
-    for (const { order, token, units, isInternal, from } of due) {
-      const { chain } = order;
+    for (const { order, chain, token, units, isInternal, from } of due) {
       const hash = chain.hash();
       const transaction: PaymentTransaction = {
         kind: 'payment',
@@ -116,7 +131,7 @@ export class Customers {
         isInternal,
         isReverted: chance.happens(0.03),
       };
-      trace.add(`customer pays ${units} ${token ?? 'ETH'} for ${order.paymentId}`);
+      trace.add(`customer pays ${units} ${token ?? 'ETH'} for ${order.paymentId} on ${chain.facts.id}`);
       chain.submit(transaction);
     }
   }

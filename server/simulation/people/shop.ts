@@ -139,7 +139,7 @@ export class Shop {
     this.ask(`/payments/${paymentId}/deposits`, { chain: chain.facts.id, token }, (data) => {
       const address = lower(String(data['address']));
       order.deposit = { address, units: unitsOf(String(data['token_amount']), decimals[token]) };
-      chain.world.deposits.set(depositSalt(paymentId), address);
+      for (const each of this.#world.chains) each.world.deposits.set(depositSalt(paymentId), address);
     });
   }
 
