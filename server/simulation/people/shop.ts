@@ -241,9 +241,12 @@ export class Shop {
     for (const lost of this.refunds.filter(({ refundId }) => !kept.has(refundId)))
       if (kept.has(lost.paymentId))
         this.refund(lost, lost.amount, (refundId) => this.askedAgain.set(lost.refundId, refundId));
+    const before = this.orders.length + this.solanaOrders.length;
     this.orders = this.orders.filter(({ paymentId }) => kept.has(paymentId));
     for (const order of this.orders) order.isCancelled = cancelled.has(order.paymentId);
     this.solanaOrders = this.solanaOrders.filter(({ paymentId }) => kept.has(paymentId));
+    // As many others come instead, who get what the service thinks is free.
+    this.wanted -= before - this.orders.length - this.solanaOrders.length;
     this.refunds = this.refunds.filter(({ refundId }) => kept.has(refundId));
     this.payouts = this.payouts.filter((id) => kept.has(id));
     this.lostAnswers();
