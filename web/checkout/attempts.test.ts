@@ -39,6 +39,14 @@ describe('isTroubled', () => {
     expect(isTroubled({ ...freshHistory, streamFailures: 2 })).toBe(true);
   });
 
+  it('stays true until the first poll has an answer', () => {
+    expect(isTroubled({ ...freshHistory, streamFailures: 3 })).toBe(true);
+  });
+
+  it('stays false when polling works and the stream is tried again in vain', () => {
+    expect(isTroubled({ ...freshHistory, streamFailures: 4 })).toBe(false);
+  });
+
   it('is false again when polling works', () => {
     expect(isTroubled({ streamFailures: 3, pollFailures: 0, pollsSinceStream: 1 })).toBe(false);
     expect(isTroubled({ streamFailures: 3, pollFailures: 1, pollsSinceStream: 1 })).toBe(true);

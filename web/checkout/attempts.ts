@@ -35,6 +35,8 @@ function backoffMs(failures: number, random: number): number {
 }
 
 /** Two failures in a row are shown to the customer, a single one is not. */
-export function isTroubled({ streamFailures, pollFailures }: History): boolean {
-  return streamFailures >= streamTries ? pollFailures > 0 : streamFailures >= 2;
+export function isTroubled({ streamFailures, pollFailures, pollsSinceStream }: History): boolean {
+  // Before the first poll nobody knows whether the network blocks streams only.
+  const isPolling = streamFailures > streamTries || (streamFailures === streamTries && pollsSinceStream > 0);
+  return isPolling ? pollFailures > 0 : streamFailures >= 2;
 }

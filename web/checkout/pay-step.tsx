@@ -11,6 +11,7 @@ import type { Checkout } from './use-checkout.ts';
 import type { EmailDraft } from './use-email.ts';
 import { useRenewal } from './use-renewal.ts';
 import { useSent } from './use-sent.ts';
+import { WayBack } from './way-back.tsx';
 
 interface Props {
   checkout: Checkout;
@@ -26,6 +27,7 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
   const { state } = checkout;
   const test = state.environment === 'test';
   const timeIsUp = secondsLeft <= 0;
+  const hasReceived = Number(chosen.received_amount) > 0;
   const { sent, keep, forget } = useSent(checkout, chosen);
   const { isOver, hasChanged, renew } = useRenewal(checkout, chosen, nowMs, timeIsUp || sent !== null);
   if (sent) {
@@ -34,6 +36,7 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
         <h2 tabIndex={-1}>{t.sentHeading}</h2>
         <Quote state={state} chosen={chosen} nowMs={nowMs} />
         <SentNote sent={sent} onForget={forget} />
+        <WayBack state={state} isUnderWay />
       </>
     );
   }
@@ -43,8 +46,9 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
         <h2 tabIndex={-1}>{test ? t.payHeading : t.sendHeading}</h2>
         <PriceRenewal busy={checkout.busy === 'choose'} onRenew={renew} />
         <button type="button" class="button-link" onClick={onChange}>
-          {t.change}
+          {t.chooseHeading}
         </button>
+        <WayBack state={state} isUnderWay={hasReceived} />
       </>
     );
   }
@@ -63,6 +67,7 @@ export function PayStep({ checkout, chosen, nowMs, secondsLeft, email, onChange 
       ) : (
         <PayLive checkout={checkout} state={state} chosen={chosen} secondsLeft={secondsLeft} onSent={keep} />
       )}
+      <WayBack state={state} isUnderWay={hasReceived} />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { ChooseStep } from './choose-step.tsx';
 import { useLanguage } from './i18n.ts';
-import { useWayBack } from './opener.ts';
 import { PayStep } from './pay-step.tsx';
 import { Unapplied } from './unapplied.tsx';
 import type { Checkout } from './use-checkout.ts';
 import { useEmail } from './use-email.ts';
 import { useStep } from './use-step.ts';
+import { WayBack } from './way-back.tsx';
 
 interface Props {
   checkout: Checkout;
@@ -18,8 +18,7 @@ interface Props {
 export function Pending({ checkout, nowMs, secondsLeft }: Props) {
   const { t } = useLanguage();
   const { check } = checkout;
-  const { chosen, invoice_url: invoiceUrl } = checkout.state;
-  const wayBack = useWayBack(checkout.state.cancel_url ?? invoiceUrl);
+  const { chosen } = checkout.state;
   const { changing, goTo } = useStep(chosen ? 'pay' : 'choose');
   const email = useEmail(checkout.state.customer_email, checkout.saveEmail);
   const timeIsUp = secondsLeft <= 0;
@@ -44,12 +43,10 @@ export function Pending({ checkout, nowMs, secondsLeft }: Props) {
           onChange={() => goTo('choose')}
         />
       ) : (
-        <ChooseStep checkout={checkout} timeIsUp={timeIsUp} email={email} onChosen={() => goTo('pay')} />
-      )}
-      {wayBack && (
-        <p class="cancel">
-          <a {...wayBack}>{t.cancel}</a>
-        </p>
+        <>
+          <ChooseStep checkout={checkout} timeIsUp={timeIsUp} email={email} onChosen={() => goTo('pay')} />
+          <WayBack state={checkout.state} />
+        </>
       )}
     </>
   );

@@ -19,20 +19,22 @@ export function Quote({ state, chosen, nowMs, onChange }: Props) {
   return (
     <section class="quote" aria-label={t.youPay}>
       <Glyph name={chosen.token} round />
-      <div class="quote-text">
-        <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.symbol)}</p>
-        <p class="quote-network">{t.on(chainName(state.options, chosen.chain))}</p>
-      </div>
-      {onChange && (
-        <>
+      <div class="quote-option">
+        <div>
+          <p class="quote-amount">{formatTokens(tag, chosen.token_amount, chosen.symbol)}</p>
+          <p class="quote-network">{t.on(chainName(state.options, chosen.chain))}</p>
+        </div>
+        {onChange && (
           <button type="button" class="button-link" onClick={onChange}>
             {t.change}
           </button>
-          <p class="quote-lock">
-            <Icon name="lock" />
-            {t.lockedUntil(formatTime(tag, chosen.quote_expires_at ?? state.expires_at, nowMs))}
-          </p>
-        </>
+        )}
+      </div>
+      {onChange && (
+        <p class="quote-lock">
+          <Icon name="lock" />
+          {t.lockedUntil(formatTime(tag, chosen.quote_expires_at ?? state.expires_at, nowMs))}
+        </p>
       )}
     </section>
   );

@@ -86,3 +86,22 @@ async function untilStill(page: Page): Promise<void> {
 export function overflow(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
+
+/** Whether an element lies over text that should be readable beside it. Both are selectors. */
+export async function covers(page: Page, element: string, text: string): Promise<boolean> {
+  const [elements, lines, covered] = await page.evaluate<[number, number, boolean]>(`(() => {
+    const elements = [...document.querySelectorAll(${JSON.stringify(element)})].map((one) => one.getBoundingClientRect());
+    // As far as the block that scrolls them shows them.
+    const lines = [...document.querySelectorAll(${JSON.stringify(text)})].flatMap((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      const end = (one.closest('pre') ?? document.documentElement).getBoundingClientRect().right;
+      return [...range.getClientRects()].map(({ left, right, top, bottom }) =>
+        ({ left, right: Math.min(right, end), top, bottom }));
+    });
+    return [elements.length, lines.length, elements.some((one) => lines.some((line) =>
+      one.left < line.right && line.left < one.right && one.top < line.bottom && line.top < one.bottom))];
+  })()`);
+  expect(elements * lines, `${element}, ${text}`).toBeGreaterThan(0);
+  return covered;
+}

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { covers, customerLooks, inspect } from './checks.ts';
 import { type Network, startNetwork } from './proxy.ts';
 import { type Shop, startShop } from './shop.ts';
 import { choose, heading, pay, payAsOffered } from './steps.ts';
@@ -90,6 +91,12 @@ describe('a lost connection', () => {
     await choose(page, 'Optimism', 'ETH');
     network.cut();
     await page.getByText('Reconnecting… Your payment is safe.').waitFor();
+    await inspect(page, 'reconnecting', customerLooks);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 720 });
+      const used = '.actions button, .page-footer span';
+      expect(await covers(page, '.connection p', used), `at ${width} px`).toBe(false);
+    }
     await page.getByText('on Optimism').waitFor();
     await shop.simulate(paymentId, 'complete');
     network.restore();
@@ -106,6 +113,7 @@ describe('a lost connection', () => {
       .getByRole('alert')
       .getByText(/You will not be charged twice/)
       .waitFor();
+    await inspect(page, 'no-connection', customerLooks);
     network.restore();
     await pay(page);
     await heading(page, 'Payment complete').waitFor();

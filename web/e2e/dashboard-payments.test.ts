@@ -320,6 +320,14 @@ describe('unapplied money', () => {
     await row.getByText('After the payment expired').waitFor();
     await row.getByRole('button', { name: 'Return' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).waitFor();
+    await inspect(page, 'fund-return');
+    await page.setViewportSize({ width: 375, height: 800 });
+    const hidden = await page.evaluate<number[]>(`(() => {
+      const field = document.querySelector('[role=dialog] [name=address]');
+      return [field.scrollWidth - field.clientWidth, field.scrollHeight - field.clientHeight];
+    })()`);
+    expect(hidden, 'the whole address can be compared').toEqual([0, 0]);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('0x12');
     await dialog.getByRole('button', { name: 'Return' }).click();
     await dialog.getByText('must be 0x followed by 40 hexadecimal digits').waitFor();
@@ -331,6 +339,7 @@ describe('unapplied money', () => {
     await goTo(page, `/unapplied?env=live&payment_id=${credited}`);
     await row.getByRole('button', { name: 'Credit' }).click();
     await dialog.getByText('will be added to your balance').waitFor();
+    await inspect(page, 'fund-credit');
     await dialog.getByRole('button', { name: 'Credit' }).click();
     await row.getByText('Credited').waitFor();
     await row.getByRole('button', { name: 'Return' }).waitFor({ state: 'detached' });

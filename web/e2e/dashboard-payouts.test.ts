@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setWallet } from '../../server/src/settlement/wallets.ts';
-import { dashboardLooks, inspect } from './checks.ts';
+import { customerLooks, dashboardLooks, inspect } from './checks.ts';
 import { exportCsv, goTo, sentBy, untilSaid, untilStatus } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
@@ -25,12 +25,16 @@ it('a balance is paid out once on a double click, and its payout shows steps and
   await paid('42.00');
   await paid('20.00', 'solana');
   const page = await office.enter('/balances', { role: 'finance' });
-  await page.getByText('No payout wallet is set for this chain').waitFor();
+  await page
+    .getByText('No payout wallet is set for this chain')
+    .getByRole('link', { name: 'Set a wallet' })
+    .waitFor();
   await page.getByRole('button', { name: 'Pay out USDC on Base' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('1000');
   await dialog.getByRole('button', { name: 'Pay out', exact: true }).click();
   await dialog.getByRole('alert').getByText('above what is available').waitFor();
+  await inspect(page, 'pay-out');
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('');
   const sent = sentBy(page, /\/payouts$/);
   await dialog.getByRole('button', { name: 'Pay out', exact: true }).dblclick();
@@ -45,6 +49,7 @@ it('a balance is paid out once on a double click, and its payout shows steps and
   await steps.getByText('Completed').waitFor();
   const [explorer] = await Promise.all([page.waitForEvent('popup'), steps.getByRole('link').click()]);
   await explorer.getByText('Simulated transaction').first().waitFor();
+  await inspect(explorer, 'simulated-transaction', customerLooks);
   await explorer.close();
 
   await page.getByRole('link', { name: '← Payouts' }).click();

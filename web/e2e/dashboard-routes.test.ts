@@ -62,6 +62,7 @@ it('a merchant chooses one asset, is paid in three others, and sees one payout w
   await page.getByRole('button', { name: 'Pay out everything' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^All balances are exchanged into USDC on Base/).waitFor();
+  await inspect(page, 'pay-out-everything');
   await dialog.getByRole('button', { name: 'Pay out everything' }).click();
   const isOnItsWay = ({ in_transit }: { in_transit: string }) => Number(in_transit) > 0;
   await until(async () => (await read('/balances')).filter(isOnItsWay).length === 3);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { unsubscribeToken } from '../../server/src/notices/tokens.ts';
 import { createMember, password } from '../../server/test/dashboard/support.ts';
-import { violations } from './checks.ts';
+import { customerLooks, inspect } from './checks.ts';
 import { goTo, untilSaid } from './dashboard-steps.ts';
 import { type Office, startOffice } from './office.ts';
 
@@ -135,13 +136,14 @@ it('a member is invited, accepts, changes role and is removed', async () => {
   // No mail server is set: the inviter passes the link on.
   const link = new URL(await dialog.getByText('/dashboard/invitation?token=').innerText());
   const token = link.searchParams.get('token') ?? '';
-  expect(await violations(page)).toEqual([]);
+  await inspect(page, 'invitation-link');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await row.getByText('Invited').waitFor();
   expect(await row.count()).toBe(1);
 
   const guest = await office.visit(link.pathname + link.search);
   await guest.getByText('developer').waitFor();
+  await inspect(guest, 'invitation');
   await guest.getByRole('textbox', { name: 'Password' }).fill('a long one of her own');
   await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await guest.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -196,6 +198,25 @@ it('members choose what they are told by e-mail', async () => {
   await received.waitFor();
   expect(await received.isChecked()).toBe(false);
   expect(await page.getByLabel('Language of these e-mails').inputValue()).toBe('de');
+});
+
+it('the link in a notice turns it off, after a question', async () => {
+  const member = await createMember(office.service, 'finance');
+  const kind = 'payout_sent';
+  const { memberId: member_id, merchantId: merchant_id } = member;
+  const token = unsubscribeToken(office.service.ctx.secrets, { member_id, merchant_id, kind });
+  const page = await office.enter('/settings/notifications', { member });
+  const told = page.getByRole('switch', { name: 'Payout sent' });
+  await told.waitFor();
+  expect(await told.isChecked()).toBe(true);
+  await page.goto(`${office.service.url}/unsubscribe/${token}`);
+  await inspect(page, 'unsubscribe', customerLooks);
+  await page.getByRole('button').click();
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+  await inspect(page, 'unsubscribed', customerLooks);
+  await page.goto(`${office.service.url}/dashboard/settings/notifications`);
+  await told.waitFor();
+  expect(await told.isChecked()).toBe(false);
 });
 
 it('a new password works at sign-in and ends other sessions', async () => {

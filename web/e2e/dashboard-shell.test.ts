@@ -105,7 +105,7 @@ describe('in every look', () => {
     const invite = page.getByRole('button', { name: 'Invite member' });
     await invite.click();
     await page.getByRole('dialog').getByLabel('E-mail').waitFor();
-    await check(page, 'invitation');
+    await check(page, 'invite');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await invite.evaluate('document.activeElement.textContent')).toBe('Invite member');
@@ -190,6 +190,7 @@ it('the selected theme is remembered', async () => {
 it('an unknown path shows "Page not found" inside the dashboard', async () => {
   const page = await office.enter('/no/such/page');
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  await inspect(page, 'not-found');
   await page.getByRole('link', { name: 'Go to home' }).click();
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });

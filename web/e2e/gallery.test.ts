@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../server/src/locales.ts';
 import type { CheckoutState } from '../checkout/checkout-state.ts';
 import { fixtures } from '../gallery/fixtures.ts';
-import { customerLooks, inspect, overflow } from './checks.ts';
+import { covers, customerLooks, inspect, overflow } from './checks.ts';
 import { type GalleryServer, startGalleryServer } from './gallery-server.ts';
 import { answerAtSite } from './merchant-site.ts';
 import { type Shop, startShop } from './shop.ts';
@@ -74,6 +74,39 @@ describe('on the smallest phone', () => {
       }
     }
   });
+
+  it('a long amount does not run into the button beside it', async () => {
+    const show = await openGallery({ viewport: { width: 320, height: 640 } });
+    const state = fixture('pay-test');
+    const chosen = state.chosen && { ...state.chosen, token_amount: '12345.678901', symbol: 'MATIC' };
+    const page = await show({ ...state, chosen });
+    expect(await covers(page, '.quote button', '.quote-amount')).toBe(false);
+  });
+
+  it('the line between two steps starts below the sign of the first', async () => {
+    const show = await openGallery({ viewport: { width: 320, height: 640 } });
+    const page = await show(fixture('confirming'));
+    const gaps = await page.evaluate<
+      number[]
+    >(`[...document.querySelectorAll('.step:not(:last-child)')].map((step) => {
+      const line = step.getBoundingClientRect().top + parseFloat(getComputedStyle(step, '::before').top);
+      return Math.round(line - step.querySelector('.step-dot').getBoundingClientRect().bottom);
+    })`);
+    expect(gaps).toEqual([0, 0]);
+  });
+
+  it('what can be copied comes before the code, which a phone cannot scan from its own screen', async () => {
+    const show = await openGallery({ viewport: { width: 320, height: 640 } });
+    const page = await show(fixture('pay-live'));
+    await page.getByRole('img', { name: 'Payment QR code' }).waitFor();
+    const order = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('.deposit-rows, .deposit a, .qr')]
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .map((part) => part.classList[0] === 'qr' ? 'code' : part.matches('a') ? 'app' : 'details')`);
+    expect(await order()).toEqual(['details', 'app', 'code']);
+    await page.setViewportSize({ width: 700, height: 800 });
+    await expect.poll(order, { timeout: 30_000 }).toEqual(['code', 'app', 'details']);
+  });
 });
 
 describe('a live payment', () => {
@@ -90,6 +123,18 @@ describe('a live payment', () => {
     const link = page.getByRole('link', { name: 'Open in wallet app' });
     expect(await link.getAttribute('href')).toBe(state.chosen?.payment_uri);
     expect(await page.getByText(/test/i).count()).toBe(0);
+  });
+
+  it('offers no "Cancel payment" once money was sent, which nobody can cancel', async () => {
+    const show = await openGallery({});
+    for (const [name, label] of [
+      ['pay-live', 'Cancel payment'],
+      ['pay-live-sent', 'Back to Northwind Paper Co.'],
+      ['pay-live-part', 'Back to Northwind Paper Co.'],
+    ] as const) {
+      const page = await show(fixture(name));
+      expect(await page.locator('.cancel a').innerText(), name).toBe(label);
+    }
   });
 
   it('loads the QR encoder only when a code is shown', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stateOf } from '../../server/test/checkout/support.ts';
 import { confirmations, type LiveService } from '../../server/test/live-mode/live-service.ts';
+import { customerLooks, inspect } from './checks.ts';
 import { createEvmTestWallet, type EvmTestWallet } from './evm-test-wallet.ts';
 import { chooseLive, type LiveShop, startLiveShop } from './live-shop.ts';
 import { heading } from './steps.ts';
@@ -98,6 +99,8 @@ describe('a customer with a browser wallet', () => {
     const page = await shop.open(await shop.createPayment(), { wallet });
     await chooseLive(page, 'Base', 'USDC');
     const button = page.getByRole('button', { name: 'Pay with Test Wallet' });
+    await button.waitFor();
+    await inspect(page, 'wallet', customerLooks);
     const zero = `0x${'0'.repeat(64)}`;
     const rejected = { code: 4001, message: 'User rejected the request.' };
     const cases: [() => void, RegExp][] = [
@@ -138,9 +141,11 @@ describe('a customer with a browser wallet', () => {
       await button.click();
       await page.getByRole('alert').getByText(text).waitFor();
     }
+    await inspect(page, 'wallet-refused', customerLooks);
     wallet.reset();
     await button.click();
     await page.getByRole('region', { name: 'Payment sent' }).waitFor();
+    await inspect(page, 'wallet-sent', customerLooks);
     expect(wallet.calls.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
     await page.getByRole('button', { name: /^Not sent after all/ }).click();
     await button.waitFor();
@@ -174,6 +179,8 @@ describe('a customer without one', () => {
     expect(await href('Coinbase Wallet')).toBe(`https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(url)}`);
     expect(await href('Trust Wallet')).toContain(`coin_id=60&url=${encodeURIComponent(url)}`);
     expect(await href('Phantom')).toContain(`/ul/browse/${encodeURIComponent(url)}?ref=`);
+    await inspect(page, 'wallet-apps', customerLooks);
+    expect(await page.getByRole('link', { name: 'MetaMask', exact: true }).count()).toBe(1);
   });
 
   it('gets the plain address as a code, and the request only when asked for', async () => {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { renderMessage } from '../../server/src/email/render.ts';
 import { locales } from '../../server/src/locales.ts';
-import { messagesIn } from '../../server/test/email/samples.ts';
+import { messagesIn, noticesIn } from '../../server/test/email/samples.ts';
+import { budget } from '../../server/test/support/chance.ts';
 import { sharedBrowser } from './browser.ts';
+import { customerLooks, inspect } from './checks.ts';
 
 const rendering = {
   environment: 'test',
@@ -25,6 +27,17 @@ it('mail with the largest amounts fits the screen of a phone, in every language'
         expect([message.kind, locale, shown]).toEqual([message.kind, locale, width]);
       }
     }
+  }
+  await page.close();
+});
+
+it('mail is accessible', async () => {
+  const browser = await sharedBrowser();
+  const page = await browser.newPage();
+  const all = (['en', 'ja'] as const).flatMap((locale) => [...messagesIn(locale), ...noticesIn(locale)]);
+  for (const [index, message] of all.slice(0, budget(all.length, 2)).entries()) {
+    await page.setContent(renderMessage(message, rendering).html);
+    await inspect(page, `mail-${index}-${message.kind}`, customerLooks);
   }
   await page.close();
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { budget } from '../../server/test/support/chance.ts';
-import { customerLooks, inspect, overflow, violations } from './checks.ts';
+import { covers, customerLooks, inspect, overflow } from './checks.ts';
 import { type Shop, startShop } from './shop.ts';
 import { heading, payAsOffered } from './steps.ts';
 
@@ -20,6 +20,7 @@ it('a visitor pays a demo checkout and comes back to the front page', async () =
   await heading(page, 'Payment complete').waitFor();
   await page.getByRole('link', { name: 'Go now' }).click();
   await page.getByText('Your demo payment is complete.').waitFor();
+  await inspect(page, 'home-paid', customerLooks);
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
@@ -28,6 +29,13 @@ it('pages fit and are accessible', async () => {
   await inspect(page, 'home', customerLooks);
   await page.goto(`${shop.service.url}/docs/quick-start`);
   await inspect(page, 'guide', customerLooks);
+  for (const width of [320, 700, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await covers(page, '.code .copy', '.code code'), `at ${width} px`).toBe(false);
+  }
+  await page.goto(`${shop.service.url}/nowhere`);
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+  await inspect(page, 'page-not-found', customerLooks);
   await page.goto(`${shop.service.url}/docs/api`);
   expect(await overflow(page)).toBe(0);
   // The reference has thousands of cells, which takes axe long. It has the same parts as a guide.
@@ -40,7 +48,7 @@ it('the guides can be searched by keyboard', async () => {
   await page.keyboard.type('verify sign');
   const results = page.getByRole('search').getByRole('link');
   await results.first().waitFor();
-  expect(await violations(page)).toEqual([]);
+  await inspect(page, 'guide-search', customerLooks);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs/*#verify*');

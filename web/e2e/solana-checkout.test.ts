@@ -31,6 +31,34 @@ it.each(['USDC', 'SOL'])('a customer pays %s from a connected wallet', async (to
   expect(await shop.live.get(paymentId)).toMatchObject({ status: 'completed', payer_address: key.address });
 });
 
+it('a customer is asked for nothing more when the quote runs out after the payment was sent', async () => {
+  const paymentId = await shop.createPayment();
+  const page = await shop.open(paymentId, { wallet });
+  await chooseLive(page, 'Solana', 'SOL');
+  const choices: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/choice')) choices.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Pay with Test Wallet' }).click();
+  await heading(page, 'Payment sent').waitFor();
+  await shop.live.ctx.db`
+    update deposits set quoted_at = now() - interval '16 minutes', quote_expires_at = now() - interval '1 minute'
+    where payment_id = ${paymentId}`;
+  const told = page.waitForResponse((response) => response.url().endsWith('/state'));
+  // The page reads the payment again when the network is back.
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  expect(Date.parse((await (await told).json()).data.chosen.quote_expires_at)).toBeLessThan(Date.now());
+  // With each tick of the countdown the page looks at the quote.
+  const left = () => page.getByRole('timer').innerText();
+  const before = await left();
+  await expect.poll(left, { timeout: 30_000 }).not.toBe(before);
+  await heading(page, 'Payment sent').waitFor();
+  await page.getByText(/^Waiting for the network/).waitFor();
+  expect(choices).toEqual([]);
+  shop.live.chain.mine(finalityBlocks + 2);
+  await heading(page, 'Payment complete').waitFor();
+});
+
 it('a customer pays by copied address', async () => {
   const paymentId = await shop.createPayment();
   const page = await shop.open(paymentId);

@@ -94,6 +94,10 @@ describe('times', () => {
   it('of another day have the date', () => {
     expect(formatTime('de', noon.toISOString(), noon.getTime() + 86_400_000)).toMatch(/01\.03\.2026.*12:00/);
   });
+
+  it('stay on one line', () => {
+    expect(formatTime('en-US', noon.toISOString(), noon.getTime())).toBe('12:00\u00a0PM');
+  });
 });
 
 describe('hashes and addresses', () => {

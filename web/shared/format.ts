@@ -66,7 +66,8 @@ export function formatTime(tag: string, iso: string, nowMs: number): string {
   const options: Intl.DateTimeFormatOptions = today
     ? { timeStyle: 'short' }
     : { dateStyle: 'medium', timeStyle: 'short' };
-  return new Intl.DateTimeFormat(tag, options).format(date);
+  // A no-break space keeps the time and its AM or PM on one line.
+  return new Intl.DateTimeFormat(tag, options).format(date).replace(/\s(?=[AP]M$)/, '\u00a0');
 }
 
 /** "4:09", "1:00:00". Never below zero. */

@@ -40,6 +40,7 @@ export const de: Messages = {
   neverPaid: (time) => `Dieser Testbetrag wird nie bezahlt. Die Zahlung läuft um ${time} ab.`,
 
   scan: 'Scannen Sie den Code mit Ihrer Wallet-App oder kopieren Sie die Angaben.',
+  scanElsewhere: 'Sie zahlen von einem anderen Gerät? Scannen Sie diesen Code.',
   qrLabel: 'QR-Code der Zahlung',
   openWallet: 'In Wallet-App öffnen',
   sendExactly: 'Genauer Betrag',

@@ -38,6 +38,7 @@ export const en = {
   neverPaid: (time: string) => `This test amount is never paid. The payment expires at ${time}.`,
 
   scan: 'Scan this code with your wallet app, or copy the details.',
+  scanElsewhere: 'Paying from another device? Scan this code.',
   qrLabel: 'Payment QR code',
   openWallet: 'Open in wallet app',
   sendExactly: 'Send exactly',

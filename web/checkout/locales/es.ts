@@ -40,6 +40,7 @@ export const es: Messages = {
   neverPaid: (time) => `Este importe de prueba nunca se paga. El pago caduca a las ${time}.`,
 
   scan: 'Escanea este código con la app de tu monedero o copia los datos.',
+  scanElsewhere: '¿Pagas desde otro dispositivo? Escanea este código.',
   qrLabel: 'Código QR del pago',
   openWallet: 'Abrir en la app del monedero',
   sendExactly: 'Envía exactamente',

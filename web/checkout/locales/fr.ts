@@ -40,6 +40,7 @@ export const fr: Messages = {
   neverPaid: (time) => `Ce montant de test n’est jamais payé. Le paiement expire à ${time}.`,
 
   scan: 'Scannez ce code avec votre application de portefeuille ou copiez les informations.',
+  scanElsewhere: 'Vous payez depuis un autre appareil ? Scannez ce code.',
   qrLabel: 'QR code du paiement',
   openWallet: 'Ouvrir dans le portefeuille',
   sendExactly: 'Envoyez exactement',

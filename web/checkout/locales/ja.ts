@@ -39,6 +39,7 @@ export const ja: Messages = {
   neverPaid: (time) => `このテスト金額が支払われることはありません。お支払いは${time}に期限切れになります。`,
 
   scan: 'ウォレットアプリでコードを読み取るか、送金情報をコピーしてください。',
+  scanElsewhere: '別の端末から支払う場合は、このコードを読み取ってください。',
   qrLabel: 'お支払い用QRコード',
   openWallet: 'ウォレットアプリで開く',
   sendExactly: '送金額(この金額ちょうど)',

@@ -39,6 +39,7 @@ export const ko: Messages = {
   neverPaid: (time) => `이 테스트 금액은 결제되지 않습니다. 결제는 ${time}에 만료됩니다.`,
 
   scan: '지갑 앱으로 코드를 스캔하거나 아래 정보를 복사하세요.',
+  scanElsewhere: '다른 기기에서 결제하시나요? 이 코드를 스캔하세요.',
   qrLabel: '결제용 QR 코드',
   openWallet: '지갑 앱에서 열기',
   sendExactly: '정확히 이 금액을 송금',

@@ -39,6 +39,7 @@ export const zh: Messages = {
   neverPaid: (time) => `此测试金额永远不会被支付。付款将于 ${time} 过期。`,
 
   scan: '请用钱包应用扫描二维码，或复制付款信息。',
+  scanElsewhere: '用其他设备付款？请扫描此二维码。',
   qrLabel: '付款二维码',
   openWallet: '在钱包应用中打开',
   sendExactly: '转账金额（须完全一致）',

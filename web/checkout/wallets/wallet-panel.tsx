@@ -23,6 +23,9 @@ interface Attempt {
   step: WalletStep;
 }
 
+/** Phones and tablets: wallet apps are on the same device. */
+const hasTouch = matchMedia('(pointer: coarse)').matches;
+
 /** The wallets of this browser; on a phone without any, links to wallet apps. Nothing where there is neither. */
 export function WalletPanel({ chosen, network, disabled, build, onSent }: Props) {
   const { locale, tag } = useLanguage();
@@ -46,7 +49,7 @@ export function WalletPanel({ chosen, network, disabled, build, onSent }: Props)
     setAttempt(null);
   }
 
-  const links = wallets?.length === 0 && isPhone() ? walletLinks(location.href, chosen.chain) : [];
+  const links = wallets?.length === 0 && hasTouch ? walletLinks(location.href, chosen.chain) : [];
   if (!t || (!wallets?.length && links.length === 0)) return null;
   const steps = { connect: t.connect, switch: t.switchTo(network), confirm: t.confirm };
   return (
@@ -105,8 +108,4 @@ function useWallets(chosen: ChosenOption, build: Asking['build']): FoundWallet[]
     return findWallets(chain, asking, setWallets);
   }, [chain]);
   return wallets;
-}
-
-function isPhone(): boolean {
-  return matchMedia('(pointer: coarse)').matches;
 }

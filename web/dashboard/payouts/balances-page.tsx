@@ -7,6 +7,7 @@ import { chainName } from '../shared/facts.ts';
 import { Page } from '../shared/page.tsx';
 import { useResource } from '../shared/queries.ts';
 import { EmptyState, Load } from '../shared/states.tsx';
+import { TextLink } from '../shared/text-link.tsx';
 import type { BalanceOutlook } from '../shared/types.ts';
 import { Money, TokenAmount } from '../shared/values.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
@@ -92,9 +93,18 @@ function columnsFor(payOut: ((balance: BalanceOutlook) => void) | null): Column<
           </Button>
         ) : (
           <Text size="xs" c="dimmed" maw="18rem" ml="auto" style={{ whiteSpace: 'normal' }}>
-            {balance.explanation ?? 'Can be paid out.'}
+            <WhyNot balance={balance} />
           </Text>
         ),
     },
   ];
+}
+
+function WhyNot({ balance: { reason, explanation } }: { balance: BalanceOutlook }) {
+  if (reason !== 'no_wallet') return explanation ?? 'Can be paid out.';
+  return (
+    <>
+      No payout wallet is set for this chain. <TextLink to="/settings/payouts">Set a wallet</TextLink>
+    </>
+  );
 }

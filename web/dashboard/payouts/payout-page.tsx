@@ -67,7 +67,10 @@ function PayoutFacts({ detail: { payout, tx_urls } }: { detail: PayoutDetail }) 
     { label: 'Chain', value: chainName(payout.chain) },
     { label: 'Worth when made', value: <Money amount={payout.amount} currency={payout.currency} /> },
     { label: 'Wallet', value: <Id value={payout.address} label="wallet address" short /> },
-    { label: 'Made by', value: payout.initiator === 'manual' ? 'A request' : 'Your schedule' },
+    {
+      label: 'Started by',
+      value: payout.initiator === 'manual' ? 'A member or an API key' : 'Your schedule',
+    },
     { label: 'Created', value: <When at={payout.created_at} exact /> },
     ...(payout.completed_at ? [{ label: 'Completed', value: <When at={payout.completed_at} exact /> }] : []),
     ...(payout.tx_hash

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCan } from '../session/session.ts';
+import { AddressInput } from '../shared/address-input.tsx';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -113,20 +114,11 @@ function WalletDialog({ family, isFirst, onClose }: WalletDialogProps) {
       <Form form={form}>
         <Text size="sm">
           {isFirst
-            ? 'It is used at once. A later change takes 24 hours.'
-            : 'It is used in 24 hours. Until then, payouts go to the wallet that is set now.'}{' '}
+            ? 'It takes effect at once. A later change takes 24 hours.'
+            : 'The change takes effect in 24 hours. Until then, payouts go to the wallet that is set now.'}{' '}
           All owners get an e-mail.
         </Text>
-        <TextInput
-          label="Address"
-          {...(family === 'evm' ? { placeholder: '0x…' } : {})}
-          spellCheck={false}
-          autoComplete="off"
-          classNames={{ input: 'mono' }}
-          data-autofocus
-          required
-          {...form.text('address')}
-        />
+        <AddressInput {...(family === 'evm' ? { placeholder: '0x…' } : {})} {...form.text('address')} />
         <PasswordInput
           label="Your password"
           autoComplete="current-password"

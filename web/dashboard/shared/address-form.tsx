@@ -1,5 +1,6 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { AddressInput } from './address-input.tsx';
 import { useApi } from './environment.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { notifyDone } from './notify.ts';
@@ -37,15 +38,7 @@ export function AddressForm(props: AddressFormProps) {
   return (
     <Form form={form}>
       <Text size="sm">{children}</Text>
-      <TextInput
-        label="Address"
-        {...(description === undefined ? {} : { description })}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        required
-        {...form.text('address')}
-      />
+      <AddressInput {...(description === undefined ? {} : { description })} {...form.text('address')} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

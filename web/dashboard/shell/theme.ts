@@ -79,7 +79,7 @@ export const theme = createTheme({
     // Otherwise a dialog's <header> counts as a second banner landmark.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.4 } },
     },
     InputWrapper: { defaultProps: { withAsterisk: false } },
   },

@@ -22,12 +22,12 @@ export function VerifyPage() {
   });
   return (
     <Frame
-      title="Confirm your e-mail address"
+      title={done ? 'E-mail address confirmed' : 'Confirm your e-mail address'}
       foot={!done && <PageLink to="/">Sign in to request a new link</PageLink>}
     >
       {done ? (
         <>
-          <p role="status">Your e-mail address is confirmed. You can now send invoices and invitations.</p>
+          <p role="status">You can now send invoices and invitations.</p>
           <LinkButton href={dashboardUrl('/')}>Go to the dashboard</LinkButton>
         </>
       ) : (
