@@ -12,6 +12,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function main(options: Options): Promise<number> {
   const postgres = await openEmbedded({ durable: false });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void postgres.close().finally(() => process.exit()));
   try {
     const db = connect(postgres.url, { poolSize: 1 });
     await migrate(db);
