@@ -57,6 +57,7 @@ import { observeRequests, pathOf } from './request-log.ts';
 import { createSecretPaths } from './secret-paths.ts';
 import { setTransportHeaders, transportHeaders } from './transport.ts';
 import { refuseUnreadable } from './unreadable.ts';
+import { closeUnusedConnections } from './unused-connections.ts';
 
 /** How often slow requests are looked for. Node's default of 30 seconds would let them live twice as long. */
 const timeoutCheckMs = 1000;
@@ -117,6 +118,7 @@ export async function buildApp(
   app.decorateRequest('errorCode', null);
   app.decorateRequest('sentBody', null);
   app.decorateRequest('failedUnexpectedly', false);
+  closeUnusedConnections(app);
   acceptJsonOnly(app);
   handleErrors(app, ctx);
   secretPaths.note(app);
