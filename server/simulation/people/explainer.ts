@@ -15,10 +15,11 @@ export async function explainUnknown(cast: Cast): Promise<void> {
     select chain, payment_key, tx_hash, token, to_address, units::text, block_number, found_at from unknown_payments
     where explained_at is null order by chain, block_number, payment_key`);
   for (const payment of unknown) {
-    const what = await explanationOf(cast, payment);
-    world.trace.add(`operator explains ${payment.payment_key} ${JSON.stringify(what)}`);
-    if (processes.api) void explainPayment(processes.api.ctx, payment, what).catch(() => {});
-    await finishPending(cast);
+    for (const what of await explanationsOf(cast, payment)) {
+      world.trace.add(`operator explains ${payment.payment_key} ${JSON.stringify(what)}`);
+      if (processes.api) void explainPayment(processes.api.ctx, payment, what).catch(() => {});
+      await finishPending(cast);
+    }
   }
   await cancelUncovered(cast);
 }
@@ -28,20 +29,33 @@ export async function cancelUncovered(cast: Cast): Promise<void> {
   const held = await cast.world.database.query<{ id: string }>(`
     select transfer_id as id from transfers where kind = 'payout' and status = 'waiting'
       and held_reason in ('${takenBack}', '${uncovered}') order by 1`);
-  for (const { id } of held) {
-    cast.world.trace.add(`operator cancels ${id}`);
-    if (cast.processes.api) void failTransfer(cast.processes.api.ctx, id).catch(() => {});
-    await finishPending(cast);
-  }
+  for (const { id } of held) await cancel(cast, id);
 }
 
-/** The refund that waits for the same money to the same address; without one, the merchant's: there is no other. */
-async function explanationOf({ world }: Cast, payment: UnknownPayment): Promise<Explanation> {
+async function cancel(cast: Cast, id: string): Promise<void> {
+  cast.world.trace.add(`operator cancels ${id}`);
+  if (cast.processes.api) void failTransfer(cast.processes.api.ctx, id).catch(() => {});
+  await finishPending(cast);
+}
+
+/**
+ * What the operator tries, one after the other: the refund that waits for the same money to the same address; a refund of
+ * the payment whose refunds wait for that address in other amounts, which end; without any, the merchant's: there is no other.
+ */
+async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Explanation[]> {
+  const { world } = cast;
   const { chain, token, units, to_address } = payment;
-  const [same] = await world.database.query<{ id: string }>(`
-    select transfer_id as id from transfers where kind in ('refund', 'return') and status = 'waiting' and chain = '${chain}'
-      and token = '${token}' and units = ${units} and lower(to_address) = lower('${to_address}') order by 1 limit 1`);
-  if (same) return { as: 'transfer', id: same.id };
+  const waiting = await world.database.query<{ id: string; is_same: boolean; payment_id: string | null }>(`
+    select transfer_id as id, units = ${units} as is_same, payment_id
+    from transfers left join refunds on refund_id = transfer_id
+    where kind in ('refund', 'return') and transfers.status = 'waiting' and transfers.chain = '${chain}'
+      and transfers.token = '${token}' and lower(to_address) = lower('${to_address}') order by 1`);
+  const same = waiting.find(({ is_same }) => is_same);
+  if (same) return [{ as: 'transfer', id: same.id }];
   const [merchant] = await world.database.query<{ merchant_id: string }>('select merchant_id from merchants');
-  return { as: 'merchant', merchantId: merchant?.merchant_id ?? '' };
+  const asMerchants = { as: 'merchant', merchantId: merchant?.merchant_id ?? '', anyway: true } as const;
+  const paymentId = waiting.find(({ payment_id }) => payment_id !== null)?.payment_id;
+  if (!paymentId) return [asMerchants];
+  for (const { id } of waiting.filter(({ payment_id }) => payment_id === paymentId)) await cancel(cast, id);
+  return [{ as: 'refund', paymentId }, asMerchants];
 }

@@ -21,7 +21,8 @@ export const unknownPaymentCommands: Command[] = [
   },
   {
     name: 'transfers explain',
-    usage: 'PAYMENT_KEY (--as ID | --refund-of PAYMENT_ID | --merchant MERCHANT_ID | --accept) [--yes]',
+    usage:
+      'PAYMENT_KEY (--as ID | --refund-of PAYMENT_ID | --merchant MERCHANT_ID | --accept) [--anyway] [--yes]',
     summary:
       'Say what a payment was that "transfers unknown" lists. It is booked as that. Shows it and asks first.',
     help: [
@@ -29,6 +30,7 @@ export const unknownPaymentCommands: Command[] = [
       '--refund-of PAYMENT_ID  a refund of this payment, which nobody has asked for again',
       '--merchant MERCHANT_ID  something else for this merchant, such as a payout: taken from its balance',
       '--accept                for nobody here: booked as gone',
+      '--anyway                with --merchant or --accept: although refunds wait for the same address',
       '--yes                   do not ask',
     ],
     options: {
@@ -36,6 +38,7 @@ export const unknownPaymentCommands: Command[] = [
       'refund-of': { type: 'string' },
       merchant: { type: 'string' },
       accept: { type: 'boolean' },
+      anyway: { type: 'boolean' },
       yes: { type: 'boolean' },
     },
     args: ['payment_key'],
@@ -59,11 +62,12 @@ export const unknownPaymentCommands: Command[] = [
 
 function explanationIn(values: Values): Explanation {
   const [id, paymentId, merchantId] = [values['as'], values['refund-of'], values['merchant']];
+  const anyway = values['anyway'] === true;
   const given: Explanation[] = [
     ...(typeof id === 'string' ? [{ as: 'transfer', id } as const] : []),
     ...(typeof paymentId === 'string' ? [{ as: 'refund', paymentId } as const] : []),
-    ...(typeof merchantId === 'string' ? [{ as: 'merchant', merchantId } as const] : []),
-    ...(values['accept'] ? [{ as: 'accepted' } as const] : []),
+    ...(typeof merchantId === 'string' ? [{ as: 'merchant', merchantId, anyway } as const] : []),
+    ...(values['accept'] ? [{ as: 'accepted', anyway } as const] : []),
   ];
   const [what, ...others] = given;
   if (!what || others.length > 0)

@@ -9,11 +9,16 @@ import { holdPayouts } from '../settlement/holding.ts';
 import { openPayout, release } from '../settlement/releasing.ts';
 import { uncovered } from '../transfers/holding.ts';
 import { showTransfer } from '../transfers/transfers.ts';
-import { endByPayment, explainAs, type UnknownPayment } from '../transfers/unknown-payments.ts';
+import {
+  endByPayment,
+  explainAs,
+  type UnknownPayment,
+  waitingForSame,
+} from '../transfers/unknown-payments.ts';
 import { returnForgotten } from '../unapplied-funds/resolving.ts';
 import { saveAddress } from './addresses.ts';
 import { addPaidRefund } from './refunds.ts';
-import { selectRefundsById, selectUnderWay } from './store.ts';
+import { type RefundRow, selectRefundsById, selectUnderWay } from './store.ts';
 
 /*
  * The operator's word about a payment that left and that the database does not know, as after a restored backup. The money
@@ -24,8 +29,13 @@ import { selectRefundsById, selectUnderWay } from './store.ts';
 export type Explanation =
   | { as: 'transfer'; id: string }
   | { as: 'refund'; paymentId: string }
-  | { as: 'merchant'; merchantId: string }
-  | { as: 'accepted' };
+  | ({ as: 'merchant'; merchantId: string } & Insistence)
+  | ({ as: 'accepted' } & Insistence);
+
+/** `anyway` books a payment although refunds wait for its address. */
+interface Insistence {
+  anyway?: boolean;
+}
 
 type Result = { explained: string } | { refused: string };
 
@@ -36,10 +46,29 @@ export function explainPayment(ctx: Context, payment: UnknownPayment, what: Expl
     case 'refund':
       return asRefund(ctx, payment, what.paymentId);
     case 'merchant':
-      return booked(ctx, payment, what.merchantId);
+      return asSomethingElse(ctx, payment, what.merchantId, what.anyway);
     case 'accepted':
-      return booked(ctx, payment, null);
+      return asSomethingElse(ctx, payment, null, what.anyway);
   }
+}
+
+/**
+ * A merchant that asks again for what was forgotten may ask for another amount, or in parts: no refund that waits then equals
+ * the payment, and all of them would be paid once it is booked as something else.
+ */
+async function asSomethingElse(
+  ctx: Context,
+  payment: UnknownPayment,
+  merchantId: string | null,
+  anyway = false,
+): Promise<Result> {
+  const waiting = anyway ? [] : await waitingForSame(ctx.db, payment);
+  if (waiting.length === 0) return booked(ctx, payment, merchantId);
+  return {
+    refused:
+      `${waiting.join(', ')} would be paid to the same address. If this payment was a refund, cancel those that ask for it ` +
+      `again, and say --refund-of PAYMENT_ID. If it was something else, add --anyway.`,
+  };
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {
@@ -95,9 +124,15 @@ async function asRefund(ctx: Context, unknown: UnknownPayment, paymentId: string
       return { refused: `${same.refund_id} of this payment waits with the same amount: was it that one?` };
     const refund = await addPaidRefund(ctx, tx, payment, BigInt(units), toAddress);
     if (refund) return { explained: refund.refund_id };
-    return { refused: `No refund of ${paymentId} comes to ${units} units. Explain older ones first.` };
+    return { refused: `No refund of ${paymentId} comes to ${units} units. ${whatFirst(waiting)}` };
   });
   return 'refused' in made ? made : asTransfer(ctx, unknown, made.explained);
+}
+
+function whatFirst(waiting: readonly RefundRow[]): string {
+  if (waiting.length === 0) return 'Explain older ones first.';
+  const ids = waiting.map(({ refund_id }) => refund_id).join(', ');
+  return `Explain older ones first, or cancel those that wait: ${ids}.`;
 }
 
 /** Payouts that the balance does not cover any more are held: the operator releases or cancels them. */

@@ -10,6 +10,7 @@ import {
   selectPaidElsewhere,
   selectSigned,
   selectUnknown,
+  selectWaitingFor,
   type UnknownPaymentRow,
   updateExplained,
   updateHeldUnknown,
@@ -133,6 +134,11 @@ export async function unholdUnknown({ db }: Pick<Context, 'db'>, chain: ChainId)
 /** The oldest first. */
 export function unknownPayments(sql: Sql, chain: ChainId | null = null): Promise<UnknownPayment[]> {
   return selectUnknown(sql, chain);
+}
+
+/** Refunds and returns that wait for the address of a payment, in any amount. One of them may be paid by it already. */
+export function waitingForSame(sql: Sql, payment: UnknownPayment): Promise<string[]> {
+  return selectWaitingFor(sql, payment);
 }
 
 /**

@@ -115,6 +115,18 @@ export async function selectPaidElsewhere(
       and (status in ('waiting', 'sending') or tx_hash = any(${[...hashes]}::text[]))`;
 }
 
+/** Refunds and returns that wait to be paid to the same address in the same token. */
+export async function selectWaitingFor(
+  sql: Sql,
+  { chain, token, to_address }: Pick<UnknownPaymentRow, 'chain' | 'token' | 'to_address'>,
+): Promise<string[]> {
+  const rows = await sql<{ transfer_id: string }[]>`
+    select transfer_id from transfers
+    where environment = 'live' and chain = ${chain} and token = ${token} and kind in ('refund', 'return')
+      and status = 'waiting' and lower(to_address) = lower(${to_address}) order by 1`;
+  return rows.map(({ transfer_id }) => transfer_id);
+}
+
 /** Holds transfers, and the refunds that they are for. Returns those that are held; the operator released the others. */
 export async function updateHeldUnknown(sql: Sql, ids: readonly string[], reason: string): Promise<string[]> {
   const rows = await sql<{ transfer_id: string }[]>`

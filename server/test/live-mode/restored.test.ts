@@ -132,6 +132,11 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     expect(code, stderr).toBe(0);
   }
 
+  async function refuse(key: string, how: string[], why: string): Promise<void> {
+    const { code, stderr } = await causewayHere(['transfers', 'explain', key, ...how, '--yes'], live.env);
+    expect([code, stderr], how.join(' ')).toEqual([1, expect.stringContaining(why)]);
+  }
+
   interface Compared {
     differences: unknown[];
     payouts_stopped_at: Date | null;
@@ -184,6 +189,8 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     const other = await refund(third, '2.00');
     const late = await ask('/payouts', { chain, token: 'USDC' });
     expect(late['token_amount'], 'what is not there').toBe('263.000000');
+    // More than is left, if 33.33 of it was paid before.
+    const more = await refund(second, '280.00');
     const found = await mineUntil(unknown, (rows) => rows.length === 4);
     expect(found.map((row) => row.units)).toEqual(['300000000', '30000000', '33330000', '50000000']);
     for (const id of [again, other])
@@ -204,11 +211,13 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
     expect([checked.code, checked.stderr]).toEqual([1, expect.stringContaining(found[2]?.tx_hash ?? '?')]);
     const [ofReturn, ofFirst, ofSecond, ofPayout] = found.map((row) => row.payment_key);
 
-    // The wrong one is refused, and so is a second refund where one waits.
-    for (const how of [['--as', other], ['--refund-of', first], ['--merchant', 'mrc_none'], []]) {
-      const wrong = await causewayHere(['transfers', 'explain', ofFirst ?? '', ...how, '--yes'], live.env);
-      expect(wrong.code, how.join(' ')).toBe(1);
-    }
+    // The wrong one is refused, and so is a second refund where one waits, and anything else while refunds wait for the address.
+    for (const how of [['--as', other], ['--refund-of', first], ['--merchant', 'mrc_none'], []])
+      await refuse(ofFirst ?? '', how, '');
+    for (const how of [['--merchant', live.merchantId], ['--accept']])
+      await refuse(ofSecond ?? '', how, more);
+    await refuse(ofSecond ?? '', ['--refund-of', second], more);
+    expect((await causewayHere(['transfers', 'cancel', more], live.env)).code).toBe(0);
     await explain(ofReturn ?? '', '--as', twice);
     await explain(ofFirst ?? '', '--as', again);
     await explain(ofSecond ?? '', '--refund-of', second);
@@ -217,7 +226,8 @@ describe.each(sides)('a database restored from a backup, on $chain', (side) => {
 
     expect(await get(`/refunds/${again}`)).toMatchObject({ status: 'completed', tx_hash: found[1]?.tx_hash });
     expect(await get(`/payments/${second}`)).toMatchObject({ status: 'partially_refunded' });
-    const [recorded] = await get(`/refunds?payment_id=${second}`);
+    const [recorded, cancelled] = await get(`/refunds?payment_id=${second}`);
+    expect(cancelled).toMatchObject({ refund_id: more, status: 'failed' });
     expect(recorded).toMatchObject({ amount: '33.33', status: 'completed', tx_hash: found[2]?.tx_hash });
     const returned = { status: 'returned', return_tx_hash: found[0]?.tx_hash };
     expect(await get(`/unapplied_funds/${twice}`)).toMatchObject(returned);

@@ -43,6 +43,20 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(await firstFailure(base, { groups: ['restore', 'kill'] }, seed, budget(200, 3))).toBeNull();
   });
 
+  it('pay no customer twice when refunds of a restored backup are asked for in other amounts', {
+    timeout,
+  }, async () => {
+    const { problems, lines } = await runHistory(base, {
+      seed: 303_381,
+      groups,
+      isMixed: true,
+      keepsTrace: true,
+    });
+    expect(problems).toEqual([]);
+    // Five, which would have come to the amount of the one that was forgotten.
+    expect(lines.filter((line) => line.startsWith('operator cancels ref_'))).toHaveLength(5);
+  });
+
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
     // A sweep of their money waits then. One whose money is gone could not be ended, and the chain stayed halted.
