@@ -1,3 +1,4 @@
+import { payId } from '../../src/chains/evm/vault.ts';
 import { type Explanation, explainPayment } from '../../src/refunds/explaining.ts';
 import { failTransfer, takenBack, uncovered } from '../../src/transfers/holding.ts';
 import type { UnknownPayment } from '../../src/transfers/unknown-payments.ts';
@@ -39,7 +40,7 @@ async function cancel(cast: Cast, id: string): Promise<void> {
 }
 
 /**
- * What the operator tries, one after the other: the refund that waits for the same money to the same address; a refund of
+ * What the operator tries, one after the other: the refund or payout that waits for the same money to the same address; a refund of
  * the payment whose refunds wait for that address in other amounts, which end; without any, the merchant's: there is no other.
  */
 async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Explanation[]> {
@@ -52,6 +53,11 @@ async function explanationsOf(cast: Cast, payment: UnknownPayment): Promise<Expl
       and transfers.token = '${token}' and lower(to_address) = lower('${to_address}') order by 1`);
   const same = waiting.find(({ is_same }) => is_same);
   if (same) return [{ as: 'transfer', id: same.id }];
+  const payouts = await world.database.query<{ id: string }>(`
+    select payout_id as id from payouts where status = 'processing' and chain = '${chain}' and token = '${token}'
+      and token_units = ${units} and lower(address) = lower('${to_address}') order by 1`);
+  const payout = payouts.find(({ id }) => payId(id) === payment.payment_key) ?? payouts[0];
+  if (payout) return [{ as: 'transfer', id: payout.id }];
   const [merchant] = await world.database.query<{ merchant_id: string }>('select merchant_id from merchants');
   const asMerchants = { as: 'merchant', merchantId: merchant?.merchant_id ?? '', anyway: true } as const;
   const paymentId = waiting.find(({ payment_id }) => payment_id !== null)?.payment_id;

@@ -30,7 +30,7 @@ export const unknownPaymentCommands: Command[] = [
       '--refund-of PAYMENT_ID  a refund of this payment, which nobody has asked for again',
       '--merchant MERCHANT_ID  something else for this merchant, such as a payout: taken from its balance',
       '--accept                for nobody here: booked as gone',
-      '--anyway                with --merchant or --accept: although refunds wait for the same address',
+      '--anyway                with --merchant or --accept: although a refund or payout that waits may be the same',
       '--yes                   do not ask',
     ],
     options: {

@@ -1,3 +1,4 @@
+import { payId } from '../chains/evm/vault.ts';
 import { isToken } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
@@ -6,7 +7,7 @@ import { unknownPaidPosting } from '../ledger/postings.ts';
 import { listMerchants } from '../merchants/merchants.ts';
 import { holdLivePayment } from '../payments/payments.ts';
 import { holdPayouts } from '../settlement/holding.ts';
-import { openPayout, release } from '../settlement/releasing.ts';
+import { openPayout, openPayoutsOf, release } from '../settlement/releasing.ts';
 import { uncovered } from '../transfers/holding.ts';
 import { showTransfer } from '../transfers/transfers.ts';
 import {
@@ -32,14 +33,22 @@ export type Explanation =
   | ({ as: 'merchant'; merchantId: string } & Insistence)
   | ({ as: 'accepted' } & Insistence);
 
-/** `anyway` books a payment although refunds wait for its address. */
+/** `anyway` books a payment although it may be one that waits. */
 interface Insistence {
   anyway?: boolean;
 }
 
 type Result = { explained: string } | { refused: string };
 
-export function explainPayment(ctx: Context, payment: UnknownPayment, what: Explanation): Promise<Result> {
+export async function explainPayment(
+  ctx: Context,
+  payment: UnknownPayment,
+  what: Explanation,
+): Promise<Result> {
+  // The vault's id says so.
+  const certain = (await samePayouts(ctx.db, payment)).find((id) => payId(id) === payment.payment_key);
+  if (certain && !(what.as === 'transfer' && what.id === certain))
+    return { refused: `It was the payout ${certain}: say --as ${certain}.` };
   switch (what.as) {
     case 'transfer':
       return asTransfer(ctx, payment, what.id);
@@ -52,23 +61,37 @@ export function explainPayment(ctx: Context, payment: UnknownPayment, what: Expl
   }
 }
 
-/**
- * A merchant that asks again for what was forgotten may ask for another amount, or in parts: no refund that waits then equals
- * the payment, and all of them would be paid once it is booked as something else.
- */
 async function asSomethingElse(
   ctx: Context,
   payment: UnknownPayment,
   merchantId: string | null,
   anyway = false,
 ): Promise<Result> {
-  const waiting = anyway ? [] : await waitingForSame(ctx.db, payment);
-  if (waiting.length === 0) return booked(ctx, payment, merchantId);
-  return {
-    refused:
+  const doubt = anyway ? null : await doubtAbout(ctx.db, payment);
+  if (doubt !== null) return { refused: `${doubt} If it was something else, add --anyway.` };
+  return booked(ctx, payment, merchantId);
+}
+
+/**
+ * What would be paid a second time once the payment is booked as something else. A merchant that asks again for a refund may ask
+ * for another amount, or in parts: none that waits equals the payment then. Payouts are repeated as they are.
+ */
+async function doubtAbout(sql: Sql, payment: UnknownPayment): Promise<string | null> {
+  const waiting = await waitingForSame(sql, payment);
+  if (waiting.length > 0)
+    return (
       `${waiting.join(', ')} would be paid to the same address. If this payment was a refund, cancel those that ask for it ` +
-      `again, and say --refund-of PAYMENT_ID. If it was something else, add --anyway.`,
-  };
+      'again, and say --refund-of PAYMENT_ID.'
+    );
+  const [payout] = await samePayouts(sql, payment);
+  if (!payout) return null;
+  return `${payout} is a payout of this amount to this address. If it was that one, say --as ${payout}.`;
+}
+
+/** Payouts of the same money that have not ended. Those that wait for a comparison have no transfer yet. */
+async function samePayouts(sql: Sql, payment: UnknownPayment): Promise<string[]> {
+  const { to_address: address } = payment;
+  return address === null ? [] : openPayoutsOf(sql, { ...payment, address });
 }
 
 async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Promise<Result> {

@@ -7,7 +7,13 @@ import { takenBack, uncovered, unholdTransfers } from '../transfers/holding.ts';
 import { requestTransfer, transferRequested } from '../transfers/transfers.ts';
 import type { Asset, PayoutRow } from './payout.ts';
 import { selectPayout } from './payout-store.ts';
-import { selectHeldFor, selectHeldPayouts, selectReadChains, updateReleased } from './step-store.ts';
+import {
+  selectHeldFor,
+  selectHeldPayouts,
+  selectOpenOf,
+  selectReadChains,
+  updateReleased,
+} from './step-store.ts';
 
 const batchSize = 100;
 /** A comparison reads the balances of all addresses. Chains that are read at another pace are compared at that. */
@@ -34,6 +40,11 @@ export async function release(ctx: Pick<Context, 'clock'>, tx: Sql, payout: Payo
 export async function openPayout(sql: Sql, payoutId: string): Promise<PayoutRow | undefined> {
   const payout = await selectPayout(sql, { payout_id: payoutId, merchant_id: null });
   return payout?.environment === 'live' && payout.status === 'processing' ? payout : undefined;
+}
+
+/** Those of any merchant that come to this much at this address. */
+export function openPayoutsOf(sql: Sql, what: Parameters<typeof selectOpenOf>[1]): Promise<string[]> {
+  return selectOpenOf(sql, what);
 }
 
 /** Lets a payout go on whose balance is whole again: more was taken from it than was left beside the payout. */

@@ -22,6 +22,18 @@ export async function selectOpenPayouts(
       and token = ${token} and status = 'processing'`;
 }
 
+/** Live payouts of this much to this address that have not ended, the oldest first. */
+export async function selectOpenOf(
+  sql: Sql,
+  { chain, token, units, address }: { chain: ChainId; token: string; units: string; address: string },
+): Promise<string[]> {
+  const rows = await sql<{ payout_id: string }[]>`
+    select payout_id from payouts
+    where environment = 'live' and status = 'processing' and chain = ${chain} and token = ${token}
+      and token_units = ${units}::numeric and lower(address) = lower(${address}) order by payout_id`;
+  return rows.map(({ payout_id }) => payout_id);
+}
+
 /** Payouts that are held for one of these reasons, the oldest first. */
 export async function selectHeldFor(sql: Sql, reasons: string[], limit: number): Promise<PayoutRow[]> {
   return sql<PayoutRow[]>`

@@ -57,6 +57,17 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(lines.filter((line) => line.startsWith('operator cancels ref_'))).toHaveLength(5);
   });
 
+  it('keep a payout that was paid before a backup was restored as paid', { timeout }, async () => {
+    const { problems, lines } = await runHistory(base, {
+      seed: 305_893,
+      groups,
+      isMixed: true,
+      keepsTrace: true,
+    });
+    expect(problems).toEqual([]);
+    expect(lines.filter((line) => /^operator explains .*"id":"po_/.test(line))).toHaveLength(1);
+  });
+
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
     // A sweep of their money waits then. One whose money is gone could not be ended, and the chain stayed halted.
