@@ -26,6 +26,7 @@ const hourMs = 3_600_000;
 /** Of Solana. More than a node's index of transactions may lag. */
 const slotsPerRound = 40;
 const maxDays = 3;
+const maxWeeks = 3;
 const lullRounds = 6;
 /** Payments expire when a block says that their time is over. */
 const tellsTimeMs = 60_000;
@@ -55,7 +56,11 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const replays = cast.isRestored ? [] : await checkReplays(cast);
   // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
   const isOverdue = biller.bills.some(({ state }) => state === 'open') && world.chance.happens(0.5);
-  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
+  // Sweeps of money whose blocks were replaced are made again once they are worth it, which takes a day at most.
+  const takesDay =
+    owner.settlement.schedule === 'daily' ||
+    owner.wallets.some(({ isFirst }) => !isFirst) ||
+    world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
   world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {
@@ -63,8 +68,13 @@ export async function calmDown(cast: Cast): Promise<string[]> {
     world.clock.advance(hourMs);
     await rounds(cast, () => isAtRest(cast));
   }
-  // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week.
-  if ((await left(cast, short)) + (await left(cast, awaiting)) > 0) {
+  // A refund may take more than its merchant has left, or nobody says where to send it: both give up after a week. One whose
+  // address is refused then waits for another week.
+  for (
+    let week = 0;
+    week < maxWeeks && (await left(cast, short)) + (await left(cast, awaiting)) > 0;
+    week++
+  ) {
     world.clock.advance(8 * 24 * hourMs);
     await rounds(cast, () => isAtRest(cast));
   }
