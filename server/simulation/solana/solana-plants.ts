@@ -41,7 +41,7 @@ export const plantsOfSolana = {
   },
   'shared-reference': {
     about: 'A transaction that names two payments is credited to the first.',
-    within: 20,
+    within: 40,
     needsSolana: true,
     solanaAnswer: (method, result) =>
       method === 'getTransaction' ? withOneReference(result as Told | null) : undefined,
