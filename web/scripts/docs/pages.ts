@@ -68,8 +68,6 @@ const listed: Group[] = [
       guide('live-chains'),
       guide('prices'),
       guide('vault'),
-      guide('laptop-payment'),
-      guide('balances'),
       guide('local-chains'),
     ],
   },
