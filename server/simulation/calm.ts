@@ -56,11 +56,7 @@ export async function calmDown(cast: Cast): Promise<string[]> {
   const replays = cast.isRestored ? [] : await checkReplays(cast);
   // The deadlines of payments pass, and the day of daily schedules, changed wallets and invoices; then those of retries.
   const isOverdue = biller.bills.some(({ state }) => state === 'open') && world.chance.happens(0.5);
-  // Sweeps of money whose blocks were replaced are made again once they are worth it, which takes a day at most.
-  const takesDay =
-    owner.settlement.schedule === 'daily' ||
-    owner.wallets.some(({ isFirst }) => !isFirst) ||
-    world.chains.some(({ isDeeplyReorganised }) => isDeeplyReorganised);
+  const takesDay = owner.settlement.schedule === 'daily' || owner.wallets.some(({ isFirst }) => !isFirst);
   world.clock.advance(isOverdue ? 49 * hourMs : takesDay ? 25 * hourMs : hourMs);
   await rounds(cast, () => isAtRest(cast));
   if (wishAfterwards(cast)) {

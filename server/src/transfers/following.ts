@@ -8,6 +8,7 @@ import { finalNumber, finalNumberOfLarge, isLarge, type Sender } from './sender.
 import { bumped, signaturesOf } from './signing.ts';
 import { unknownTransactions } from './states.ts';
 import { selectOfBatch } from './store.ts';
+import { isReadUpTo, takeMoved } from './swept.ts';
 import { recordOutcomes } from './transfers.ts';
 import { hasPaidUnknown } from './unknown-on-evm.ts';
 
@@ -78,14 +79,17 @@ async function settle(
 ): Promise<void> {
   const { ctx, chain, sentAtMs } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
-  const final = transfers.some(({ token, units }) => isLarge(chain, token, BigInt(units)))
-    ? finalNumberOfLarge(chain, view)
-    : finalNumber(chain, view);
+  const areLarge = transfers.some(({ token, units }) => isLarge(chain, token, BigInt(units)));
+  const final = areLarge ? finalNumberOfLarge(chain, view) : finalNumber(chain, view);
   if (mined.blockNumber > final) return;
   const { hash: txHash, blockNumber, gasCost, succeeded } = mined;
+  const isFlush = batch.call === 'flush';
+  if (isFlush && !(await isReadUpTo(sender, blockNumber, areLarge))) return;
   const at = ctx.clock.now();
-  await recordOutcomes(ctx, batch.batch_id, outcomesOf(sender, batch, transfers, mined), async (tx) => {
+  const outcomes = outcomesOf(sender, batch, transfers, mined);
+  await recordOutcomes(ctx, batch.batch_id, outcomes, async (tx) => {
     if (!(await updateBatchDone(tx, batch, { txHash, blockNumber, gasCost, succeeded, at }))) return false;
+    if (isFlush) await takeMoved(tx, sender, transfers, outcomes, mined);
     await bookGas(tx, chain.id, batch.batch_id, gasCost, at);
     return true;
   });

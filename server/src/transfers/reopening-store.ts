@@ -36,18 +36,3 @@ export async function updateUnswept(tx: Sql, chain: ChainId, above: number): Pro
     select distinct sweep_id from gone`;
   return rows.map(({ sweep_id }) => sweep_id);
 }
-
-/** Sets sweeps to what is left of their arrivals. Ends those of which nothing is left. */
-export async function updateSweepUnits(tx: Sql, sweepIds: string[], now: Date): Promise<void> {
-  await tx`
-    update transfers t set units = a.units
-    from (
-      select sweep_id, sum(units) as units from arrivals where sweep_id = any(${sweepIds}::text[]) group by sweep_id
-    ) as a where a.sweep_id = t.transfer_id`;
-  const { from, to } = transferMoves.fail;
-  await tx`
-    update transfers set status = ${to}, due_at = null, problem = null, ended_at = ${now}, failure_reason = 'REVERSED',
-      failure_message = 'The chain took back the money that it moved.'
-    where transfer_id = any(${sweepIds}::text[]) and status = any(${[...from]}::text[])
-      and not exists (select from arrivals a where a.sweep_id = transfer_id)`;
-}

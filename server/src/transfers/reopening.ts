@@ -4,7 +4,8 @@ import type { Sql } from '../db/client.ts';
 import { post } from '../ledger/ledger.ts';
 import { sweepBackPosting } from '../ledger/postings.ts';
 import { moneyOf, sweepSource } from './booking.ts';
-import { updateBatchesReopened, updateReopened, updateSweepUnits, updateUnswept } from './reopening-store.ts';
+import { updateBatchesReopened, updateReopened, updateUnswept } from './reopening-store.ts';
+import { updateEmptied, updateSweepUnits } from './sweep-store.ts';
 
 /**
  * Takes up again what was sent in blocks that the chain has abandoned. The same bytes are sent until they are final
@@ -27,5 +28,8 @@ export async function reopenAbandoned(
   );
   // Also of sweeps that are not done yet: money that comes back is swept anew, and would be booked by both.
   const emptied = await updateUnswept(tx, chain, above);
-  if (emptied.length > 0) await updateSweepUnits(tx, emptied, now);
+  if (emptied.length === 0) return;
+  await updateSweepUnits(tx, emptied);
+  // What is sent already is mined all the same, and moves what is there by then: see `takeMoved`.
+  await updateEmptied(tx, emptied, 'waiting', now);
 }

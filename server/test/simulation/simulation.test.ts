@@ -54,6 +54,18 @@ describe('histories with kills, lost connections, reorganisations and wrong answ
     expect(lines.filter((line) => said.test(line))).toHaveLength(times);
   });
 
+  it('book a sweep that was under way when final blocks were replaced', { timeout }, async () => {
+    // The money was moved by a sweep that had lost it, and was booked a day later, or never if it was little.
+    const { problems, lines } = await runHistory(base, {
+      seed: 308_998,
+      groups,
+      isMixed: true,
+      keepsTrace: true,
+    });
+    expect(problems).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('operator resumes'))).toHaveLength(1);
+  });
+
   it('go on after final blocks were replaced and the operator resumed the chain', { timeout }, async () => {
     const faults = [{ step: 400, kind: 'deep-reorganisation', number: 21 }] as const;
     // A sweep of their money waits then. One whose money is gone could not be ended, and the chain stayed halted.

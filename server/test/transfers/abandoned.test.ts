@@ -109,47 +109,72 @@ it('what was sent in blocks that the chain abandoned is sent again: money is swe
   expect(events.json.data).toHaveLength(2);
 });
 
-/** The money is back, and is swept by a second sweep. */
-async function expectSweptOnce(paymentId: string, address: string, inVault: bigint): Promise<void> {
+/** The money is back, and all of it is in the vault: by one sweep, and in the ledger too. */
+async function expectSweptOnce(
+  paymentId: string,
+  address: string,
+  inVault: bigint,
+  sweeps: readonly object[],
+): Promise<void> {
+  await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
   await until(async () => (await live.received(paymentId)) === usdc(100));
-  await requestSweep(paymentId, address);
-  await mineUntil(async () => (await openTransfers()) === 0);
   await expectEqual(0n, inVault);
-  expect(await sweepsOf(paymentId)).toEqual(sweptByTheSecond);
+  expect(await sweepsOf(paymentId)).toEqual(sweeps);
 }
 
-it('money that came back in another block after it was swept is swept again, and counted once', async () => {
+const swept = { status: 'completed', units: '100000000', failure_reason: null };
+const emptied = { status: 'failed', units: '100000000', failure_reason: 'REVERSED' };
+
+it('money that came back in another block after it was swept is moved by the same sweep, and counted once', async () => {
   const before = live.chains.head('base');
   const { payment_id, address, txHash } = await complete(2);
   await refund(payment_id, '70.00');
   await abandonAbove(before, [txHash]);
-  await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
-  // The first sweep has no money any more. Its transaction was mined again, and moved what came back.
-  await expectSweptOnce(payment_id, address, usdc(89));
+  await expectSweptOnce(payment_id, address, usdc(89), [swept]);
 });
 
-it('money that came back in another block while it was being swept is counted once', async () => {
+it('money that came back in another block while it was being swept is booked by that sweep', async () => {
   const before = live.chains.head('base');
   const { payment_id, address, txHash } = await complete(3);
   await requestSweep(payment_id, address);
   await until(async () => (await sweepsOf(payment_id))[0]?.['status'] === 'sending');
   await abandonAbove(before, [txHash]);
-  await mineUntil(async () => (await held(address)) === 0n && (await openTransfers()) === 0);
-  await expectSweptOnce(payment_id, address, usdc(189));
+  await expectSweptOnce(payment_id, address, usdc(189), [swept]);
 });
 
-it('money that came back in another block while its sweep waited is counted once', async () => {
+it('money that came back in another block while its sweep waited is swept by another one', async () => {
   const before = live.chains.head('base');
   const { payment_id, address, txHash } = await complete(4);
   // Nothing is sent while a chain is halted.
   await abandonAbove(before, [txHash], () => requestSweep(payment_id, address));
-  await expectSweptOnce(payment_id, address, usdc(289));
+  await until(async () => (await live.received(payment_id)) === usdc(100));
+  await requestSweep(payment_id, address);
+  await expectSweptOnce(payment_id, address, usdc(289), [emptied, swept]);
 });
 
-const sweptByTheSecond = [
-  { status: 'failed', units: '100000000', failure_reason: 'REVERSED' },
-  { status: 'completed', units: '100000000', failure_reason: null },
-];
+it('a sweep books what came between its request and its transaction, and nothing that came later', async () => {
+  const { payment_id, address } = await complete(5);
+  const from = live.chains.wallets[5];
+  const add = (dollars: number) =>
+    live.chains.pay({ chain: 'base', token: 'USDC', to: address, units: usdc(dollars), from });
+  await requestSweep(payment_id, address);
+  await add(7);
+  await mineUntil(async () => (await openTransfers()) === 0);
+  await add(5);
+  await expectEqual(usdc(5), usdc(396));
+  expect(await sweepsOf(payment_id)).toEqual([{ ...swept, units: '107000000' }]);
+});
+
+it('a sweep whose money never came back ends without booking anything', async () => {
+  const before = live.chains.head('base');
+  const { payment_id, address } = await complete(6);
+  await requestSweep(payment_id, address);
+  await until(async () => (await sweepsOf(payment_id))[0]?.['status'] === 'sending');
+  await abandonAbove(before);
+  await mineUntil(async () => (await openTransfers()) === 0);
+  await expectEqual(usdc(5), usdc(396));
+  expect(await sweepsOf(payment_id)).toEqual([emptied]);
+});
 
 async function requestSweep(payment_id: string, address: string): Promise<void> {
   const chain = { id: 'base' } as const;
