@@ -1,4 +1,7 @@
 import type { MinedTransaction, SenderView } from '../chains/evm/sender-node.ts';
+import type { Sql } from '../db/client.ts';
+import type { CursorRow } from '../watching/arrival.ts';
+import { holdCursor } from '../watching/watching.ts';
 import { type BatchRow, updateBatchDone, updateBatchReplaced } from './batch-store.ts';
 import { renumber } from './batches.ts';
 import { bookGas } from './booking.ts';
@@ -35,14 +38,15 @@ export async function followBatch(sender: Sender, batch: BatchRow, view: SenderV
 }
 
 /** What used the nonce, or another transaction that is not ours, paid somebody: its transfers are held when they are planned. */
-async function planAnew({ ctx }: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+async function planAnew(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+  const { ctx } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const [now, problem] = [ctx.clock.now(), `The transaction ${usedBy}, which is not ours, used its nonce.`];
   await recordOutcomes(
     ctx,
     batch.batch_id,
     transfers.map(({ transfer_id: transferId }) => ({ transferId, result: 'waiting', problem, dueAt: now })),
-    (tx) => updateBatchReplaced(tx, batch, usedBy, now),
+    (tx) => replace(tx, sender, batch, usedBy, now),
   );
 }
 
@@ -50,7 +54,8 @@ async function planAnew({ ctx }: Sender, batch: BatchRow, usedBy: string): Promi
  * A call whose nonce an unknown transaction has used is not sent again. The vault would refuse a second payment, but
  * nothing refuses a second call, and the unknown transaction may be this very call: the database may be an older one.
  */
-async function giveUp({ ctx, chain }: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+async function giveUp(sender: Sender, batch: BatchRow, usedBy: string): Promise<void> {
+  const { ctx, chain } = sender;
   const transfers = await selectOfBatch(ctx.db, batch.batch_id);
   const message = `The transaction ${usedBy}, which is not ours, used its nonce.`;
   ctx.log.error(
@@ -67,7 +72,7 @@ async function giveUp({ ctx, chain }: Sender, batch: BatchRow, usedBy: string): 
       reason: unknownTransactions,
       message,
     })),
-    (tx) => updateBatchReplaced(tx, batch, usedBy, ctx.clock.now()),
+    (tx) => replace(tx, sender, batch, usedBy, ctx.clock.now()),
   );
 }
 
@@ -84,14 +89,30 @@ async function settle(
   if (mined.blockNumber > final) return;
   const { hash: txHash, blockNumber, gasCost, succeeded } = mined;
   const isFlush = batch.call === 'flush';
-  if (isFlush && !(await isReadUpTo(sender, blockNumber, areLarge))) return;
   const at = ctx.clock.now();
   const outcomes = outcomesOf(sender, batch, transfers, mined);
   await recordOutcomes(ctx, batch.batch_id, outcomes, async (tx) => {
+    const cursor = await holdCursor(tx, chain.id);
+    if (!isSameChain(sender, cursor)) return false;
+    if (isFlush && !isReadUpTo(chain, cursor, blockNumber, areLarge)) return false;
     if (!(await updateBatchDone(tx, batch, { txHash, blockNumber, gasCost, succeeded, at }))) return false;
     if (isFlush) await takeMoved(tx, sender, transfers, outcomes, mined);
     await bookGas(tx, chain.id, batch.batch_id, gasCost, at);
     return true;
   });
   sentAtMs.delete(txHash);
+}
+
+async function replace(tx: Sql, sender: Sender, batch: BatchRow, usedBy: string, at: Date): Promise<boolean> {
+  return (
+    isSameChain(sender, await holdCursor(tx, sender.chain.id)) && updateBatchReplaced(tx, batch, usedBy, at)
+  );
+}
+
+/**
+ * Whether what this step has read still counts: nobody has resumed the chain on other blocks since. A worker may sleep for
+ * minutes between any two lines. If not, the next step looks again.
+ */
+function isSameChain({ fence }: Sender, cursor: CursorRow | null): boolean {
+  return (cursor?.fence ?? null) === fence && !cursor?.halted_reason;
 }

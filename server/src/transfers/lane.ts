@@ -58,10 +58,11 @@ export function createSendingLane(
 
   async function step(lane: SendingLane, signal: AbortSignal): Promise<void> {
     // What a chain says that has replaced final blocks proves nothing.
-    if ((await cursorOf(ctx.db, chain.id))?.halted_reason) return;
+    const cursor = await cursorOf(ctx.db, chain.id);
+    if (cursor?.halted_reason) return;
     const node = createSenderNode(rpc, signal);
     const reads = createEvmNode(rpc, chain.multicall, signal);
-    const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs };
+    const sender: Sender = { ctx, chain, vault, signer, node, reads, sentAtMs, fence: cursor?.fence ?? null };
     const view = await node.view(signer.address, chain.finality.usesTag);
     await alarms.noteGas(view.balance, gasPerTransfer * marketFees(view).maxFee);
     if (lane.nextLookMs <= clock.nowMs()) {

@@ -35,6 +35,8 @@ export interface Sender {
   reads: EvmNode;
   /** When each transaction was last sent from this process. */
   sentAtMs: Map<string, number>;
+  /** The chain's, when the step began; null before its first block. */
+  fence: bigint | null;
 }
 
 /** The newest block that is final for small amounts. */

@@ -2,21 +2,21 @@ import type { Address } from 'viem';
 import type { MinedTransaction } from '../chains/evm/sender-node.ts';
 import { depositAddress } from '../chains/evm/vault.ts';
 import type { Sql } from '../db/client.ts';
-import { cursorOf } from '../watching/watching.ts';
+import type { CursorRow } from '../watching/arrival.ts';
+import type { LiveChain } from '../watching/live-chain.ts';
 import type { Sender } from './sender.ts';
 import { updateEmptied, updateMoved, updateSweepUnits } from './sweep-store.ts';
 import type { Outcome, TransferRow } from './transfer.ts';
 
 /** Whether the database has all that arrived up to this block, and takes it for final, large amounts too if these matter. */
-export async function isReadUpTo(
-  { ctx, chain }: Sender,
+export function isReadUpTo(
+  { finality }: LiveChain,
+  cursor: CursorRow | null,
   blockNumber: number,
-  isLarge: boolean,
-): Promise<boolean> {
-  const cursor = await cursorOf(ctx.db, chain.id);
+  areLarge: boolean,
+): boolean {
   if (!cursor) return true;
-  const read = isLarge && chain.finality.usesTag ? cursor.finalized_number : cursor.final_number;
-  return Number(read) >= blockNumber;
+  return Number(areLarge && finality.usesTag ? cursor.finalized_number : cursor.final_number) >= blockNumber;
 }
 
 /**

@@ -57,6 +57,8 @@ export interface CursorRow {
   head_time: Date | null;
   halted_at: Date | null;
   halted_reason: string | null;
+  /** Rises when another worker takes the chain, and when an operator resumes it on other blocks. */
+  fence: bigint;
 }
 
 /**

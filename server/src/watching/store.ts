@@ -165,8 +165,18 @@ export async function selectArrivals(
 
 export async function selectCursor(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
   const [row] = await sql<CursorRow[]>`
-    select chain, number, hash, block_time, final_number, finalized_number, answered_at, head_number, head_time, halted_at,
-      halted_reason
-    from chain_cursors where chain = ${chain} and number is not null`;
+    select ${cursorColumns(sql)} from chain_cursors where chain = ${chain} and number is not null`;
   return row ?? null;
+}
+
+/** The same, which stays as it is until the transaction ends. */
+export async function selectCursorForShare(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
+  const [row] = await tx<CursorRow[]>`
+    select ${cursorColumns(tx)} from chain_cursors where chain = ${chain} and number is not null for share`;
+  return row ?? null;
+}
+
+function cursorColumns(sql: Sql) {
+  return sql`chain, number, hash, block_time, final_number, finalized_number, answered_at, head_number, head_time,
+    halted_at, halted_reason, fence`;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { upsertAddresses } from './address-store.ts';
 import type { ArrivalRow, CursorRow } from './arrival.ts';
-import { selectArrivals, selectCursor } from './store.ts';
+import { selectArrivals, selectCursor, selectCursorForShare } from './store.ts';
 
 export interface AddressToWatch {
   chain: ChainId;
@@ -51,4 +51,9 @@ export function arrivalsOn(
 /** How far a chain has been read; null before the first block. */
 export function cursorOf(sql: Sql, chain: ChainId): Promise<CursorRow | null> {
   return selectCursor(sql, chain);
+}
+
+/** The same. The chain is neither read on nor resumed until the transaction ends. */
+export function holdCursor(tx: Sql, chain: ChainId): Promise<CursorRow | null> {
+  return selectCursorForShare(tx, chain);
 }

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEvmNode } from '../../src/chains/evm/node.ts';
 import { createRpc } from '../../src/chains/evm/rpc.ts';
 import { createSenderNode } from '../../src/chains/evm/sender-node.ts';
@@ -10,11 +10,15 @@ import { createLocalSigner } from '../../src/live-mode/signer.ts';
 import { explainPayment } from '../../src/refunds/explaining.ts';
 import { type BatchRow, selectOpenBatches, takeNonce } from '../../src/transfers/batch-store.ts';
 import { renumber } from '../../src/transfers/batches.ts';
+import { followBatch } from '../../src/transfers/following.ts';
 import { createSendingLane, type SendingLane } from '../../src/transfers/lane.ts';
+import type { Sender } from '../../src/transfers/sender.ts';
 import { requestTransfer, retryTransfer, showTransfer } from '../../src/transfers/transfers.ts';
 import { unknownPaid, unknownPayments } from '../../src/transfers/unknown-payments.ts';
 import { encodePay } from '../../src/transfers/vault-calls.ts';
 import type { LiveChain } from '../../src/watching/live-chain.ts';
+import { resumeChain } from '../../src/watching/resuming.ts';
+import { cursorOf } from '../../src/watching/watching.ts';
 import { causewayHere } from '../support/process-here.ts';
 import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 import { confirmations, type SendingService, startSendingService } from './sending-service.ts';
@@ -61,6 +65,24 @@ function newLane(): SendingLane {
     service.vault,
     createLocalSigner(service.wallet),
   );
+}
+
+/** What a step of a worker begins with. */
+async function newSender() {
+  const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
+  const node = createSenderNode(rpc);
+  const sender: Sender = {
+    ctx: service.ctx,
+    chain,
+    vault: service.vault,
+    signer: createLocalSigner(service.wallet),
+    node,
+    reads: createEvmNode(rpc, null),
+    sentAtMs: new Map(),
+    fence: (await cursorOf(service.ctx.db, 'base'))?.fence ?? null,
+  };
+  const view = await node.view(service.wallet.evmOperator, false);
+  return { sender, view, close: () => rpc.close() };
 }
 
 /** A step of a worker, a while after the last one. */
@@ -130,25 +152,44 @@ describe('a transfer', () => {
     const id = await newRefund();
     await step();
     await service.chains.mine('base', confirmations + 1);
-    const rpc = createRpc({ urls: chain.rpcUrls, chainId: chain.chainId, nowMs: Date.now });
-    const node = createSenderNode(rpc);
-    const view = await node.view(service.wallet.evmOperator, false);
-    const signer = createLocalSigner(service.wallet);
-    const reads = createEvmNode(rpc, null);
-    const sender = {
-      ctx: service.ctx,
-      chain,
-      vault: service.vault,
-      signer,
-      node,
-      reads,
-      sentAtMs: new Map(),
-    };
+    const { sender, view, close } = await newSender();
     await renumber(sender, await only(), view);
-    await rpc.close();
+    await close();
     await finish();
     expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 1 });
     expect(await statusOf(id)).toBe('completed');
+  });
+
+  it('is not paid by a block that was replaced, and the chain resumed, while its worker slept', async () => {
+    const { db } = service.ctx;
+    const id = await newRefund();
+    const fork = { number: service.chains.head('base'), hash: '0xfork', time: new Date() };
+    await step();
+    await service.chains.mine('base', confirmations + 1);
+    await db`
+      insert into chain_cursors (chain, number, hash, block_time, final_number, finalized_number)
+      values ('base', ${fork.number + 9}, '0xold', now(), ${fork.number + 4}, 0)`;
+    onTestFinished(async () => void (await db`delete from chain_cursors`));
+    const { sender, view, close } = await newSender();
+    const sleeping: Sender['node'] = {
+      ...sender.node,
+      async mined(hashes) {
+        const found = await sender.node.mined(hashes);
+        expect(found).toHaveLength(1);
+        await service.chains.reorg('base', service.chains.head('base') - fork.number);
+        await db`update chain_cursors set halted_at = now(), halted_reason = 'replaced'`;
+        const plan = { haltedReason: 'replaced', fork, finalArrivals: 0, version: 0n };
+        expect(await resumeChain(service.ctx, 'base', plan)).toBe(true);
+        return found;
+      },
+    };
+    await followBatch({ ...sender, node: sleeping }, await only(), view);
+    await close();
+    expect(await only()).toMatchObject({ generation: 1 });
+    expect(await statusOf(id)).toBe('sending');
+    await finish();
+    expect(await statusOf(id)).toBe('completed');
+    expect(await service.paidOnChain([id])).toEqual({ times: [1], again: 0 });
   });
 
   it('gets another nonce when a foreign transaction has used its own, once that is final', async () => {
