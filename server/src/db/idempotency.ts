@@ -89,8 +89,8 @@ export async function selectAnswer(
 /** Deletes a batch of expired responses. Returns how many. */
 export async function deleteExpiredAnswers(sql: Sql, now: Date, limit: number): Promise<number> {
   const result = await sql`
-    delete from idempotency_keys where (merchant_id, environment, idempotency_key) in (
-      select merchant_id, environment, idempotency_key from idempotency_keys
-      where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)`;
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys
+      where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked))`;
   return result.count;
 }

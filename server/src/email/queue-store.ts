@@ -69,11 +69,11 @@ export async function failStaleEmails(
 ): Promise<number> {
   const failed = await sql`
     update emails set status = 'failed', next_attempt_at = null, leased_until = null, last_error = ${reason}
-    where (email_id, merchant_id) in (
-      select email_id, merchant_id from emails
+    where ctid = any(array(
+      select ctid from emails
       where status = 'queued' and next_attempt_at < ${dueBefore} and (leased_until is null or leased_until <= ${now})
       order by next_attempt_at limit ${limit}
-      for update skip locked)`;
+      for update skip locked))`;
   return failed.count;
 }
 

@@ -34,8 +34,8 @@ export async function selectUnverified(
 
 export async function deleteOldQuotas(sql: Sql, before: string, limit: number): Promise<number> {
   const deleted = await sql`
-    delete from email_quotas where (merchant_id, quota, day) in (
-      select merchant_id, quota, day from email_quotas where day < ${before}::date
-      order by day limit ${limit} for update skip locked)`;
+    delete from email_quotas where ctid = any(array(
+      select ctid from email_quotas where day < ${before}::date
+      order by day limit ${limit} for update skip locked))`;
   return deleted.count;
 }

@@ -63,9 +63,9 @@ export interface EmailWithShop extends EmailRow {
 export async function deleteOldEmails(sql: Sql, before: Date, limit: number): Promise<number> {
   // Ids sort by creation time, so the primary key finds the old ones.
   const deleted = await sql`
-    delete from emails where (email_id, merchant_id) in (
-      select email_id, merchant_id from emails
-      where email_id < ${firstIdAt('eml', before.getTime())} order by email_id limit ${limit} for update skip locked)`;
+    delete from emails where ctid = any(array(
+      select ctid from emails
+      where email_id < ${firstIdAt('eml', before.getTime())} order by email_id limit ${limit} for update skip locked))`;
   return deleted.count;
 }
 

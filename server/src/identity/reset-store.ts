@@ -40,25 +40,25 @@ export async function deleteStale(
 ): Promise<number> {
   const results = [
     await sql`
-      delete from sessions where (session_id, merchant_id) in (
-        select session_id, merchant_id from sessions where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked)`,
+      delete from sessions where ctid = any(array(
+        select ctid from sessions where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked))`,
     await sql`
-      delete from password_resets where (token_hash, merchant_id) in (
-        select token_hash, merchant_id from password_resets where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked)`,
+      delete from password_resets where ctid = any(array(
+        select ctid from password_resets where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked))`,
     await sql`
-      delete from email_verifications where (token_hash, merchant_id) in (
-        select token_hash, merchant_id from email_verifications where expires_at <= ${before.now}
-        order by expires_at limit ${limit} for update skip locked)`,
+      delete from email_verifications where ctid = any(array(
+        select ctid from email_verifications where expires_at <= ${before.now}
+        order by expires_at limit ${limit} for update skip locked))`,
     await sql`
-      delete from throttles where throttle_key in (
-        select throttle_key from throttles where last_failure_at <= ${before.failures}
-        order by last_failure_at limit ${limit} for update skip locked)`,
+      delete from throttles where ctid = any(array(
+        select ctid from throttles where last_failure_at <= ${before.failures}
+        order by last_failure_at limit ${limit} for update skip locked))`,
     await sql`
-      delete from audit_log where (audit_id, merchant_id) in (
-        select audit_id, merchant_id from audit_log where outcome = 'refused' and audit_id < ${before.refused}
-        order by audit_id limit ${limit} for update skip locked)`,
+      delete from audit_log where ctid = any(array(
+        select ctid from audit_log where outcome = 'refused' and audit_id < ${before.refused}
+        order by audit_id limit ${limit} for update skip locked))`,
   ];
   return results.reduce((sum, result) => sum + result.count, 0);
 }

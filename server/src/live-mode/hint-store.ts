@@ -55,14 +55,12 @@ export async function takeDueHints(
 ): Promise<HintRow[]> {
   return sql<HintRow[]>`
     update transaction_hints h set check_at = ${leaseUntil}
-    from (
-      select payment_id, merchant_id, chain, tx_hash from transaction_hints
+    from payments p
+    where h.ctid = any(array(
+      select ctid from transaction_hints
       where check_at <= ${now} and chain <> all(${busyChains}::text[])
       order by check_at limit ${limit} for update skip locked
-    ) as due
-    join payments p using (payment_id, merchant_id)
-    where h.payment_id = due.payment_id and h.merchant_id = due.merchant_id and h.chain = due.chain
-      and h.tx_hash = due.tx_hash
+    )) and p.payment_id = h.payment_id and p.merchant_id = h.merchant_id
     returning h.payment_id, h.merchant_id, h.chain, h.tx_hash, h.given_at, p.status = 'pending' as is_pending, (
       select coalesce(json_agg(json_build_object('address', d.address, 'token', d.token)), '[]') from deposits d
       where d.payment_id = h.payment_id and d.merchant_id = h.merchant_id and d.chain = h.chain) as deposits`;

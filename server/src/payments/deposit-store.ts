@@ -64,13 +64,12 @@ export async function takeDueDeposits(
 ): Promise<WatchedDepositRow[]> {
   return sql<WatchedDepositRow[]>`
     update deposits d set check_at = ${leaseUntil}
-    from (
-      select payment_id, merchant_id, chain, token from deposits
+    from payments p
+    where d.ctid = any(array(
+      select ctid from deposits
       where check_at <= ${now} and environment || ' ' || chain <> all(${busyChains}::text[])
       order by check_at limit ${limit} for update skip locked
-    ) as due
-    join payments p using (payment_id, merchant_id)
-    where d.payment_id = due.payment_id and d.merchant_id = due.merchant_id and d.chain = due.chain and d.token = due.token
+    )) and p.payment_id = d.payment_id and p.merchant_id = d.merchant_id
     returning d.deposit_id, d.payment_id, d.merchant_id, d.environment, d.chain, d.token, d.token_units, d.tolerance_units, d.address,
       d.created_at, d.check_at, d.choice is not null as followed, p.status, p.expires_at, p.chain as payment_chain,
       p.token as payment_token, p.amount_minor, p.currency, d.usd_per_token, d.usd_per_currency, d.quote_sources, d.quoted_at, d.quote_expires_at`;

@@ -29,9 +29,9 @@ export async function deleteClaims(sql: Sql, key: RefundKey, except: Buffer | nu
 
 export async function deleteOldClaims(sql: Sql, before: Date, limit: number): Promise<number> {
   const deleted = await sql`
-    delete from refund_claims where (token_hash, merchant_id) in (
-      select token_hash, merchant_id from refund_claims where created_at < ${before}
-      order by created_at limit ${limit} for update skip locked)`;
+    delete from refund_claims where ctid = any(array(
+      select ctid from refund_claims where created_at < ${before}
+      order by created_at limit ${limit} for update skip locked))`;
   return deleted.count;
 }
 

@@ -72,12 +72,11 @@ export async function claimRoutes(
   limit: number,
 ): Promise<RouteRow[]> {
   return sql<RouteRow[]>`
-    update routes r set due_at = ${until}
-    from (
-      select route_id from routes where due_at <= ${now} and environment = ${environment}
-      order by due_at limit ${limit} for update skip locked
-    ) as due
-    where r.route_id = due.route_id returning r.*`;
+    update routes set due_at = ${until}
+    where ctid = any(array(
+      select ctid from routes where due_at <= ${now} and environment = ${environment}
+      order by due_at limit ${limit} for update skip locked))
+    returning *`;
 }
 
 export async function nextRoute(sql: Sql, environment: Environment): Promise<Date | null> {

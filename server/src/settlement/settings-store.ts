@@ -68,14 +68,12 @@ export async function claimSettlements(
   limit: number,
 ): Promise<SettlementRow[]> {
   return sql<SettlementRow[]>`
-    update settlement_settings s set due_at = ${until}
-    from (
-      select merchant_id, environment from settlement_settings join merchants using (merchant_id)
+    update settlement_settings set due_at = ${until}
+    where ctid = any(array(
+      select settlement_settings.ctid from settlement_settings join merchants using (merchant_id)
       where due_at <= ${now} and status = 'active'
-      order by due_at limit ${limit} for update of settlement_settings skip locked
-    ) as due
-    where s.merchant_id = due.merchant_id and s.environment = due.environment
-    returning s.*`;
+      order by due_at limit ${limit} for update of settlement_settings skip locked))
+    returning *`;
 }
 
 /** Makes balances due now, for the merchant who asks. */

@@ -77,13 +77,11 @@ export async function forgetDetection(tx: Sql, payment: PaymentRow): Promise<voi
 /** Claims payments whose simulated customer is due. Each is claimed once. */
 export async function takeDueCustomers(tx: Sql, now: Date, limit: number): Promise<PaymentRow[]> {
   return tx<PaymentRow[]>`
-    update payments p set customer_due_at = null
-    from (
-      select payment_id, merchant_id from payments where customer_due_at <= ${now}
-      order by customer_due_at limit ${limit} for update skip locked
-    ) as due
-    where p.payment_id = due.payment_id and p.merchant_id = due.merchant_id and p.status = 'pending'
-    returning p.*`;
+    update payments set customer_due_at = null
+    where status = 'pending' and ctid = any(array(
+      select ctid from payments where customer_due_at <= ${now}
+      order by customer_due_at limit ${limit} for update skip locked))
+    returning *`;
 }
 
 export async function nextCustomerDue(sql: Sql): Promise<Date | null> {

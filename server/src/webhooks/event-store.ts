@@ -67,9 +67,9 @@ export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<
   // Ids sort by creation time, so the primary keys find old rows.
   const delivery = firstIdAt('del', before.getTime());
   const attempts = await sql`
-    delete from delivery_attempts where (delivery_id, attempt_id, merchant_id) in (
-      select delivery_id, attempt_id, merchant_id from delivery_attempts
-      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked)`;
+    delete from delivery_attempts where ctid = any(array(
+      select ctid from delivery_attempts
+      where delivery_id < ${delivery} order by delivery_id limit ${limit} for update skip locked))`;
   const deliveries = await sql`
     with old as materialized (
       select endpoint_id, delivery_id, merchant_id from deliveries
@@ -80,11 +80,11 @@ export async function deleteOld(sql: Sql, before: Date, limit: number): Promise<
     )
     delete from deliveries d using old where d.delivery_id = old.delivery_id and d.merchant_id = old.merchant_id`;
   const events = await sql`
-    delete from events where (event_id, merchant_id) in (
-      select event_id, merchant_id from events
-      where event_id < ${firstIdAt('evt', before.getTime())} order by event_id limit ${limit} for update skip locked)`;
+    delete from events where ctid = any(array(
+      select ctid from events
+      where event_id < ${firstIdAt('evt', before.getTime())} order by event_id limit ${limit} for update skip locked))`;
   const endpoints = await sql`
-    delete from webhook_endpoints endpoint where status = 'deleted' and not exists (
-      select from deliveries where endpoint_id = endpoint.endpoint_id)`;
+    delete from webhook_endpoints endpoint where status = 'deleted' and (
+      select true from deliveries where endpoint_id = endpoint.endpoint_id limit 1) is null`;
   return attempts.count + deliveries.count + events.count + endpoints.count;
 }

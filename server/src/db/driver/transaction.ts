@@ -7,17 +7,25 @@ interface TransactionSql extends Sql {
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
 
+/** Hears each statement before it is sent. */
+type Hear = (text: string) => void;
+
 export type Work<T> = (tx: TransactionSql) => T | Promise<T>;
 
 /**
  * Runs `work` in a transaction. It ends when its connection is lost, even while `work` goes on: later statements are
  * rejected and never reach another connection.
  */
-export async function transact<T>(pool: Pool, mode: string, work: Work<T>): Promise<T> {
+export async function transact<T>(
+  pool: Pool,
+  mode: string,
+  work: Work<T>,
+  hear: Hear = () => {},
+): Promise<T> {
   const connection = await pool.acquire();
   try {
     await connection.run(...plain(`begin ${mode}`));
-    return await orLost(connection, commit(connection, work));
+    return await orLost(connection, commit(connection, work, hear));
   } finally {
     pool.release(connection);
   }
@@ -37,8 +45,8 @@ async function orLost<T>(connection: Connection, result: Promise<T>): Promise<T>
   }
 }
 
-async function commit<T>(connection: Connection, work: Work<T>): Promise<T> {
-  const scope = new Scope(connection);
+async function commit<T>(connection: Connection, work: Work<T>, hear: Hear): Promise<T> {
+  const scope = new Scope(connection, hear);
   let result: T;
   try {
     result = await scope.run(work);
@@ -55,17 +63,20 @@ async function commit<T>(connection: Connection, work: Work<T>): Promise<T> {
 /** Statements of a transaction or savepoint. Catching a statement's error does not save the transaction. */
 class Scope {
   readonly #connection: Connection;
+  readonly #hear: Hear;
   failure: unknown = null;
   #isOver = false;
   #savepoints = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, hear: Hear) {
     this.#connection = connection;
+    this.#hear = hear;
   }
 
   async run<T>(work: Work<T>): Promise<T> {
     const tag = createTag((statement, values) => {
       if (this.#isOver) throw new Error('The transaction is over');
+      this.#hear(statement.text);
       const running = this.#connection.run(statement, values);
       running.catch((error: unknown) => {
         this.failure ??= error;
@@ -89,7 +100,7 @@ class Scope {
     const name = `s${this.#savepoints++}_${Date.now()}`;
     await this.#connection.run(...plain(`savepoint ${name}`));
     try {
-      return await new Scope(this.#connection).run(work);
+      return await new Scope(this.#connection, this.#hear).run(work);
     } catch (error) {
       await this.#connection.run(...plain(`rollback to ${name}`));
       throw error;
