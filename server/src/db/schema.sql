@@ -109,6 +109,7 @@ create table arrivals (
 );
 CREATE INDEX arrivals_address ON public.arrivals USING btree (chain, address);
 CREATE INDEX arrivals_by_payer ON public.arrivals USING btree (payer_address) WHERE (payer_address IS NOT NULL);
+CREATE INDEX arrivals_by_sweep ON public.arrivals USING btree (sweep_id) WHERE (sweep_id IS NOT NULL);
 CREATE INDEX arrivals_gone ON public.arrivals USING btree (chain, block_number) WHERE (state = 'gone'::text);
 CREATE INDEX arrivals_unfinal ON public.arrivals USING btree (chain, block_number) WHERE (state = 'seen'::text);
 CREATE INDEX arrivals_unswept ON public.arrivals USING btree (chain, token, arrival_id) WHERE ((sweep_id IS NULL) AND (state = 'final'::text));
