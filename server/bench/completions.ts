@@ -57,7 +57,7 @@ async function complete(ctx: Context, db: Db, merchantId: string, batchSize: num
   await Promise.all(loops);
   const rate = (count / (performance.now() - startedAt)) * 1000;
   const [open] = await db<{ n: number }[]>`
-    select count(*)::int as n from payments where payment_id like 'pay_completion_%' and status <> 'completed'`;
+    select count(*)::int as n from payments where payment_id like 'pay_0c%' and status <> 'completed'`;
   if (open?.n !== 0) throw new Error(`${open?.n} payments did not complete`);
   return rate;
 }
@@ -71,7 +71,8 @@ const clockAt = (now: Date) => ({ now: () => now, nowMs: () => now.getTime() });
 async function seed(db: Db, merchantId: string, count: number, batchSize: number): Promise<void> {
   const first = seeded;
   seeded += count;
-  const ids = Array.from({ length: count }, (_, index) => `completion_${first + index}`);
+  // As long as other ids, so that they can be cursors of lists.
+  const ids = Array.from({ length: count }, (_, index) => `0c${String(first + index).padStart(24, '0')}`);
   const dues = ids.map((_, index) => dueAt(1 + Math.floor(index / batchSize)).toISOString());
   await db`
     insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, metadata,

@@ -16,8 +16,9 @@ export async function comparePages(db: Db, url: string, key: string): Promise<Ro
       const answer = await fetch(`${url}/api/v1/payments?limit=${pageSize}${query}`, {
         headers: { authorization: `Bearer ${key}` },
       });
-      const { data } = (await answer.json()) as { data: unknown[] };
-      if (data.length !== pageSize) throw new Error(`expected ${pageSize} payments, got ${data.length}`);
+      const text = await answer.text();
+      const { data } = JSON.parse(text) as { data?: unknown[] };
+      if (data?.length !== pageSize) throw new Error(`expected ${pageSize} payments, got ${text}`);
     }
     return (performance.now() - startedAt) / readsPerRound;
   };

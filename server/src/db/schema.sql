@@ -279,7 +279,7 @@ create table deposits (
   constraint deposits_usd_per_currency_check CHECK ((usd_per_currency > (0)::numeric)),
   constraint deposits_usd_per_token_check CHECK ((usd_per_token > (0)::numeric))
 );
-CREATE INDEX deposits_address_search ON public.deposits USING btree (merchant_id, environment, lower(address));
+CREATE INDEX deposits_address_search ON public.deposits USING btree (lower(address), merchant_id, environment);
 CREATE INDEX deposits_by_address ON public.deposits USING btree (address) WHERE (environment = 'live'::text);
 CREATE INDEX deposits_to_check ON public.deposits USING btree (check_at) WHERE (check_at IS NOT NULL);
 
@@ -1041,6 +1041,7 @@ CREATE INDEX route_steps_arrived ON public.route_steps USING btree (to_chain, ar
 CREATE UNIQUE INDEX route_steps_at_operator ON public.route_steps USING btree (chain, token) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['funding'::text, 'funded'::text, 'approving'::text, 'calling'::text, 'returning'::text])));
 CREATE UNIQUE INDEX route_steps_call ON public.route_steps USING btree (chain, call_hash) WHERE (call_hash IS NOT NULL);
 CREATE UNIQUE INDEX route_steps_one_arrival ON public.route_steps USING btree (to_chain, arrived_hash, arrived_log) WHERE (arrived_log IS NOT NULL);
+CREATE INDEX route_steps_under_way ON public.route_steps USING btree (to_chain, chain) WHERE ((environment = 'live'::text) AND (status = ANY (ARRAY['calling'::text, 'called'::text, 'returning'::text])));
 
 create table route_stops (
   kind text not null,
@@ -1192,6 +1193,7 @@ create table solana_batches (
   constraint solana_batches_pkey PRIMARY KEY (batch_id),
   constraint solana_batches_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text])))
 );
+CREATE INDEX solana_batches_by_slot ON public.solana_batches USING btree (slot) WHERE (slot IS NOT NULL);
 CREATE UNIQUE INDEX solana_batches_nonce ON public.solana_batches USING btree (nonce_account) WHERE (status = 'open'::text);
 CREATE INDEX solana_batches_open ON public.solana_batches USING btree (created_at) WHERE (status = 'open'::text);
 

@@ -2,8 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessionSettings } from '../../src/db/client.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
+import { signedInAs } from '../dashboard/support.ts';
 import { unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { wholeReadsOf } from './plan-reading.ts';
 
 let service: TestService;
 let client: pg.Client;
@@ -83,34 +85,6 @@ const large = [
   'audit_log',
 ];
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Plan[];
-}
-
-/** Parts of a plan that read a large table, or a whole index of it, and do not stop after some rows. */
-function wholeScans(plan: Plan, partial: ReadonlySet<string>, stops = false): string[] {
-  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = plan;
-  const isWhole = /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(type) && !plan['Index Cond'];
-  const found =
-    isWhole && large.includes(table) && !stops && !partial.has(index) ? [`${table} ${index}`] : [];
-  const stopsHere = type === 'Limit' || (stops && type === 'LockRows');
-  return [...found, ...(plan.Plans ?? []).flatMap((part) => wholeScans(part, partial, stopsHere))];
-}
-
-/** The plan that connections of the service use, whatever the values. */
-async function planOf(text: string): Promise<Plan> {
-  const values = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
-  await client.query(`prepare statement as ${text}`);
-  const given = values > 0 ? `(${Array.from({ length: values }, () => 'null')})` : '';
-  const answer = await client.query(`explain (format json) execute statement${given}`);
-  await client.query('deallocate statement');
-  return answer.rows[0]['QUERY PLAN'][0].Plan;
-}
-
 /** The statements that read a large table as a whole, with what they read, of all that `work` sends. */
 async function wholeReads(work: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const { ctx } = service;
@@ -118,16 +92,7 @@ async function wholeReads(work: () => Promise<unknown>): Promise<Record<string, 
   ctx.db.options.onStatement = (text) => statements.add(text);
   await work();
   delete ctx.db.options.onStatement;
-  const { rows } = await client.query(
-    'select indexrelid::regclass::text as name from pg_index where indpred is not null',
-  );
-  const partial = new Set<string>(rows.map(({ name }) => name));
-  const found: Record<string, string[]> = {};
-  for (const text of statements) {
-    if (!/^\s*(select|with|update|delete|insert)/i.test(text)) continue;
-    const scans = wholeScans(await planOf(text), partial);
-    if (scans.length > 0) found[text.trim().replace(/\s+/g, ' ')] = scans;
-  }
+  const found = await wholeReadsOf(client, statements, large);
   expect(statements.size).toBeGreaterThan(30);
   return found;
 }
@@ -157,7 +122,7 @@ it('no request reads a whole table', async () => {
     '?limit=2',
     '?status=completed',
     '?type=payment.completed',
-    '?created_from=2026-01-01T00:00:00Z',
+    '?created_gte=2026-01-01T00:00:00Z',
   ];
   const found = await wholeReads(async () => {
     for (const path of lists) for (const filter of filters) await service.call('GET', `${path}${filter}`);
@@ -171,3 +136,40 @@ it('no request reads a whole table', async () => {
   });
   expect(found).toEqual({});
 });
+
+it('no page of the dashboard reads a whole table', async () => {
+  const page = await signedInAs(service);
+  const refused: string[] = [];
+  const found = await wholeReads(async () => {
+    for (const path of dashboardPaths) {
+      const { status } = await page.call('GET', path);
+      if (status !== 200) refused.push(`${path}: ${status}`);
+    }
+  });
+  expect(refused).toEqual([]);
+  expect(found).toEqual({});
+});
+
+const dashboardPaths = [
+  '/payments',
+  ...['pay_7', 'a@example.com', '0x7', '49.99'].map((text) => `/payments?search=${text}`),
+  ...['status=completed', 'chain=base', 'token=USDC', 'currency=EUR', 'created_gte=2026-01-01T00:00:00Z'].map(
+    (filter) => `/payments?${filter}`,
+  ),
+  ...['pay_7', 'ref_7', 'INV-7', 'a@example.com'].map((text) => `/search?text=${text}`),
+  '/stats',
+  '/stats?from=2026-01-01&to=2026-02-01',
+  '/emails',
+  '/emails?status=failed',
+  '/requests',
+  '/requests?status_class=4xx&method=POST',
+  '/audit',
+  '/balances',
+  '/settlement/wallets',
+  '/keys',
+  '/members',
+  '/sessions',
+  '/notices',
+  '/settings',
+  '/chains',
+];
