@@ -1,14 +1,14 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareBase } from '../../simulation/base.ts';
 import type { Backup } from '../../simulation/database.ts';
 import { faultGroups } from '../../simulation/faults.ts';
 import { type Base, runHistory } from '../../simulation/history.ts';
-import { connect, sessionSettings } from '../../src/db/client.ts';
+import { connect } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { withDatabase } from '../support/global-setup.ts';
 import { openEmbedded, type TestPostgres } from '../support/test-postgres.ts';
-import { wholeReadsOf } from './plan-reading.ts';
+import { openSession, wholeReadsOf } from './plan-reading.ts';
 
 /** With balances that are exchanged, with two EVM chains, and with Solana. */
 const seeds = [1, 2, 3];
@@ -39,8 +39,7 @@ beforeAll(async () => {
     expect((await runHistory(base, { seed, groups: faultGroups, plant })).problems).toEqual([]);
     backups.push(await base.database.backUp());
   }
-  client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
+  client = await openSession(postgres.url);
 });
 afterAll(async () => {
   await client?.end();
@@ -50,7 +49,6 @@ afterAll(async () => {
 
 it('no statement of live mode reads a whole table', async () => {
   const large = (await grow()).filter((table) => !small.includes(table));
-  await useSessionSettings(client);
   // Of 41 tables and 225 statements when this was written.
   expect(large.length).toBeGreaterThan(30);
   expect(statements.size).toBeGreaterThan(150);
@@ -65,19 +63,12 @@ it('plans that are made while tables are empty do not look for a payment by its 
   const db = connect(url, { poolSize: 1 });
   await migrate(db);
   await db.end();
-  const empty = new pg.Client({ connectionString: url });
-  await empty.connect();
-  await useSessionSettings(empty);
+  const empty = await openSession(url);
   const tables = ['payments', 'deposits', 'arrival_uses', 'refunds', 'invoices', 'transfers'];
   const reads = Object.values(await wholeReadsOf(empty, statements, tables)).flat();
   await empty.end();
   expect(reads.filter((read) => /\(merchant_id = \w+\.merchant_id\)$/.test(read))).toEqual([]);
 });
-
-async function useSessionSettings(session: pg.Client): Promise<void> {
-  for (const [name, value] of Object.entries(sessionSettings))
-    await session.query(`select set_config('${name}', '${value}', false)`);
-}
 
 interface Column {
   name: string;

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { sessionSettings } from '../../src/db/client.ts';
 
 interface Plan {
   'Node Type': string;
@@ -8,6 +9,15 @@ interface Plan {
   'Index Cond'?: string;
   Filter?: string;
   Plans?: Plan[];
+}
+
+/** A connection that plans as those of the service do. */
+export async function openSession(url: string): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: url });
+  await session.connect();
+  for (const [name, value] of Object.entries(sessionSettings))
+    await session.query(`select set_config('${name}', '${value}', false)`);
+  return session;
 }
 
 /** Those of `statements` that read a whole table of `large`, or a whole index of one, with what they read. */

@@ -1,21 +1,17 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sessionSettings } from '../../src/db/client.ts';
 import { createTasks } from '../../src/jobs/tasks.ts';
 import { signedInAs } from '../dashboard/support.ts';
 import { unlimited } from '../payments/support.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { wholeReadsOf } from './plan-reading.ts';
+import { openSession, wholeReadsOf } from './plan-reading.ts';
 
 let service: TestService;
 let client: pg.Client;
 beforeAll(async () => {
   service = await startTestService({ requestsPerMinute: unlimited });
   await seed();
-  client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  for (const [name, value] of Object.entries(sessionSettings))
-    await client.query(`select set_config('${name}', '${value}', false)`);
+  client = await openSession(service.databaseUrl);
 });
 afterAll(async () => {
   await client?.end();
