@@ -123,11 +123,14 @@ describe('POST /buttons/:button_id/payments', () => {
 describe('the public state of a payment', () => {
   it('shows it being paid, and when it was', async () => {
     const { button_id } = await createButton(service, full);
-    const { payment_id } = await createPayment(service, button_id);
+    const created = await createPayment(service, button_id);
+    const { payment_id } = created;
     await service.call('POST', `/payments/${payment_id}/simulate`, { body: { outcome: 'complete' } });
-    const state = await publicState(button_id, payment_id);
-    expect(state).toMatchObject({ status: 'completed', completed_at: clock.now().toISOString() });
-    expect(JSON.stringify(state)).not.toMatch(/A-1|metadata|customer|email|0x/);
+    expect(await publicState(button_id, payment_id)).toEqual({
+      ...created,
+      status: 'completed',
+      completed_at: clock.now().toISOString(),
+    });
   });
 
   it('is PAYMENT_NOT_FOUND for a payment of another button, or of none', async () => {
