@@ -8,29 +8,30 @@ import { compare } from './measure.ts';
 import { type Row, rate } from './table.ts';
 import { masterKey } from './webhooks.ts';
 
-/** More for payments one at a time, whose speed varies most. */
-const roundsOf = { 100: 9, 1: 15 } as const;
-const paymentsPerRound = 4000;
-const inFlight = 8;
+/** In the batches of a busy chain, of eight workers; and alone, where rounds vary more. */
+const loads = [
+  { batchSize: 100, inFlight: 8, perRound: 4000, rounds: 15 },
+  { batchSize: 1, inFlight: 1, perRound: 500, rounds: 31 },
+];
+type Load = (typeof loads)[number];
 const units = 49_990_000n;
 let seeded = 0;
 
 /**
  * Payments that complete with their postings, compared with the same without postings, as workers do it: they take what
- * is due for a look, ask the chain, and apply its answer. In the batches of a busy chain, and one at a time. All are of
- * one merchant, whose accounts are then the busiest.
+ * is due for a look, ask the chain, and apply its answer. All are of one merchant, whose accounts are then the busiest.
  */
 export async function compareCompletions(db: Db, databaseUrl: string): Promise<Row[]> {
   const config = parseConfig({ MASTER_KEY: masterKey.toString('base64'), LOG_LEVEL: 'error' });
-  const ctx = createContext({ ...config, databasePoolSize: inFlight }, databaseUrl);
+  const ctx = createContext({ ...config, databasePoolSize: 8 }, databaseUrl);
   const [merchant] = await db<{ merchant_id: string }[]>`select merchant_id from merchants limit 1`;
   const withoutPostings: Context = { ...ctx, bookings: { ...ctx.bookings, of: () => 'none' } };
   const rows: Row[] = [];
-  for (const batchSize of [100, 1] as const) {
-    const side = (used: Context) => () => complete(used, db, merchant?.merchant_id ?? '', batchSize);
-    const { subject, baseline, ratio } = await compare(roundsOf[batchSize], side(ctx), side(withoutPostings));
+  for (const load of loads) {
+    const side = (used: Context) => () => complete(used, db, merchant?.merchant_id ?? '', load);
+    const { subject, baseline, ratio } = await compare(load.rounds, side(ctx), side(withoutPostings));
     rows.push({
-      what: `completions with postings, ${batchSize} at a time, vs without`,
+      what: `completions with postings, ${load.batchSize} at a time, vs without`,
       subject: rate(subject),
       baseline: rate(baseline),
       ratio,
@@ -42,8 +43,8 @@ export async function compareCompletions(db: Db, databaseUrl: string): Promise<R
   return rows;
 }
 
-async function complete(ctx: Context, db: Db, merchantId: string, batchSize: number): Promise<number> {
-  const count = batchSize === 1 ? paymentsPerRound / 4 : paymentsPerRound;
+async function complete(ctx: Context, db: Db, merchantId: string, load: Load): Promise<number> {
+  const { batchSize, inFlight, perRound: count } = load;
   await seed(db, merchantId, count, batchSize);
   const startedAt = performance.now();
   let [looks, taken] = [0, 0];

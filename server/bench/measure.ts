@@ -27,7 +27,8 @@ export interface Comparison {
 
 /**
  * Alternates both sides and returns the round with the median ratio, so that other load on the machine affects both
- * alike. The first round is a warm-up and does not count.
+ * alike. Either begins every other round: tables grow, so that who comes second is slower. The first round is a warm-up
+ * and does not count.
  */
 export async function compare(
   rounds: number,
@@ -36,7 +37,10 @@ export async function compare(
 ): Promise<Comparison> {
   const results: Comparison[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const [base, own] = [await baseline(), await subject()];
+    const turns = round % 2 === 0 ? [baseline, subject] : [subject, baseline];
+    const speeds = new Map<() => Promise<number>, number>();
+    for (const side of turns) speeds.set(side, await side());
+    const [base, own] = [speeds.get(baseline) ?? 0, speeds.get(subject) ?? 0];
     if (round > 0) results.push({ subject: own, baseline: base, ratio: own / base });
   }
   results.sort((a, b) => a.ratio - b.ratio);

@@ -186,8 +186,9 @@ export async function movePayments(
     returning p.*, (select fee_bps from merchants m where m.merchant_id = p.merchant_id) as fee_bps`;
   if (booking === 'none') return moved;
   const opens = booking === 'opening';
+  const assumesNoFee = booking === 'known without fee';
   return sql<MovedPaymentRow[]>`
-    with moved as (${moved}), ${completionEntries(sql, sql`moved`, opens)}
+    with moved as (${moved}), ${completionEntries(sql, sql`moved`, { opens, assumesNoFee })}
     select moved.* ${opens ? sql`, not exists (select from opened) as were_open` : sql``} from moved`;
 }
 

@@ -68,7 +68,9 @@ describe('a test payment', () => {
 
   it('is booked when accounts are missing that the process remembers, as after a restored backup', async () => {
     const { merchantId: merchant_id, testKey: key } = shop;
-    service.ctx.bookings.learn([{ environment: 'test', merchant_id, chain: 'base', token: 'USDC' }]);
+    service.ctx.bookings.learn([
+      { environment: 'test', merchant_id, chain: 'base', token: 'USDC', fee_bps: 0 },
+    ]);
     for (const amount of ['7.00', '6.00', '8.00']) {
       const { payment_id } = await createPayment(service, { amount, currency: 'USD', ...onBase }, { key });
       await pass(4);
@@ -77,23 +79,35 @@ describe('a test payment', () => {
     expect(await balance()).toBe(usdc(21));
   });
 
-  it('is booked with the first fee of a token, when its merchant had none before', async () => {
-    const onAvalanche = { accepted_chains: ['avalanche'], accepted_tokens: ['USDC'] };
-    const create = () =>
-      createPayment(service, { amount: '10.00', currency: 'USD', ...onAvalanche }, { key: shop.testKey });
-    for (let i = 0; i < 2; i++) {
-      await create();
+  it.each(['nobody', 'another merchant'])(
+    'is booked with a merchant’s first fee, when %s paid one in that token before',
+    async () => {
+      const onAvalanche = { accepted_chains: ['avalanche'], accepted_tokens: ['USDC'] };
+      const create = () =>
+        createPayment(service, { amount: '10.00', currency: 'USD', ...onAvalanche }, { key: shop.testKey });
+      for (let i = 0; i < 2; i++) {
+        await create();
+        await pass(4);
+      }
+      await setFee(service.ctx, shop.merchantId, 50);
+      for (let i = 0; i < 3; i++) {
+        const { payment_id } = await create();
+        await pass(4);
+        expect(await postingsOf(payment_id)).toEqual([
+          'completion deposit_address 10000000',
+          'completion fee_income -50000',
+          'completion merchant_balance -9950000',
+        ]);
+      }
+      await setFee(service.ctx, shop.merchantId, 0);
+      const { payment_id } = await create();
       await pass(4);
-    }
-    await setFee(service.ctx, shop.merchantId, 50);
-    const { payment_id } = await create();
-    await pass(4);
-    expect(await postingsOf(payment_id)).toEqual([
-      'completion deposit_address 10000000',
-      'completion fee_income -50000',
-      'completion merchant_balance -9950000',
-    ]);
-  });
+      expect(await postingsOf(payment_id)).toEqual([
+        'completion deposit_address 10000000',
+        'completion merchant_balance -10000000',
+      ]);
+    },
+  );
 
   it('that fails or expires is not', async () => {
     for (const outcome of ['fail', 'expire']) {
