@@ -8,10 +8,18 @@ import { compare } from './measure.ts';
 import { type Row, rate } from './table.ts';
 import { masterKey } from './webhooks.ts';
 
-/** Alone, where rounds vary more; and in the batches of a busy chain, of eight workers. */
+const workers = 8;
+/** A payment alone; workers that find one each, with no processor left; and the batches of a busy chain. */
 const loads = [
-  { batchSize: 1, inFlight: 1, perRound: 500, rounds: 25 },
-  { batchSize: 100, inFlight: 8, perRound: 4000, rounds: 11 },
+  { what: '1 at a time', batchSize: 1, inFlight: 1, perRound: 500, rounds: 25 },
+  {
+    what: `1 at a time by each of ${workers} workers`,
+    batchSize: 1,
+    inFlight: workers,
+    perRound: 1000,
+    rounds: 15,
+  },
+  { what: '100 at a time', batchSize: 100, inFlight: workers, perRound: 4000, rounds: 11 },
 ];
 type Load = (typeof loads)[number];
 const units = 49_990_000n;
@@ -23,7 +31,7 @@ let seeded = 0;
  */
 export async function compareCompletions(db: Db, databaseUrl: string): Promise<Row[]> {
   const config = parseConfig({ MASTER_KEY: masterKey.toString('base64'), LOG_LEVEL: 'error' });
-  const ctx = createContext({ ...config, databasePoolSize: 8 }, databaseUrl);
+  const ctx = createContext({ ...config, databasePoolSize: workers }, databaseUrl);
   const [merchant] = await db<{ merchant_id: string }[]>`select merchant_id from merchants limit 1`;
   const withoutPostings: Context = { ...ctx, bookings: { ...ctx.bookings, of: () => 'none' } };
   const rows: Row[] = [];
@@ -31,7 +39,7 @@ export async function compareCompletions(db: Db, databaseUrl: string): Promise<R
     const side = (used: Context) => () => complete(used, db, merchant?.merchant_id ?? '', load);
     const { subject, baseline, ratio } = await compare(load.rounds, side(ctx), side(withoutPostings));
     rows.push({
-      what: `completions with postings, ${load.batchSize} at a time, vs without`,
+      what: `completions with postings, ${load.what}, vs without`,
       subject: rate(subject),
       baseline: rate(baseline),
       ratio,

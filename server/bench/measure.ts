@@ -37,10 +37,9 @@ export async function compare(
 ): Promise<Comparison> {
   const results: Comparison[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const turns = round % 2 === 0 ? [baseline, subject] : [subject, baseline];
-    const speeds = new Map<() => Promise<number>, number>();
-    for (const side of turns) speeds.set(side, await side());
-    const [base, own] = [speeds.get(baseline) ?? 0, speeds.get(subject) ?? 0];
+    const early = round % 2 === 0 ? null : await subject();
+    const base = await baseline();
+    const own = early ?? (await subject());
     if (round > 0) results.push({ subject: own, baseline: base, ratio: own / base });
   }
   results.sort((a, b) => a.ratio - b.ratio);
