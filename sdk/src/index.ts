@@ -51,6 +51,7 @@ export type { UnappliedFunds } from './resources/unapplied-funds.ts';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 export type {
   Balance,
+  BalanceTopUpParams,
   Chain,
   Currency,
   DeletedWebhookEndpoint,

@@ -195,6 +195,14 @@ export type PayoutWithSteps = Schemas['PayoutWithSteps'];
 export type PayoutCreateParams = Body<'createPayout'>;
 
 /**
+ * Parameters of `causeway.balances.topUp`.
+ *
+ * @example
+ * const params: BalanceTopUpParams = { chain: 'base', token: 'USDC' };
+ */
+export type BalanceTopUpParams = Body<'topUpBalance'>;
+
+/**
  * Filter and pagination parameters of `payouts.list`.
  *
  * @example

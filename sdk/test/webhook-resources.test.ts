@@ -58,6 +58,15 @@ const fields: { [Type in EventType]: readonly (keyof EventData[Type])[] } = {
   'invoice.expired': ['invoice_id', 'customer_email', 'due_date', ...money],
   'refund.completed': ['refunded_to', 'completed_at', ...refund],
   'refund.failed': [...failure, ...refund],
+  'refund.waiting': [
+    'waiting_for',
+    'missing_token_amount',
+    'refund_id',
+    'payment_id',
+    'chain',
+    'token',
+    ...money,
+  ],
   'payout.completed': ['completed_at', ...payout],
   'payout.failed': [...failure, ...payout],
 };

@@ -150,7 +150,7 @@ export const errorCatalogue = {
   },
   REFUND_NOT_WAITING: {
     status: 409,
-    message: 'This refund does not wait for an address.',
+    message: 'This refund does not wait any more: it is being sent, or it has ended.',
   },
   UNAPPLIED_FUNDS_NOT_OPEN: {
     status: 409,

@@ -105,6 +105,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/refunds/{refund_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a refund that waits
+         * @description For a refund that waits for your balance or for an address. It ends as `failed` with `failure_reason` `CANCELLED`, and its amount can be refunded again.
+         */
+        post: operations["cancelRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/refunds/{refund_id}/claim_link": {
         parameters: {
             query?: never;
@@ -238,6 +258,26 @@ export interface paths {
         get: operations["listBalances"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/balances/top_up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a payment with which you top up a balance of yours
+         * @description For refunds that wait for your balance: a payment of exactly what they lack, unless you say how much. Open its `checkout_url` and pay it from your own wallet. It is no revenue and has no fee, and expires after 24 hours.
+         */
+        post: operations["topUpBalance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -792,6 +832,11 @@ export interface components {
              */
             completed_at?: string;
             /**
+             * @description Present when you pay it yourself to top up your balance: it is no revenue and has no fee.
+             * @enum {string}
+             */
+            purpose?: "top_up";
+            /**
              * Format: date-time
              * @description Present when you cancelled the payment: why it is `expired` before its deadline.
              */
@@ -857,10 +902,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
+             * @description What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.
              * @enum {string}
              */
-            waiting_for?: "address" | "operator";
+            waiting_for?: "address" | "balance" | "operator";
+            /** @description Present while your balance does not cover it: how much of its token is missing, for it and the refunds that were asked for before it. It is sent as soon as that much is there, and fails after 30 days. */
+            missing_token_amount?: string;
             /** @description Present while it waits for an address: whether the customer was mailed a link to say where to send it. If not, create a claim link and pass it on. */
             claim_emailed?: boolean;
             /** @description Absent until the transaction is made. */
@@ -978,12 +1025,16 @@ export interface components {
             chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
             /** @enum {string} */
             token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
-            /** @description Completed payments less fees, refunds and payouts, also those that are being sent. Six decimals. Negative when refunds took more than there was. */
+            /** @description Can be paid out: completed payments less fees, refunds and payouts, also those that are being sent, and less what refunds wait for. Six decimals. Below zero only after a chain took back money that was final, or the operator restored a backup. */
             available: string;
             /** @description Payments in `processing`: seen on chain and not final, before fees. Six decimals. */
             pending: string;
             /** @description Payouts that are being sent. Six decimals. */
             in_transit: string;
+            /** @description Refunds that are being sent. Six decimals. */
+            refunding: string;
+            /** @description What refunds that wait for this balance lack. Payments in this token on this chain make up for it, or a top-up. Six decimals. */
+            missing: string;
             amount: string | null;
             /**
              * @description Currency of your settlement settings.
@@ -1561,7 +1612,7 @@ export interface components {
             /** @description Prefix `we_`. */
             endpoint_id: string;
             url: string;
-            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
             /** @enum {string} */
             status: "enabled" | "disabled";
             description: string | null;
@@ -1580,7 +1631,7 @@ export interface components {
             delivery_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             /** @enum {string} */
             status: "pending" | "succeeded" | "failed";
             next_attempt_at: string | null;
@@ -1603,7 +1654,7 @@ export interface components {
             endpoint_id: string;
             event_id: string;
             /** @enum {string} */
-            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+            event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             delivery_id: string;
             success: boolean;
             http_status: number | null;
@@ -1615,7 +1666,7 @@ export interface components {
             /** @description Prefix `evt_`. */
             id: string;
             /** @enum {string} */
-            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+            type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             /** Format: date-time */
             created_at: string;
             data: {
@@ -1943,6 +1994,32 @@ export interface operations {
             };
         };
     };
+    cancelRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refund_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Refund"];
+                    };
+                };
+            };
+        };
+    };
     createRefundClaimLink: {
         parameters: {
             query?: never;
@@ -2161,6 +2238,47 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Balance"][];
                         has_more: boolean;
+                    };
+                };
+            };
+        };
+    };
+    topUpBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Chain of the balance.
+                     * @enum {string}
+                     */
+                    chain: "ethereum" | "polygon" | "arbitrum" | "optimism" | "base" | "solana" | "avalanche" | "bsc";
+                    /**
+                     * @description Token of the balance.
+                     * @enum {string}
+                     */
+                    token: "ETH" | "USDC" | "USDT" | "DAI" | "SOL" | "MATIC" | "AVAX" | "BNB" | "BUSD";
+                    /** @description Decimal string in units of the token. Without it, what the refunds that wait for this balance lack. */
+                    token_amount?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };
@@ -3209,7 +3327,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
+                    events: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
                     description?: string;
                 };
             };
@@ -3274,7 +3392,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @description Event types to send. `["*"]` subscribes to all. */
-                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed" | "*")[];
+                    events?: ("payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed" | "*")[];
                     description?: string;
                     /** @enum {string} */
                     status?: "enabled" | "disabled";
@@ -3402,7 +3520,7 @@ export interface operations {
                      * @description The type of the sample event.
                      * @enum {string}
                      */
-                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+                    event_type: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
                 };
             };
         };
@@ -3430,7 +3548,7 @@ export interface operations {
                 starting_after?: string;
                 /** @description Returns the items before this one. To go back, pass the id of the first item of the current page. */
                 ending_before?: string;
-                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "payout.completed" | "payout.failed";
+                type?: "payment.completed" | "payment.failed" | "payment.expired" | "payment.processing" | "payment.funds_unapplied" | "payment.reversed" | "invoice.paid" | "invoice.expired" | "refund.completed" | "refund.failed" | "refund.waiting" | "payout.completed" | "payout.failed";
             };
             header?: never;
             path?: never;

@@ -1,6 +1,7 @@
-import type { RequestOptions } from '../options.ts';
+import type { WithResponse } from '../answer.ts';
+import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { List } from '../page.ts';
-import type { Balance } from '../types.ts';
+import type { Balance, BalanceTopUpParams, Payment } from '../types.ts';
 import { Resource } from './resource.ts';
 
 /**
@@ -18,5 +19,16 @@ export class Balances extends Resource {
    */
   list(options?: RequestOptions): List<Balance> {
     return this.many('/balances', {}, options, ({ chain, token }: Balance) => `${chain} ${token}`);
+  }
+
+  /**
+   * Creates a payment with which you top up a balance: by what refunds that wait for it lack, or by `token_amount`. Pay it at its
+   * `checkout_url`.
+   *
+   * @example
+   * const { checkout_url } = await causeway.balances.topUp({ chain: 'base', token: 'USDC', token_amount: '25' });
+   */
+  topUp(params: BalanceTopUpParams, options?: WriteOptions): Promise<WithResponse<Payment>> {
+    return this.one({ method: 'POST', path: '/balances/top_up', body: params, options });
   }
 }

@@ -43,6 +43,16 @@ export class Refunds extends Resource {
   }
 
   /**
+   * Cancels a refund that waits for your balance or for an address. Its amount can be refunded again.
+   *
+   * @example
+   * await causeway.refunds.cancel(refund.refund_id);
+   */
+  cancel(refundId: string, options?: WriteOptions): Promise<WithResponse<Refund>> {
+    return this.one({ method: 'POST', path: path`/refunds/${refundId}/cancel`, options });
+  }
+
+  /**
    * Retrieves a refund.
    *
    * @example

@@ -107,6 +107,12 @@ export interface EventData {
     completed_at: string;
   };
   'refund.failed': RefundOfPayment & Failure & { status: 'failed'; tx_hash: string | null };
+  /** Your balance does not cover it. */
+  'refund.waiting': RefundOfPayment & {
+    status: 'processing';
+    waiting_for: 'balance';
+    missing_token_amount: string;
+  };
   /** `amount` and `currency`: what it was worth when it was made. */
   'payout.completed': PayoutOfBalance & { status: 'completed'; tx_hash: string; completed_at: string };
   'payout.failed': PayoutOfBalance & Failure & { status: 'failed'; tx_hash: string | null };
@@ -148,6 +154,7 @@ const known: Record<EventType, true> = {
   'invoice.expired': true,
   'refund.completed': true,
   'refund.failed': true,
+  'refund.waiting': true,
   'payout.completed': true,
   'payout.failed': true,
 };

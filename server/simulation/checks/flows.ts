@@ -11,7 +11,7 @@ export const flowsOf = (chain: EvmName | 'solana') => `
     union all select token, token_units from routes where chain = '${chain}' and status = 'completed'
     union all select to_token, -arrived_units from routes where to_chain = '${chain}' and status = 'completed'
     union all select a.token, -e.units from ledger_lines e join ledger_accounts a using (account_id)
-    where a.chain = '${chain}' and a.kind in ('merchant_balance', 'unapplied', 'fee_income')) as where_it_is
+    where a.chain = '${chain}' and a.kind in ('merchant_balance', 'refunding', 'unapplied', 'fee_income')) as where_it_is
   group by 1`;
 
 /** Money in = merchants' balances + payouts + refunds + returned + unapplied + fees, and what was exchanged. */

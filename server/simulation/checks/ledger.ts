@@ -56,7 +56,8 @@ function compare(cast: Cast, chain: ModelChain, sums: readonly Sum[]): string[] 
           `ledger = chain: ${name} of ${kind} is ${of(kind)} in the ledger and ${units} on chain`,
         );
     const there = onChain.deposit_address + onChain.vault;
-    if (of('in_transit') !== 0n) problems.push(`ledger: ${name} in transit is ${of('in_transit')} at rest`);
+    for (const kind of ['in_transit', 'refunding'])
+      if (of(kind) !== 0n) problems.push(`ledger: ${name} of ${kind} is ${of(kind)} at rest`);
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
     if (owed !== there) problems.push(`money in: ${name} owed is ${owed}, and ${there} is there`);
   }

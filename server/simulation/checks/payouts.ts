@@ -35,14 +35,14 @@ function isHeldBy({ isFirst, askedAtMs, isWithdrawn }: OwnersWallet, atMs: numbe
   return atMs + leewayMs >= askedAtMs + (isFirst ? 0 : dayMs);
 }
 
-/** Balances that the schedule should have paid out by now: without refunds that wait for an address. */
+/** Balances that the schedule should have paid out by now: without what refunds wait for. */
 export async function unpaidBalances({ world, owner }: Cast): Promise<string[]> {
   const { schedule, minimum_amount, reserve_amount } = owner.settlement;
   if (schedule === 'manual') return [];
   const rows = await world.database.query<{ chain: ChainId; token: Token; units: string }>(`
     select a.chain, a.token, (-sum(e.units) - (
-      select coalesce(sum(r.token_units), 0) from refunds r
-      where r.status = 'processing' and r.chain = a.chain and r.token = a.token))::text as units
+      select coalesce(sum(r.token_units - r.fee_units), 0) from refunds r
+      where r.status = 'processing' and r.covered_at is null and r.chain = a.chain and r.token = a.token))::text as units
     from ledger_lines e join ledger_accounts a using (account_id)
     where a.kind = 'merchant_balance' and not exists (
       select from payouts p where p.chain = a.chain and p.token = a.token and p.status = 'failed')

@@ -2,7 +2,12 @@ import type { Cast } from '../cast.ts';
 
 const questions = {
   payment: `select payment_id as id, status from payments where status in ('pending', 'processing')`,
-  refund: `select refund_id as id, status from refunds where status = 'processing'`,
+  // One may wait for the balance, if that is too small for the first in line.
+  refund: `select refund_id as id, status from refunds r where status = 'processing' and not (covered_at is null and exists (
+    select from refunds f where f.status = 'processing' and f.covered_at is null and f.refund_id <= r.refund_id
+      and (f.merchant_id, f.chain, f.token) = (r.merchant_id, r.chain, r.token)
+      and f.token_units - f.fee_units
+        > -ledger_balance(ledger_account_id('live', 'merchant_balance', r.merchant_id, r.chain, r.token))))`,
   payout: `select payout_id as id, status from payouts where status = 'processing'`,
   return: `select unapplied_id as id, status from unapplied_funds where status = 'returning'`,
   route: `select route_id as id, status || ' ' || coalesce(problem, '') as status from routes

@@ -1,6 +1,6 @@
 import { post } from '../../src/ledger/ledger.ts';
 import type { Posting } from '../../src/ledger/posting.ts';
-import { refundPosting } from '../../src/ledger/postings.ts';
+import { refundPosting, refundSentPosting } from '../../src/ledger/postings.ts';
 import type { Plant } from './plant.ts';
 
 /** Wrong answers and wrong order at the edges of the service. */
@@ -76,8 +76,9 @@ export const plantsOfPorts = {
         const postings = paid.flatMap((row): Posting[] => {
           const { environment, merchant_id: merchantId, chain, token, transfer_id, created_at } = row;
           if (merchantId === null) return [];
-          const money = { environment, merchantId, chain, token, units: BigInt(row.units) };
-          return [refundPosting(money, `${transfer_id}:again`, created_at)];
+          const money = { environment, merchantId, chain, token, units: BigInt(row.units), fee: 0n };
+          const again = `${transfer_id}:again`;
+          return [refundPosting(money, again, created_at), refundSentPosting(money, again, created_at)];
         });
         await post(tx, postings);
       });

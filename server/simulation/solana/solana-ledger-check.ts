@@ -35,7 +35,8 @@ export async function checkSolanaLedger(solana: ModelSolana, cast: Cast): Promis
         problems.push(
           `ledger = chain: ${token} of ${kind} is ${of(kind)} in the ledger and ${chain} on solana`,
         );
-    if (of('in_transit') !== 0n) problems.push(`ledger: ${token} in transit is ${of('in_transit')} at rest`);
+    for (const kind of ['in_transit', 'refunding'])
+      if (of(kind) !== 0n) problems.push(`ledger: ${token} of ${kind} is ${of(kind)} at rest`);
     // The fee payer's share of the treasury is a reserve, and nobody's balance.
     const owed = -of('merchant_balance', 'unapplied', 'fee_income');
     const reserve = token === 'SOL' ? await reserveOf(cast) : 0n;

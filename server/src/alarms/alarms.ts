@@ -21,11 +21,14 @@ export const alarmKinds = [
   'difference',
   'gas',
   'halted',
+  'negative',
+  'owed',
   'reversed',
   'route',
   'routes',
   'stuck',
   'unknown',
+  'unrecorded',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

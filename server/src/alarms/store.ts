@@ -1,4 +1,6 @@
 import type { Sql } from '../db/client.ts';
+import { debts, owedShort } from '../ledger/shortage-store.ts';
+import { notRecorded } from '../transfers/transfers.ts';
 
 export interface Alarm {
   alarm_id: string;
@@ -26,6 +28,18 @@ export async function selectAlarming(sql: Sql, stuckSince: Date, limit: number):
     union all
     select 'difference ' || chain, 'less is on ' || chain || ' than the ledger says, and payouts there are stopped'
     from ledger_reconciliations where payouts_stopped_at is not null
+    union all
+    select concat_ws(' ', 'negative', environment, chain, token, merchant_id), 'the balance of ' || merchant_id || ' in ' || token
+      || ' on ' || chain || ' (' || environment || ') is below zero: its refunds wait until it is not'
+    from (${debts(sql)}) as debt
+    union all
+    select concat_ws(' ', 'owed', environment, chain, token), 'more ' || token || ' on ' || chain || ' (' || environment
+      || ') is owed to merchants than is there, and nothing of it is sent'
+    from (${owedShort(sql)}) as short
+    union all
+    select 'unrecorded ' || chain, 'what became of transfers on ' || chain || ' could not be recorded: "causeway transfers list" '
+      || 'shows them, the log of the worker says why'
+    from transfers where status = 'waiting' and held_reason = ${notRecorded} group by chain
     union all
     select 'unknown ' || chain, 'payments left ' || chain || ' that the database does not know, and nothing more is paid there: '
       || '"causeway transfers unknown" lists them'

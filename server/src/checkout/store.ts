@@ -85,7 +85,8 @@ export interface CheckoutRow
  */
 export async function selectCheckouts(sql: Sql, ids: string[]): Promise<(CheckoutRow | undefined)[]> {
   const rows = await sql<CheckoutRow[]>`
-    select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description,
+    select p.payment_id, p.merchant_id, p.environment, p.status, p.amount_minor, p.currency, p.description, p.purpose,
+      p.exact_units,
       p.redirect_url, p.cancel_url, p.accepted_chains, p.accepted_tokens, p.customer_email, p.locale, p.expires_at,
       p.created_at, p.completed_at, p.cancelled_at, p.chain, p.token, p.token_units, p.tx_hash, p.payer_address, p.failure_reason,
       p.failure_message, p.invoice_id, m.name as merchant_name, m.status = 'suspended' as merchant_suspended,
@@ -174,10 +175,10 @@ export async function insertRetry(
     with retry as (
       insert into payments (payment_id, merchant_id, environment, status, amount_minor, currency, description,
         metadata, redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        expires_at, created_at, retried_from)
+        purpose, exact_units, expires_at, created_at, retried_from)
       select ${retryId}, merchant_id, environment, 'pending', amount_minor, currency, description, metadata,
         redirect_url, cancel_url, accepted_chains, accepted_tokens, customer_email, reference_id, locale,
-        ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
+        purpose, exact_units, ${now}::timestamptz + (expires_at - created_at), ${now}, payment_id
       from payments
       where payment_id = ${key.payment_id} and merchant_id = ${key.merchant_id} and status = 'failed'
       -- A second retry can violate either unique index: on retried_from or on the reference.

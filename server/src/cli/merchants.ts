@@ -8,6 +8,7 @@ import {
   setFee,
   setMaxAmount,
   setMerchantStatus,
+  setRefundFees,
   setSimulatedCustomer,
 } from '../merchants/merchants.ts';
 import { formatFiat } from '../money.ts';
@@ -59,14 +60,17 @@ export const merchantCommands: Command[] = [
   },
   {
     name: 'merchants update',
-    usage: 'MERCHANT_ID --simulated-customer on|off | --fee-bps N | --max-amount USD',
+    usage:
+      'MERCHANT_ID --simulated-customer on|off | --fee-bps N | --refund-fees returned|kept | --max-amount USD',
     summary:
       'Turn the simulated customer of test mode on or off (if off, test payments wait for a person or POST simulate), ' +
       'set your fee on completed payments (0 to 1000 basis points, of which 100 are one percent), ' +
+      'whether you give it back on what is refunded (returned, the default, or kept), ' +
       'or the largest amount of its payments, for example 250000.00 USD. The usual one is 100000.00.',
     options: {
       'simulated-customer': { type: 'string' },
       'fee-bps': { type: 'string' },
+      'refund-fees': { type: 'string' },
       'max-amount': { type: 'string' },
     },
     args: ['merchant_id'],
@@ -74,7 +78,9 @@ export const merchantCommands: Command[] = [
       const given = Object.entries(changes).filter(([name]) => values[name] !== undefined);
       const [change] = given;
       if (!change || given.length > 1)
-        throw new UsageError('Pass one of --simulated-customer on|off, --fee-bps N and --max-amount USD.');
+        throw new UsageError(
+          'Pass one of --simulated-customer on|off, --fee-bps N, --refund-fees returned|kept and --max-amount USD.',
+        );
       const apply = change[1](values);
       print(values, shown(await withContext((ctx) => apply(ctx, id))));
     },
@@ -119,6 +125,13 @@ function fee(values: Values): Change {
   return (ctx, id) => setFee(ctx, id, bps);
 }
 
+function refundFees(values: Values): Change {
+  const setting = textOf(values, 'refund-fees');
+  if (setting !== 'returned' && setting !== 'kept')
+    throw new UsageError('--refund-fees must be returned or kept.');
+  return (ctx, id) => setRefundFees(ctx, id, setting);
+}
+
 function readLogoFile(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -138,6 +151,7 @@ function maxAmount(values: Values): Change {
 const changes: Record<string, (values: Values) => Change> = {
   'simulated-customer': simulatedCustomer,
   'fee-bps': fee,
+  'refund-fees': refundFees,
   'max-amount': maxAmount,
 };
 

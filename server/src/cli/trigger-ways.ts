@@ -46,6 +46,9 @@ export const ways: Record<EventType, Way | NoWay> = {
     how: 'A paid payment of 49.99, and a refund of 6.66, which fails.',
     make: async (api) => refund(api, await paid(api), '6.66'),
   },
+  'refund.waiting': {
+    insteadOf: `It needs a balance that was paid out. ${sampleInstead}`,
+  },
   'payout.completed': {
     how: 'A paid payment of 49.99, and a payout of 10 USDC. Set a payout wallet for test mode first.',
     make: (api) => payout(api, '10'),

@@ -65,12 +65,13 @@ export async function exportPayments(
         payer_address: row.payer_address,
         created_at: row.created_at.toISOString(),
         completed_at: row.completed_at?.toISOString(),
+        purpose: row.purpose,
       };
     },
     columns: [
       ...['payment_id', 'status', 'amount', 'currency', 'refunded_amount', 'description', 'customer_email'],
       ...['reference_id', 'invoice_id', 'chain', 'token', 'token_amount', 'tx_hash', 'payer_address'],
-      ...['created_at', 'completed_at'],
+      ...['created_at', 'completed_at', 'purpose'],
     ],
   });
 }

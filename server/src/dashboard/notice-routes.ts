@@ -12,6 +12,7 @@ import { sessionOf } from './session.ts';
 const choicesBody = Type.Object({
   payment_received: Type.Optional(Type.Boolean()),
   payout_sent: Type.Optional(Type.Boolean()),
+  refund_waiting: Type.Optional(Type.Boolean()),
   endpoint_failing: Type.Optional(Type.Boolean()),
   test_mode: Type.Optional(Type.Boolean()),
   locale: Type.Optional(nullable(oneOf(locales))),

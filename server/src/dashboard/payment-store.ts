@@ -35,6 +35,7 @@ const columns = [
   'payer_address',
   'refunded_minor',
   'invoice_id',
+  'purpose',
   'created_at',
   'completed_at',
 ] as const satisfies (keyof PaymentRow)[];

@@ -4,9 +4,9 @@ import { Pool } from './driver/pool.ts';
 import { createTag, type Sql } from './driver/tag.ts';
 import { parseTarget } from './driver/target.ts';
 import type { Query } from './driver/template.ts';
-import { transact, type Work } from './driver/transaction.ts';
+import { type TransactionSql, transact, type Work } from './driver/transaction.ts';
 
-export type { Sql };
+export type { Sql, TransactionSql };
 
 /** A fragment of a statement. */
 export type Fragment = Query<unknown>;

@@ -483,11 +483,12 @@ create table ledger_accounts (
   chain text not null,
   token text not null,
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['deposit_address'::text, 'vault'::text, 'treasury'::text, 'gas'::text, 'in_transit'::text, 'refunding'::text, 'merchant_balance'::text, 'unapplied'::text, 'fee_income'::text, 'gas_cost'::text, 'rounding'::text, 'trading'::text, 'outside'::text, 'operator'::text]))),
   constraint ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint ledger_accounts_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX ledger_accounts_by_merchant ON public.ledger_accounts USING btree (merchant_id, environment) WHERE (merchant_id IS NOT NULL);
+CREATE INDEX ledger_accounts_own ON public.ledger_accounts USING btree (environment, chain, token) WHERE (merchant_id IS NULL);
 CREATE TRIGGER ledger_accounts_keep BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse();
 
 create table ledger_balances (
@@ -495,6 +496,7 @@ create table ledger_balances (
   units numeric(78,0) not null,
   constraint ledger_balances_pkey PRIMARY KEY (account_id)
 );
+CREATE INDEX ledger_balances_positive ON public.ledger_balances USING btree (account_id) WHERE (units > (0)::numeric);
 
 create table ledger_changes (
   change_id bigint not null,
@@ -568,6 +570,7 @@ create table members (
   notify_test boolean not null default false,
   locale text,
   hides_checklist boolean not null default false,
+  notify_refunds boolean,
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint members_pkey PRIMARY KEY (member_id, merchant_id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'viewer'::text])))
@@ -609,6 +612,7 @@ create table merchants (
   address text,
   tax_id text,
   accent_color text,
+  refund_fees text not null default 'returned'::text,
   constraint merchants_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint merchants_default_accepted_chains_check CHECK ((cardinality(default_accepted_chains) > 0)),
   constraint merchants_default_accepted_tokens_check CHECK ((cardinality(default_accepted_tokens) > 0)),
@@ -616,6 +620,7 @@ create table merchants (
   constraint merchants_max_usd_minor_check CHECK ((max_usd_minor >= 50)),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_pkey PRIMARY KEY (merchant_id),
+  constraint merchants_refund_fees_check CHECK ((refund_fees = ANY (ARRAY['returned'::text, 'kept'::text]))),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
   constraint merchants_tolerance_bps_check CHECK (((tolerance_bps >= 0) AND (tolerance_bps <= 500)))
 );
@@ -636,7 +641,7 @@ create table notice_digests (
   count bigint not null,
   amount_minor bigint not null,
   constraint notice_digests_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notice_digests_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notice_digests_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notice_digests_pkey PRIMARY KEY (merchant_id, environment, kind, day, currency)
 );
@@ -649,7 +654,7 @@ create table notices (
   content json not null,
   created_at timestamp with time zone not null,
   constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'endpoint_failing'::text]))),
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['payment_received'::text, 'payout_sent'::text, 'refund_waiting'::text, 'endpoint_failing'::text]))),
   constraint notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
   constraint notices_pkey PRIMARY KEY (notice_id, merchant_id)
 );
@@ -779,11 +784,15 @@ create table payments (
   retried_from text,
   detected_at timestamp with time zone,
   cancelled_at timestamp with time zone,
+  purpose text,
+  exact_units numeric(78,0),
   constraint payments_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payments_cancelled_expired CHECK (((cancelled_at IS NULL) OR (status = 'expired'::text))),
   constraint payments_currency_check CHECK ((currency = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text, 'CAD'::text, 'AUD'::text]))),
   constraint payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payments_exact_units_check CHECK ((exact_units > (0)::numeric)),
   constraint payments_pkey PRIMARY KEY (payment_id, merchant_id),
+  constraint payments_purpose_check CHECK ((purpose = 'top_up'::text)),
   constraint payments_refunded_minor CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor))),
   constraint payments_refunded_units CHECK (((refunded_units >= (0)::numeric) AND (refunded_units <= COALESCE(token_units, (0)::numeric)))),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'partially_refunded'::text])))
@@ -802,6 +811,7 @@ CREATE INDEX payments_reference_search ON public.payments USING btree (merchant_
 CREATE UNIQUE INDEX payments_retried_from ON public.payments USING btree (retried_from, merchant_id) WHERE (retried_from IS NOT NULL);
 CREATE INDEX payments_settled ON public.payments USING btree (merchant_id, environment, payment_id) INCLUDE (amount_minor, currency, chain, token, detected_at, completed_at) WHERE (status = ANY (ARRAY['completed'::text, 'partially_refunded'::text, 'refunded'::text]));
 CREATE INDEX payments_to_expire ON public.payments USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX payments_top_ups ON public.payments USING btree (merchant_id, environment, payment_id) WHERE (purpose IS NOT NULL);
 CREATE INDEX payments_tx_search ON public.payments USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
 CREATE UNIQUE INDEX payments_under_way ON public.payments USING btree (invoice_id, merchant_id) WHERE ((invoice_id IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text])));
 
@@ -952,7 +962,10 @@ create table refunds (
   check_at timestamp with time zone,
   is_held boolean not null default false,
   claim_emailed boolean not null default false,
+  covered_at timestamp with time zone,
+  fee_units numeric(78,0) not null default 0,
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint refunds_check CHECK (((fee_units >= (0)::numeric) AND (fee_units <= token_units))),
   constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint refunds_payment_id_merchant_id_fkey FOREIGN KEY (payment_id, merchant_id) REFERENCES payments(payment_id, merchant_id),
   constraint refunds_pkey PRIMARY KEY (refund_id, merchant_id),
@@ -964,6 +977,7 @@ CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id, refun
 CREATE INDEX refunds_by_status ON public.refunds USING btree (merchant_id, environment, status, refund_id);
 CREATE INDEX refunds_to_check ON public.refunds USING btree (check_at) WHERE (status = 'processing'::text);
 CREATE INDEX refunds_tx_search ON public.refunds USING btree (merchant_id, environment, lower(tx_hash) text_pattern_ops) WHERE (tx_hash IS NOT NULL);
+CREATE INDEX refunds_uncovered ON public.refunds USING btree (merchant_id, environment, chain, token, refund_id) WHERE ((status = 'processing'::text) AND (covered_at IS NULL));
 
 create table request_bodies (
   request_id text not null,
@@ -1528,7 +1542,7 @@ begin
         sum(units) filter (where other_account_id is null) as total,
         bool_and(coalesce(units <> 0 and a.environment = added.environment and added.kind in (
             'arrival', 'completion', 'reversal', 'refund', 'return', 'sweep', 'payout', 'fee', 'gas', 'credit', 'rounding',
-            'route')
+            'route', 'restored')
           and (other_account_id is null or (b.kind <> 'merchant_balance'
             and (b.environment, b.chain, b.token) = (a.environment, a.chain, a.token))), false)) as is_right
       from added left join lateral (
@@ -1548,26 +1562,26 @@ begin
       using errcode = 'check_violation', constraint = 'ledger_balanced';
   end if;
 
-  -- What takes money from an account locks it and must find it there. Completions only move what arrived before, and
-  -- take no lock. What has left a live chain has left: it is booked whatever the ledger thinks, and compared later.
+  -- What takes money from an account locks it and must find it there: nobody spends another's. Arrivals and completions only
+  -- move what is there, and take no lock. Two kinds may leave a balance below zero, since the money is gone whatever the
+  -- ledger thinks: reversals, when a chain abandons final blocks, and what had left before a backup was restored. For the
+  -- same reason what leaves a live chain is not compared with the vault here.
   for spent in
     select a.account_id, a.kind, a.environment, a.chain, a.token
     from (
-      select side.account_id, sum(side.units) as units, bool_or(kind in ('payout', 'route')) as is_payout
+      select side.account_id, sum(side.units) as units
       from added cross join lateral (
         values (added.account_id, added.units), (other_account_id, -added.units)) as side (account_id, units)
-      where kind not in ('arrival', 'completion', 'reversal') group by side.account_id
+      where kind not in ('arrival', 'completion', 'reversal', 'restored') group by side.account_id
     ) as change cross join lateral (
       select * from ledger_accounts where account_id = change.account_id limit 1) as a
     where (a.kind in ('deposit_address', 'vault', 'treasury') and change.units < 0 and a.environment = 'test')
-      or (a.kind = 'unapplied' and change.units > 0)
-      -- Refunds may cost a merchant more than it has, since fees stay with the operator. Payouts and routes may not:
-      -- their money is taken from the balance before it is sent.
-      or (a.kind in ('merchant_balance', 'in_transit') and change.units > 0 and is_payout)
+      or (a.kind in ('merchant_balance', 'unapplied', 'in_transit', 'refunding') and change.units > 0)
     order by a.account_id
   loop
     perform from ledger_accounts where account_id = spent.account_id for no key update;
-    if (case when spent.kind in ('unapplied', 'merchant_balance', 'in_transit') then -1 else 1 end) * ledger_balance(spent.account_id) < 0
+    if (case when spent.kind in ('merchant_balance', 'unapplied', 'in_transit', 'refunding') then -1 else 1 end)
+      * ledger_balance(spent.account_id) < 0
     then
       raise exception 'not enough in the account % of % on % (%)', spent.kind, spent.token, spent.chain, spent.environment
         using errcode = 'check_violation', constraint = 'ledger_not_negative';

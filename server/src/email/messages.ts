@@ -130,10 +130,15 @@ export interface AnnouncementMessage {
 }
 
 /** What members can turn on and off. */
-export type NoticeKind = 'payment_received' | 'payout_sent' | 'endpoint_failing';
+export type NoticeKind = 'payment_received' | 'payout_sent' | 'refund_waiting' | 'endpoint_failing';
 
 /** What happened, before it is known who is told. `page_url` is a page of the dashboard. */
-export type NoticeContent = PaymentNotice | PayoutNotice | EndpointNotice | DigestNotice;
+export type NoticeContent =
+  | PaymentNotice
+  | PayoutNotice
+  | RefundWaitingNotice
+  | EndpointNotice
+  | DigestNotice;
 
 /** Tells a member what happened. */
 export type NoticeMessage = NoticeContent & { locale: Locale; unsubscribe_url: string };
@@ -167,6 +172,21 @@ export interface PayoutNotice {
   address: string;
   tx_hash: string | null;
   sent_at: string;
+  page_url: string;
+}
+
+/** The balance does not cover a refund. */
+export interface RefundWaitingNotice {
+  kind: 'refund_waiting_notice';
+  refund_id: string;
+  amount: string;
+  currency: Currency;
+  chain: ChainId;
+  /** As people call it. */
+  token: string;
+  missing_token_amount: string;
+  /** When the refund fails unless the balance covers it. */
+  fails_at: string;
   page_url: string;
 }
 

@@ -15,6 +15,7 @@ import {
   endpointNoticeLetter,
   paymentNoticeLetter,
   payoutNoticeLetter,
+  refundWaitingLetter,
 } from './templates/notices.ts';
 import { paymentReceiptLetter } from './templates/payment-receipt.ts';
 import { receiptLetter } from './templates/receipt.ts';
@@ -69,6 +70,8 @@ function write(message: Exclude<Message, AnnouncementMessage>, writing: Writing)
       return invitationLetter(message, writing);
     case 'payment_notice':
       return paymentNoticeLetter(message, writing);
+    case 'refund_waiting_notice':
+      return refundWaitingLetter(message, writing);
     case 'payout_notice':
       return payoutNoticeLetter(message, writing);
     case 'endpoint_notice':

@@ -9,6 +9,7 @@ export type TaskName =
   | 'expire-payments'
   | 'poll-rates'
   | 'forget-old-rates'
+  | 'cover-refunds'
   | 'expire-refunds'
   | 'forget-claim-links'
   | 'send-transfers'

@@ -38,7 +38,7 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
         select ${accountName(tx)} as name, kind, ledger_balance(account_id) as units from ledger_accounts a
       ) as account
       where (kind in ('treasury', 'operator', 'trading') and units < 0)
-        or (kind in ('unapplied', 'in_transit') and units > 0)
+        or (kind in ('merchant_balance', 'unapplied', 'in_transit', 'refunding') and units > 0)
       union all
       select concat_ws(' ', 'accounts deposit_address and vault', environment, chain, token) || ': less than nothing, '
         || sum(ledger_balance(account_id))
@@ -50,7 +50,7 @@ export async function selectProblems(tx: Sql, limit: number): Promise<string[]> 
         and not exists (select from ledger_entries e where e.source = p.payment_id and e.kind = 'completion')
       union all
       select 'refund ' || refund_id || ' is completed and not booked' from refunds r where status = 'completed'
-        and not exists (select from ledger_entries e where e.source = r.refund_id and e.kind = 'refund')
+        and not exists (select from ledger_entries e where e.source = r.refund_id || ':sent' and e.kind = 'refund')
       union all
       select 'payout ' || payout_id || ' is ' || status || ' and not booked' from payouts p
       where not exists (

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { type AccountSumRow, selectAccountSums, selectProblems } from './check-store.ts';
+import { selectOwedShort } from './shortage-store.ts';
 
 const maxProblems = 100;
 
@@ -7,6 +8,13 @@ const maxProblems = 100;
 export function checkLedger(db: Db): Promise<{ sums: AccountSumRow[]; problems: string[] }> {
   return db.begin('isolation level repeatable read read only', async (tx) => {
     await tx`set local statement_timeout = 0`;
-    return { sums: await selectAccountSums(tx), problems: await selectProblems(tx, maxProblems) };
+    const short = (await selectOwedShort(tx)).map(
+      ({ environment, chain, token, units }) =>
+        `${environment} ${chain} ${token}: ${units} units more are owed than are held`,
+    );
+    return {
+      sums: await selectAccountSums(tx),
+      problems: [...short, ...(await selectProblems(tx, maxProblems))],
+    };
   });
 }

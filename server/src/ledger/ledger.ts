@@ -27,12 +27,14 @@ export async function postedSources(
 export interface MerchantBalance {
   chain: ChainId;
   token: string;
-  /** Booked and not paid out. Negative when refunds took more than there was. */
+  /** Booked and not paid out. Negative only after a chain took money back, or a backup was restored. */
   balance: bigint;
   /** Arrived for its payments, and counted for none of them. */
   unapplied: bigint;
   /** Of payouts that are under way. */
   inTransit: bigint;
+  /** Of refunds that are under way. */
+  refunding: bigint;
 }
 
 export async function balancesOf(
@@ -43,19 +45,31 @@ export async function balancesOf(
   const found = new Map<string, MerchantBalance>();
   for (const { kind, chain, token, units } of await selectBalances(sql, merchantId, environment)) {
     const key = `${chain} ${token}`;
-    const entry = found.get(key) ?? { chain, token, balance: 0n, unapplied: 0n, inTransit: 0n };
+    const entry = found.get(key) ?? {
+      chain,
+      token,
+      balance: 0n,
+      unapplied: 0n,
+      inTransit: 0n,
+      refunding: 0n,
+    };
     // The ledger counts what we owe as negative.
     if (kind === 'merchant_balance') entry.balance = -BigInt(units);
     if (kind === 'unapplied') entry.unapplied = -BigInt(units);
     if (kind === 'in_transit') entry.inTransit = -BigInt(units);
+    if (kind === 'refunding') entry.refunding = -BigInt(units);
     found.set(key, entry);
   }
   return [...found.values()];
 }
 
-/** A merchant's balance of one token on one chain, locked against other payouts until the transaction ends. */
+/** A merchant's balance of one token on one chain, locked against everything that spends it until the transaction ends. */
 export async function holdBalance(tx: Sql, account: Omit<AccountKey, 'kind'>): Promise<bigint> {
-  const key = { ...account, kind: 'merchant_balance' } as const;
-  await lockAccount(tx, key);
-  return -BigInt((await selectUnits(tx, key)) ?? '0');
+  await lockAccount(tx, { ...account, kind: 'merchant_balance' });
+  return balanceOf(tx, account);
+}
+
+/** A merchant's balance of one token on one chain. */
+export async function balanceOf(sql: Sql, account: Omit<AccountKey, 'kind'>): Promise<bigint> {
+  return -BigInt((await selectUnits(sql, { ...account, kind: 'merchant_balance' })) ?? '0');
 }

@@ -2,8 +2,8 @@ import type { ChainId } from '../chains/registry.ts';
 import type { Environment } from '../environment.ts';
 
 /**
- * What we hold, what we owe, and what we earned or spent. `in_transit` is owed: a payout took it from a merchant's
- * balance, and it is still where we hold it. `operator` is what the operator's own address holds for a route, `trading`
+ * What we hold, what we owe, and what we earned or spent. `in_transit` and `refunding` are owed: a payout or a refund took it
+ * from a merchant's balance, and it is still where we hold it. `operator` is what the operator's own address holds for a route, `trading`
  * what a provider of routes holds of ours. `outside` is everybody else.
  */
 export type AccountKind =
@@ -12,6 +12,7 @@ export type AccountKind =
   | 'treasury'
   | 'gas'
   | 'in_transit'
+  | 'refunding'
   | 'merchant_balance'
   | 'unapplied'
   | 'fee_income'
@@ -43,7 +44,9 @@ export type PostingKind =
   | 'gas'
   | 'credit'
   | 'rounding'
-  | 'route';
+  | 'route'
+  /** What had left before a backup was restored, and the database did not know. May leave a balance below zero. */
+  | 'restored';
 
 /** One event in the ledger. Its lines add up to zero for each chain and token. */
 export interface Posting {

@@ -87,24 +87,62 @@ export function completionPosting(
   return { kind: 'completion', source, environment, at, lines };
 }
 
-/** A refund left. The merchant pays it whole: fees are not returned. Test mode has no vault. */
-export function refundPosting(money: MerchantMoney, refundId: string, at: Date): Posting {
-  const { environment, units } = money;
-  const lines = [
-    { account: theirs('merchant_balance', money), units },
-    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
-  ];
-  return { kind: 'refund', source: refundId, environment, at, lines };
+/** The money of a refund. The operator gives `fee` of it back; the rest is the merchant's. */
+export interface RefundMoney extends MerchantMoney {
+  fee: bigint;
 }
 
-/** A refund that was booked was not paid after all. */
-export function refundBackPosting(money: MerchantMoney, refundId: string, at: Date): Posting {
-  return refundPosting({ ...money, units: -money.units }, `${refundId}:back`, at);
+/** Who pays a refund: negative units give it back. */
+function refundPayers(money: RefundMoney, sign: 1n | -1n): Posting['lines'] {
+  const { units, fee } = money;
+  return [
+    { account: theirs('merchant_balance', money), units: sign * (units - fee) },
+    { account: ours('fee_income', money), units: sign * fee },
+  ];
+}
+
+/** A refund is covered: its money leaves the merchant's balance before anything is sent. */
+export function refundPosting(
+  money: RefundMoney,
+  refundId: string,
+  at: Date,
+  kind: 'refund' | 'restored' = 'refund',
+): Posting {
+  const { environment, units } = money;
+  const lines = [...refundPayers(money, 1n), { account: theirs('refunding', money), units: -units }];
+  return { kind, source: refundId, environment, at, lines };
+}
+
+/** A refund left. Test mode has no vault. */
+export function refundSentPosting(money: RefundMoney, refundId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: theirs('refunding', money), units },
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
+  ];
+  return { kind: 'refund', source: `${refundId}:sent`, environment, at, lines };
+}
+
+/** A refund failed: its money is back in the balance. */
+export function refundBackPosting(money: RefundMoney, refundId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [{ account: theirs('refunding', money), units }, ...refundPayers(money, -1n)];
+  return { kind: 'refund', source: `${refundId}:back`, environment, at, lines };
+}
+
+/** A refund that left was not paid after all. */
+export function refundLostPosting(money: RefundMoney, refundId: string, at: Date): Posting {
+  const { environment, units } = money;
+  const lines = [
+    { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units },
+    ...refundPayers(money, -1n),
+  ];
+  return { kind: 'refund', source: `${refundId}:lost`, environment, at, lines };
 }
 
 /**
  * Unapplied money was sent back. If its arrival is not in the ledger any more, because the chain took it back, the
- * merchant pays for it.
+ * merchant pays for it, whatever its balance: that is part of the reversal.
  */
 export function returnPosting(
   money: MerchantMoney,
@@ -117,12 +155,13 @@ export function returnPosting(
     { account: theirs(from, money), units },
     { account: ours(environment === 'test' ? 'deposit_address' : 'vault', money), units: -units },
   ];
-  return { kind: 'return', source, environment, at, lines };
+  return { kind: from === 'unapplied' ? 'return' : 'reversal', source, environment, at, lines };
 }
 
 /** What was returned was not paid after all: it is the merchant's. */
 export function returnBackPosting(money: MerchantMoney, source: string, at: Date): Posting {
-  return returnPosting({ ...money, units: -money.units }, 'merchant_balance', `${source}:back`, at);
+  const back = returnPosting({ ...money, units: -money.units }, 'merchant_balance', `${source}:back`, at);
+  return { ...back, kind: 'return' };
 }
 
 /**
@@ -141,7 +180,7 @@ export function unknownPaidPosting(
     { account, units },
     { account: ours('vault', money), units: -units },
   ];
-  return { kind: 'return', source, environment, at, lines };
+  return { kind: 'restored', source, environment, at, lines };
 }
 
 /** Unapplied money became the merchant's, less the operator's fee. */

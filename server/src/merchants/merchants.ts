@@ -13,6 +13,7 @@ import {
   insertMerchant,
   type KeyRow,
   type MerchantRow,
+  type RefundFees,
   selectFees,
   selectKeyCaller,
   selectKeys,
@@ -22,6 +23,7 @@ import {
   updateKeyRevoked,
   updateMaxAmount,
   updateMerchantStatus,
+  updateRefundFees,
   updateSimulatedCustomer,
 } from './store.ts';
 
@@ -51,6 +53,7 @@ export async function createMerchant(
     status: 'active',
     simulated_customer: true,
     fee_bps: 0,
+    refund_fees: 'returned',
     max_usd_minor: null,
     created_at: ctx.clock.now(),
   };
@@ -93,6 +96,20 @@ export async function setFee(ctx: Context, merchantId: string, bps: number): Pro
   if (!Number.isInteger(bps) || bps < 0 || bps > maxFeeBps)
     throw new MerchantError(`--fee-bps must be a whole number from 0 to ${maxFeeBps}: 100 is one percent.`);
   const row = await updateFee(ctx.db, merchantId, bps);
+  if (!row)
+    throw new MerchantError(
+      `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,
+    );
+  return row;
+}
+
+/** Sets whether the operator gives back its fee on what is refunded from now on. */
+export async function setRefundFees(
+  ctx: Context,
+  merchantId: string,
+  setting: RefundFees,
+): Promise<MerchantRow> {
+  const row = await updateRefundFees(ctx.db, merchantId, setting);
   if (!row)
     throw new MerchantError(
       `Merchant ${merchantId} does not exist. Run "merchants list" to see all merchants.`,

@@ -2,6 +2,8 @@ import type { KeyCaller, KeyKind } from '../caller.ts';
 import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 
+export type RefundFees = 'returned' | 'kept';
+
 export interface MerchantRow {
   merchant_id: string;
   name: string;
@@ -10,6 +12,8 @@ export interface MerchantRow {
   simulated_customer: boolean;
   /** The operator's fee on completed payments, in basis points. */
   fee_bps: number;
+  /** Whether the operator gives its fee back on what is refunded. */
+  refund_fees: RefundFees;
   /** The largest amount, in USD cents; null for the usual one. */
   max_usd_minor: bigint | null;
   created_at: Date;
@@ -42,7 +46,7 @@ export async function insertMerchant(sql: Sql, row: MerchantRow, isVerified: boo
 
 export async function selectMerchants(sql: Sql): Promise<MerchantRow[]> {
   return sql<MerchantRow[]>`
-    select merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at
+    select merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at
     from merchants order by merchant_id`;
 }
 
@@ -58,7 +62,7 @@ export async function updateMerchantStatus(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set status = ${status} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
   return row;
 }
 
@@ -69,7 +73,7 @@ export async function updateSimulatedCustomer(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set simulated_customer = ${on} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
   return row;
 }
 
@@ -122,7 +126,19 @@ export async function selectTolerance(sql: Sql, merchantId: string): Promise<num
 export async function updateFee(sql: Sql, merchantId: string, bps: number): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set fee_bps = ${bps} where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
+  return row;
+}
+
+/** Returns undefined if the merchant does not exist. */
+export async function updateRefundFees(
+  sql: Sql,
+  merchantId: string,
+  setting: RefundFees,
+): Promise<MerchantRow | undefined> {
+  const [row] = await sql<MerchantRow[]>`
+    update merchants set refund_fees = ${setting} where merchant_id = ${merchantId}
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
   return row;
 }
 
@@ -134,7 +150,7 @@ export async function updateMaxAmount(
 ): Promise<MerchantRow | undefined> {
   const [row] = await sql<MerchantRow[]>`
     update merchants set max_usd_minor = ${usdMinor.toString()}::bigint where merchant_id = ${merchantId}
-    returning merchant_id, name, email, status, simulated_customer, fee_bps, max_usd_minor, created_at`;
+    returning merchant_id, name, email, status, simulated_customer, fee_bps, refund_fees, max_usd_minor, created_at`;
   return row;
 }
 

@@ -12,6 +12,7 @@ export interface ChoiceRow {
   /** Null: as the role has it. */
   notify_payments: boolean | null;
   notify_payouts: boolean | null;
+  notify_refunds: boolean | null;
   notify_endpoints: boolean | null;
   notify_test: boolean;
   locale: Locale | null;
@@ -24,6 +25,7 @@ const columns = [
   'role',
   'notify_payments',
   'notify_payouts',
+  'notify_refunds',
   'notify_endpoints',
   'notify_test',
   'locale',
@@ -57,8 +59,8 @@ export async function updateChoices(sql: Sql, key: MemberId, changes: ChoiceChan
   const flag = (name: Exclude<keyof ChoiceChanges, 'locale'>) =>
     sql`${sql(name)} = coalesce(${changes[name] ?? null}::boolean, ${sql(name)})`;
   const result = await sql`
-    update members set ${flag('notify_payments')}, ${flag('notify_payouts')}, ${flag('notify_endpoints')},
-      ${flag('notify_test')},
+    update members set ${flag('notify_payments')}, ${flag('notify_payouts')}, ${flag('notify_refunds')},
+      ${flag('notify_endpoints')}, ${flag('notify_test')},
       locale = case when ${changes.locale !== undefined}::boolean then ${changes.locale ?? null}::text else locale end
     where member_id = ${key.member_id} and merchant_id = ${key.merchant_id}`;
   return result.count === 1;
@@ -67,5 +69,6 @@ export async function updateChoices(sql: Sql, key: MemberId, changes: ChoiceChan
 export const columnOf = {
   payment_received: 'notify_payments',
   payout_sent: 'notify_payouts',
+  refund_waiting: 'notify_refunds',
   endpoint_failing: 'notify_endpoints',
 } as const satisfies Record<NoticeKind, keyof ChoiceRow>;

@@ -12,6 +12,7 @@ import { openUnsubscribeToken, type Unsubscription } from './tokens.ts';
 const toldByDefault: Record<NoticeKind, readonly Role[]> = {
   payment_received: ['owner', 'finance'],
   payout_sent: ['owner', 'finance'],
+  refund_waiting: ['owner', 'finance'],
   endpoint_failing: ['owner', 'developer'],
 };
 
@@ -21,6 +22,7 @@ export async function choicesOf(sql: Sql, key: MemberId): Promise<NoticeChoices>
   return {
     payment_received: wants(row, 'payment_received'),
     payout_sent: wants(row, 'payout_sent'),
+    refund_waiting: wants(row, 'refund_waiting'),
     endpoint_failing: wants(row, 'endpoint_failing'),
     test_mode: row.notify_test,
     locale: row.locale,
@@ -35,6 +37,7 @@ export async function changeChoices(
   await updateChoices(sql, key, {
     ...(kinds.payment_received === undefined ? {} : { notify_payments: kinds.payment_received }),
     ...(kinds.payout_sent === undefined ? {} : { notify_payouts: kinds.payout_sent }),
+    ...(kinds.refund_waiting === undefined ? {} : { notify_refunds: kinds.refund_waiting }),
     ...(kinds.endpoint_failing === undefined ? {} : { notify_endpoints: kinds.endpoint_failing }),
     ...(test_mode === undefined ? {} : { notify_test: test_mode }),
     ...(locale === undefined ? {} : { locale }),

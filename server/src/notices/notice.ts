@@ -14,6 +14,8 @@ export interface Notice {
 export interface NoticeChoices {
   payment_received: boolean;
   payout_sent: boolean;
+  /** A refund waits for the balance. */
+  refund_waiting: boolean;
   endpoint_failing: boolean;
   /** Also of payments, payouts and failing endpoints in test mode. */
   test_mode: boolean;

@@ -123,6 +123,7 @@ function emailOf(ctx: Context, notice: Notice, member: Recipient): NewNoticeEmai
 const pages = {
   payment_received: 'payments',
   payout_sent: 'payouts',
+  refund_waiting: 'refunds',
   endpoint_failing: 'developers/webhooks',
 };
 

@@ -1,5 +1,3 @@
-import type { Posting } from '../ledger/posting.ts';
-import { completionPosting, merchantMoney } from '../ledger/postings.ts';
 import type { PaymentRow } from './payment.ts';
 
 /**
@@ -13,7 +11,7 @@ export interface Bookings {
   /** For payments with these deposits. Who cannot try again after a refusal assumes nothing. */
   of(deposits: readonly BookedMoney[], options: { mayAssume: boolean }): Booking;
   /** That the accounts of these were there before. */
-  learn(payments: readonly (BookedMoney & { fee_bps: number })[]): void;
+  learn(payments: readonly (BookedMoney & Pick<PaymentRow, 'purpose'> & { fee_bps: number })[]): void;
   /** After a refusal: a merchant may have got a fee, or the database may have been restored from an older backup. */
   forget(): void;
 }
@@ -36,7 +34,8 @@ export function createBookings(): Bookings {
     learn(payments) {
       if (known.size > maxKnown) known.clear();
       for (const payment of payments)
-        if (payment.environment === 'test') known.set(accountsOf(payment), { hasFee: payment.fee_bps !== 0 });
+        if (payment.environment === 'test' && payment.purpose === null)
+          known.set(accountsOf(payment), { hasFee: payment.fee_bps !== 0 });
     },
     forget: () => known.clear(),
   };
@@ -44,19 +43,4 @@ export function createBookings(): Bookings {
 
 function accountsOf({ merchant_id, chain, token }: BookedMoney): string {
   return `${merchant_id} ${chain} ${token}`;
-}
-
-/** The posting of a test payment that is paid; none for a live one. */
-export function bookingOf(payment: PaymentRow, feeBps: bigint): Posting[] {
-  const { environment, merchant_id, chain, token, token_units, completed_at } = payment;
-  if (
-    environment === 'live' ||
-    chain === null ||
-    token === null ||
-    token_units === null ||
-    completed_at === null
-  )
-    return [];
-  const money = merchantMoney({ environment, merchant_id, chain, token, token_units });
-  return [completionPosting(money, feeBps, 'deposit_address', payment.payment_id, completed_at)];
 }

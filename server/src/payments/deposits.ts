@@ -25,13 +25,17 @@ export async function openDeposit(
   ctx: Context,
   payment: Pick<
     PaymentRow,
-    'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency' | 'expires_at'
+    'environment' | 'payment_id' | 'merchant_id' | 'amount_minor' | 'currency' | 'expires_at' | 'exact_units'
   >,
   option: PaymentOption,
 ): Promise<DepositRow> {
-  const { environment, payment_id, merchant_id } = payment;
-  const bps = environment === 'live' ? await toleranceOf(ctx.db, merchant_id) : 0n;
-  const quoted = quote(ctx.rates[environment], payment, option, ctx.clock.now());
+  const { environment, payment_id, merchant_id, exact_units } = payment;
+  const isExact = exact_units !== null;
+  const bps = environment === 'live' && !isExact ? await toleranceOf(ctx.db, merchant_id) : 0n;
+  const atRate = quote(ctx.rates[environment], payment, option, ctx.clock.now());
+  const quoted = isExact
+    ? { ...atRate, token_units: exact_units, quote_expires_at: payment.expires_at }
+    : atRate;
   return {
     deposit_id: ctx.ids.next('dep'),
     payment_id,

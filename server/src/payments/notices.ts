@@ -23,7 +23,7 @@ export async function noticePayments(
 
 function noticeOf({ config }: Context, payment: PaymentRow): Notice | null {
   const { environment, chain, token, token_units: units, completed_at: paidAt } = payment;
-  if (!chain || !token || units === null || !paidAt) return null;
+  if (!chain || !token || units === null || !paidAt || payment.purpose !== null) return null;
   return {
     merchantId: payment.merchant_id,
     environment,

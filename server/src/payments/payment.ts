@@ -23,6 +23,10 @@ export interface PaymentRow {
   reference_id: string | null;
   /** The invoice it pays. */
   invoice_id: string | null;
+  /** A merchant that tops up its own balance: no fee, and no revenue. */
+  purpose: 'top_up' | null;
+  /** Asked for on chain whatever the rate. numeric(78, 0), as text. */
+  exact_units: string | null;
   locale: Locale | null;
   expires_at: Date;
   created_at: Date;

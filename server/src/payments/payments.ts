@@ -26,6 +26,7 @@ import {
   lockPaymentsAt,
   movePayments,
   selectPaymentPage,
+  updatePurpose,
   updateRefunded,
 } from './store.ts';
 
@@ -88,6 +89,8 @@ export function newPayment(ctx: Context, owner: PaymentOwner, body: CreatePaymen
     customer_email: body.customer_email ?? null,
     reference_id: body.reference_id ?? null,
     invoice_id: null,
+    purpose: null,
+    exact_units: null,
     locale: body.checkout_options?.locale ?? null,
     expires_at: new Date(now.getTime() + (body.expiration_minutes ?? defaultExpirationMinutes) * 60_000),
     created_at: now,
@@ -246,9 +249,10 @@ export async function holdOwnPayment(tx: Sql, caller: Caller, paymentId: string)
   return assertOwn(caller, row, 'PAYMENT_NOT_FOUND');
 }
 
-/** Inserts the payment of a button or an invoice. Call `paymentAdded` after the commit. */
+/** Inserts the payment of a button, an invoice or a top-up. Call `paymentAdded` after the commit. */
 export async function addPayment(tx: Sql, row: PaymentRow): Promise<void> {
   await insertPayments(tx, [{ row, kept: null }], row.created_at);
+  if (row.purpose !== null) await updatePurpose(tx, row);
 }
 
 export function paymentAdded(ctx: Context, payment: { expires_at: Date }): void {

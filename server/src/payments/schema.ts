@@ -87,6 +87,12 @@ const paymentResource = Type.Object({
   tx_hash: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
   payer_address: Type.Optional(Type.String({ description: 'Absent until a transaction is made.' })),
   completed_at: Type.Optional(timestamp('Absent until completed.')),
+  purpose: Type.Optional(
+    Type.Literal('top_up', {
+      description:
+        'Present when you pay it yourself to top up your balance: it is no revenue and has no fee.',
+    }),
+  ),
   cancelled_at: Type.Optional(
     timestamp('Present when you cancelled the payment: why it is `expired` before its deadline.'),
   ),
@@ -132,6 +138,7 @@ export function toPayment(row: PaymentRow, publicUrl: string): Payment {
     created_at: row.created_at.toISOString(),
     ...transactionFields(row),
     ...(row.completed_at ? { completed_at: row.completed_at.toISOString() } : {}),
+    ...(row.purpose ? { purpose: row.purpose } : {}),
     ...(row.cancelled_at ? { cancelled_at: row.cancelled_at.toISOString() } : {}),
     ...(row.failure_reason
       ? { failure_reason: row.failure_reason, failure_message: row.failure_message ?? '' }

@@ -183,13 +183,21 @@ export async function movePayments(
     where p.payment_id = change.payment_id and p.merchant_id = change.merchant_id and p.status = any(${[...from]}::text[])
       -- A payment detected on one chain in one token is confirmed or fails there, or nowhere.
       and (${move !== 'fail' && move !== 'confirm'} or p.chain is null or (p.chain = change.chain and p.token = change.token))
-    returning p.*, (select fee_bps from merchants m where m.merchant_id = p.merchant_id) as fee_bps`;
+    returning p.*, coalesce((
+      select fee_bps from merchants m where m.merchant_id = p.merchant_id and p.purpose is null), 0) as fee_bps`;
   if (booking === 'none') return moved;
   const opens = booking === 'opening';
   const assumesNoFee = booking === 'known without fee';
   return sql<MovedPaymentRow[]>`
     with moved as (${moved}), ${completionEntries(sql, sql`moved`, { opens, assumesNoFee })}
     select moved.* ${opens ? sql`, not exists (select from opened) as were_open` : sql``} from moved`;
+}
+
+/** Apart from the insertion, which is made for many payments at once: top-ups are rare. */
+export async function updatePurpose(tx: Sql, row: PaymentRow): Promise<void> {
+  await tx`
+    update payments set purpose = ${row.purpose}, exact_units = ${row.exact_units}::numeric
+    where payment_id = ${row.payment_id} and merchant_id = ${row.merchant_id}`;
 }
 
 /** Sets the refunded sum of a locked payment. A constraint rejects more than was paid. */

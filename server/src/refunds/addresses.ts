@@ -4,11 +4,11 @@ import type { Sql } from '../db/client.ts';
 import { ApiError } from '../errors.ts';
 import { holdPayment } from '../payments/payments.ts';
 import { parseRecipient } from '../transfers/recipients.ts';
-import { requestTransfer } from '../transfers/transfers.ts';
 import { deleteClaims, type GivenBy, insertAddress } from './claim-store.ts';
+import { sendIfReady } from './coverage.ts';
 import { holdRefunds } from './holding.ts';
 import { mailClaim } from './mails.ts';
-import { getRefund, transferOf } from './refunds.ts';
+import { getRefund } from './refunds.ts';
 import { addressDeadline } from './states.ts';
 import { type RefundRow, updateAddress, updateAwaiting } from './store.ts';
 
@@ -42,7 +42,7 @@ export async function saveAddress(
   if (!row || !payment) throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
   await insertAddress(tx, row, { address: toAddress, by: given.by, at: ctx.clock.now() });
   await deleteClaims(tx, row, given.claim);
-  await requestTransfer(ctx, tx, transferOf(row, toAddress));
+  await sendIfReady(ctx, tx, row);
   if (row.environment === 'live') await holdRefunds(tx, [payment]);
   return row;
 }

@@ -1,18 +1,25 @@
+import type { Caller } from '../caller.ts';
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
+import { ApiError } from '../errors.ts';
 import { post } from '../ledger/ledger.ts';
-import { merchantMoney, refundBackPosting, refundPosting } from '../ledger/postings.ts';
-import { bookingOf } from '../payments/booking.ts';
-import type { PaymentRow } from '../payments/payment.ts';
+import {
+  refundBackPosting,
+  refundLostPosting,
+  refundPosting,
+  refundSentPosting,
+} from '../ledger/postings.ts';
 import { holdPayment } from '../payments/payments.ts';
 import type { PaidAgain } from '../transfers/ending-again.ts';
 import type { TransferRow } from '../transfers/transfer.ts';
 import { announcing, recordEvents } from '../webhooks/events.ts';
 import { awaitAddress } from './addresses.ts';
+import { refundMoney } from './coverage.ts';
+import { selectUncoveredSince } from './coverage-store.ts';
 import { mailCompleted } from './mails.ts';
 import { refundEvent } from './refund-events.ts';
-import { countRefund } from './refunds.ts';
-import type { RefundMove } from './states.ts';
+import { countRefund, getRefund } from './refunds.ts';
+import { type RefundMove, type RefundWait, waitForBalanceMs } from './states.ts';
 import {
   moveRefund,
   type RefundEnd,
@@ -67,9 +74,63 @@ const noAddress = {
 /** Fails refunds that nobody gave an address in time. Returns how many. */
 export async function failWithoutAddress(ctx: Context, limit: number): Promise<number> {
   const due = await selectWithoutAddress(ctx.db, ctx.clock.now(), limit);
-  const end = { failure: noAddress, txHash: null, sentTo: null };
-  for (const refund of due) await announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'fail', end), Boolean);
-  return due.length;
+  return abandonAll(ctx, due, noAddress, ['address']);
+}
+
+const noBalance = {
+  failureReason: 'INSUFFICIENT_BALANCE',
+  failureMessage: 'The balance did not cover it for 30 days.',
+};
+
+/** Fails refunds that waited for the balance in vain. Returns how many. */
+export async function failUncovered(ctx: Context, limit: number): Promise<number> {
+  const since = new Date(ctx.clock.nowMs() - waitForBalanceMs);
+  const due = await selectUncoveredSince(ctx.db, since, limit);
+  return abandonAll(ctx, due, noBalance, ['balance']);
+}
+
+/** Each in a transaction of its own: one that cannot be ended does not keep the others from it. */
+async function abandonAll(
+  ctx: Context,
+  refunds: readonly RefundRow[],
+  failure: RefundEnd['failure'],
+  stillWaitsFor: readonly RefundWait[],
+): Promise<number> {
+  const end = { failure, txHash: null, sentTo: null, stillWaitsFor };
+  let ended = 0;
+  for (const refund of refunds) {
+    try {
+      if (await announcing(ctx, (tx) => endRefund(ctx, tx, refund, 'abandon', end), Boolean)) ended++;
+    } catch (error) {
+      ctx.log.error({ err: error, refund_id: refund.refund_id }, 'could not end a refund, will retry');
+    }
+  }
+  return ended;
+}
+
+const cancelled = {
+  failureReason: 'CANCELLED',
+  failureMessage: 'You cancelled it before it was sent.',
+};
+
+/** Ends a refund that waits for the balance or for an address. Nothing was sent. */
+export async function cancelRefund(
+  ctx: Context,
+  tx: Sql,
+  caller: Caller,
+  refundId: string,
+): Promise<RefundRow> {
+  const refund = await getRefund(ctx, caller, refundId);
+  const stillWaitsFor = ['address', 'balance'] as const;
+  const end = { failure: cancelled, txHash: null, sentTo: null, stillWaitsFor };
+  if (!(await endRefund(ctx, tx, refund, 'abandon', end)))
+    throw new ApiError('REFUND_NOT_WAITING', { details: { status: refund.status } });
+  return {
+    ...refund,
+    status: 'failed',
+    failure_reason: cancelled.failureReason,
+    failure_message: cancelled.failureMessage,
+  };
 }
 
 /** Status, event, e-mail and, on failure, the payment's status, in one transaction. */
@@ -85,21 +146,31 @@ async function endRefund(
   const payment = await holdPayment(tx, refund);
   const row = await moveRefund(tx, move, now, refund, end);
   if (!row || !payment) return false;
-  if (move === 'fail') await countRefund(ctx, tx, payment, row, -1n);
-  else await book(tx, payment, row, now);
+  if (move !== 'complete') await countRefund(ctx, tx, payment, row, -1n);
+  await book(tx, move, row, now);
   await recordEvents(tx, ctx.ids, [refundEvent(move, row, now)]);
   if (move === 'complete') await mailCompleted(ctx, tx, payment, row);
   return true;
 }
 
-async function book(tx: Sql, payment: PaymentRow, refund: RefundRow, at: Date): Promise<void> {
-  // A process of an older build, which knew no fees, may have completed the payment without booking it.
-  await post(tx, [...bookingOf(payment, 0n), refundPosting(merchantMoney(refund), refund.refund_id, at)]);
+/**
+ * One that is paid without being covered left before a backup was restored: it is booked whatever the balance. Nothing to book
+ * when one fails that was not covered.
+ */
+async function book(tx: Sql, move: RefundMove, refund: RefundRow, at: Date): Promise<void> {
+  const { refund_id: id, covered_at: coveredAt } = refund;
+  const money = refundMoney(refund);
+  if (move === 'complete')
+    await post(tx, [
+      ...(coveredAt === null ? [refundPosting(money, id, at, 'restored')] : []),
+      refundSentPosting(money, id, at),
+    ]);
+  else if (coveredAt !== null) await post(tx, [refundBackPosting(money, id, at)]);
 }
 
 /** A refund that is told as completed, and whose transfer ends again. */
 export const refundAgain: PaidAgain<RefundRow> = {
   kind: 'refund',
   update: updateEndedAgain,
-  back: (refund, at) => refundBackPosting(merchantMoney(refund), refund.refund_id, at),
+  back: (refund, at) => refundLostPosting(refundMoney(refund), refund.refund_id, at),
 };

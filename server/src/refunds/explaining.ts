@@ -6,10 +6,10 @@ import { post } from '../ledger/ledger.ts';
 import { unknownPaidPosting } from '../ledger/postings.ts';
 import { listMerchants } from '../merchants/merchants.ts';
 import { holdLivePayment } from '../payments/payments.ts';
-import { holdPayouts } from '../settlement/holding.ts';
+import { holdOutgoing } from '../settlement/holding.ts';
 import { openPayout, openPayoutsOf, release } from '../settlement/releasing.ts';
 import { uncovered } from '../transfers/holding.ts';
-import { showTransfer } from '../transfers/transfers.ts';
+import { requestTransfer, showTransfer } from '../transfers/transfers.ts';
 import {
   endByPayment,
   explainAs,
@@ -18,6 +18,7 @@ import {
 } from '../transfers/unknown-payments.ts';
 import { returnForgotten } from '../unapplied-funds/resolving.ts';
 import { saveAddress } from './addresses.ts';
+import { transferOf } from './refund-transfer.ts';
 import { addPaidRefund } from './refunds.ts';
 import { type RefundRow, selectRefundsById, selectUnderWay } from './store.ts';
 
@@ -103,15 +104,16 @@ async function asTransfer(ctx: Context, payment: UnknownPayment, id: string): Pr
   if (!isSameMoney(payment, transfer))
     return { refused: `${id} is ${units} units of ${token} on ${chain}, and the payment is not.` };
   const isDone = await endByPayment(ctx, payment, id, async (tx) => {
-    // Payouts and returns were taken from the balance before.
-    if (transfer.kind === 'refund' && merchant_id !== null)
-      await holdPayouts(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
+    // Payouts, returns and refunds that are covered were taken from the balance before.
+    const [refund] = transfer.kind === 'refund' ? await selectRefundsById(tx, [id]) : [];
+    if (merchant_id !== null && refund?.covered_at === null)
+      await holdOutgoing(ctx, tx, [{ merchant_id, chain, token, taking: BigInt(units) }], uncovered);
   });
   return isDone ? { explained: id } : { refused: `${id} or the payment has changed meanwhile. Look again.` };
 }
 
 /**
- * A refund that waits for an address, a payout that waits for a comparison, and money that nobody has sent back again have
+ * A refund that waits for an address or for the balance, a payout that waits for a comparison, and money that nobody has sent back again have
  * no transfer yet.
  */
 async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: string): Promise<void> {
@@ -120,9 +122,11 @@ async function makeTransfer(ctx: Context, tx: Sql, payment: UnknownPayment, id: 
   if (payment.to_address === null) return;
   await returnForgotten(ctx, tx, id, (fund) => isSameMoney(payment, unitsOf(fund)), payment.to_address);
   const [refund] = await selectRefundsById(tx, [id]);
-  if (refund?.status !== 'processing' || refund.refunded_to !== null) return;
-  if (isSameMoney(payment, unitsOf(refund)))
+  if (refund?.status !== 'processing' || !isSameMoney(payment, unitsOf(refund))) return;
+  if (refund.refunded_to === null)
     await saveAddress(ctx, tx, refund, payment.to_address, { by: 'merchant', claim: null });
+  // One that waits for the balance has none. It has left all the same, and nothing is sent while payments are unknown.
+  await requestTransfer(ctx, tx, transferOf(refund, payment.to_address));
 }
 
 type Money = Pick<UnknownPayment, 'chain' | 'token' | 'units'>;
@@ -169,7 +173,7 @@ async function booked(ctx: Context, payment: UnknownPayment, merchantId: string 
     if (!isToken(token)) return;
     await post(tx, [unknownPaidPosting(money, key, ctx.clock.now())]);
     if (merchantId !== null)
-      await holdPayouts(ctx, tx, [{ merchant_id: merchantId, chain, token }], uncovered);
+      await holdOutgoing(ctx, tx, [{ merchant_id: merchantId, chain, token }], uncovered);
   });
   return isDone ? { explained: merchantId ?? 'accepted' } : { refused: 'It was explained meanwhile.' };
 }

@@ -1,9 +1,19 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import type { PaymentRow } from '../payments/payment.ts';
-import { holdTransfers, releaseTransfer, takenBack, unholdTransfers } from '../transfers/holding.ts';
+import {
+  belowZero,
+  holdTransfers,
+  releaseTransfer,
+  takenBack,
+  unholdTransfers,
+} from '../transfers/holding.ts';
+import { transferRequested } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
+import { type RefundAccount, selectCovered, selectHeldAboveZero } from './coverage-store.ts';
 import { selectUnderWay, updateHeld } from './store.ts';
+
+const batchSize = 100;
 
 /**
  * Keeps refunds of money that a chain took back from being sent, and lets them go on when it is there again. The
@@ -16,9 +26,29 @@ export async function holdRefunds(tx: Sql, payments: readonly PaymentRow[]): Pro
     const standing = await standingUnits(tx, payment);
     const isHeld = standing !== null && standing < BigInt(payment.refunded_units);
     if (isHeld) await holdTransfers(tx, ids, takenBack);
-    else await unholdTransfers(tx, ids);
+    else await unholdTransfers(tx, ids, [takenBack]);
     await updateHeld(tx, ids, isHeld);
   }
+}
+
+/** Keeps refunds of a merchant whose balance is below zero from being sent: the balance is locked. */
+export async function holdBelowZero(tx: Sql, account: Omit<RefundAccount, 'environment'>): Promise<void> {
+  const ids = await selectCovered(tx, { ...account, environment: 'live' });
+  await holdTransfers(tx, ids, belowZero);
+  await updateHeld(tx, ids, true);
+}
+
+/** Lets refunds go on whose merchants owe nothing any more. Returns how many. */
+export async function releaseAboveZero(ctx: Context): Promise<number> {
+  const ids = await selectHeldAboveZero(ctx.db, belowZero, batchSize);
+  if (ids.length === 0) return 0;
+  const released = await ctx.db.begin(async (tx: Sql) => {
+    const unheld = await unholdTransfers(tx, ids, [belowZero]);
+    await updateHeld(tx, unheld, false);
+    return unheld.length;
+  });
+  if (released > 0) transferRequested(ctx, 'live');
+  return released;
 }
 
 /** The operator's word: sends a transfer that is held. False when it is not held. */

@@ -1,5 +1,6 @@
 import { formatFiat } from '../money.ts';
 import type { NewEvent } from '../webhooks/events.ts';
+import { missingAmount } from './schema.ts';
 import type { RefundMove } from './states.ts';
 import type { RefundRow } from './store.ts';
 
@@ -25,16 +26,30 @@ const announcements = {
       created_at: row.created_at.toISOString(),
     }),
   },
-} satisfies Record<RefundMove, { type: NewEvent['type']; data: (row: RefundRow) => Record<string, unknown> }>;
+  /** It is created, and the balance does not cover it. */
+  wait: {
+    type: 'refund.waiting',
+    data: (row) => ({
+      ...common(row),
+      waiting_for: 'balance',
+      missing_token_amount: missingAmount(row),
+      created_at: row.created_at.toISOString(),
+    }),
+  },
+} satisfies Record<
+  'complete' | 'fail' | 'wait',
+  { type: NewEvent['type']; data: (row: RefundRow) => Record<string, unknown> }
+>;
 
-export function refundEvent(move: RefundMove, row: RefundRow, now: Date): NewEvent {
+export function refundEvent(move: RefundMove | 'wait', row: RefundRow, now: Date): NewEvent {
+  const { type, data } = announcements[move === 'abandon' ? 'fail' : move];
   return {
     merchantId: row.merchant_id,
     environment: row.environment,
-    type: announcements[move].type,
+    type,
     resourceId: row.refund_id,
     createdAt: now,
-    data: announcements[move].data(row),
+    data: data(row),
   };
 }
 

@@ -12,12 +12,13 @@ import type { PaymentRow } from '../payments/payment.ts';
 import { holdOwnPayment, setRefunded } from '../payments/payments.ts';
 import { isSettled } from '../payments/states.ts';
 import { customersAddress, parseRecipient } from '../transfers/recipients.ts';
-import { type NewTransfer, requestTransfer } from '../transfers/transfers.ts';
 import { standingUnits } from '../unapplied-funds/unapplied-funds.ts';
+import { coverNew, returnedFee, withMissing } from './coverage.ts';
 import { mailClaim } from './mails.ts';
 import type { CreateRefundBody, ListRefundsQuery } from './schema.ts';
 import { addressDeadline } from './states.ts';
 import { insertRefund, type RefundRow, selectRefund, selectRefundPage, updateTransaction } from './store.ts';
+import { announceWaiting } from './waiting-notice.ts';
 
 /** Issues a refund. Its amount counts at once, and the payment's status follows. A worker sends the money. */
 export async function createRefund(
@@ -30,21 +31,27 @@ export async function createRefund(
   const row = newRefund(ctx, payment, body, await recipientOf(ctx, tx, payment, body));
   if (row.environment === 'live') await assertStanding(tx, payment, row);
   const deadline = row.refunded_to === null ? addressDeadline(row.created_at) : null;
-  await addRefund(ctx, tx, payment, row, deadline);
+  const refund = await addRefund(ctx, tx, payment, row, deadline);
   if (deadline !== null) await mailClaim(ctx, tx, payment, row, { deadline, refused: null });
-  return row;
+  if (refund.covered_at !== null) return refund;
+  const [waiting = refund] = await withMissing(tx, [refund]);
+  await announceWaiting(ctx, tx, waiting);
+  return waiting;
 }
 
+/** Its amount counts from now on, also while it waits for the balance: the payment cannot be refunded twice. */
 async function addRefund(
   ctx: Context,
   tx: Sql,
   payment: PaymentRow,
   row: RefundRow,
   deadline: Date | null,
-): Promise<void> {
-  await insertRefund(tx, row, deadline);
-  await countRefund(ctx, tx, payment, row, 1n);
-  if (row.refunded_to !== null) await requestTransfer(ctx, tx, transferOf(row, row.refunded_to));
+): Promise<RefundRow> {
+  const fee = await returnedFee(tx, payment, BigInt(row.token_units));
+  const refund = { ...row, fee_units: fee.toString() };
+  await insertRefund(tx, refund, deadline);
+  await countRefund(ctx, tx, payment, refund, 1n);
+  return coverNew(ctx, tx, refund);
 }
 
 /** A refund of exactly these units, which were sent to this address before. Null when no amount comes to that. */
@@ -64,8 +71,7 @@ export async function addPaidRefund(
     .filter((minor) => minor > 0n && minor <= leftMinor)
     .map((minor) => newRefund(ctx, payment, { amount: formatFiat(minor) }, toAddress))
     .find(({ token_units }) => BigInt(token_units) === units);
-  if (row) await addRefund(ctx, tx, payment, row, null);
-  return row ?? null;
+  return row ? addRefund(ctx, tx, payment, row, null) : null;
 }
 
 /** Money that a chain took back after it was final is not sent out again. */
@@ -76,21 +82,6 @@ async function assertStanding(tx: Sql, payment: PaymentRow, refund: RefundRow): 
     message: 'The chain took back money of this payment, so it cannot be refunded. Ask the operator.',
     details: { status: payment.status },
   });
-}
-
-/** Its id is that of the refund, so that the vault pays a refund once, whatever the database says. */
-export function transferOf(row: RefundRow, toAddress: string): NewTransfer {
-  return {
-    transferId: row.refund_id,
-    kind: 'refund',
-    environment: row.environment,
-    merchantId: row.merchant_id,
-    chain: row.chain,
-    token: row.token,
-    toAddress,
-    units: BigInt(row.token_units),
-    source: row.refund_id,
-  };
 }
 
 function newRefund(
@@ -123,6 +114,8 @@ function newRefund(
     token,
     // A proportion of what is left, so that the last refund returns the remaining units exactly.
     token_units: proportionOf(leftUnits, amountMinor, leftMinor).toString(),
+    fee_units: '0',
+    covered_at: null,
     reason: body.reason ?? null,
     refunded_to: refundedTo,
     claim_emailed: refundedTo === null && payment.customer_email !== null,
@@ -168,7 +161,8 @@ export async function countRefund(
 export async function getRefund(ctx: Context, caller: Caller, refundId: string): Promise<RefundRow> {
   const key = { refund_id: refundId, merchant_id: caller.merchant_id };
   const row = isId('ref', refundId) ? await selectRefund(ctx.db, key) : undefined;
-  return assertOwn(caller, row, 'REFUND_NOT_FOUND');
+  const [refund] = await withMissing(ctx.db, row ? [row] : []);
+  return assertOwn(caller, refund, 'REFUND_NOT_FOUND');
 }
 
 export async function listRefunds(
@@ -184,7 +178,7 @@ export async function listRefunds(
   };
   const page = await selectRefundPage(ctx.db, filter, request);
   assertCursor(page, request, caller.environment, 'REFUND_NOT_FOUND');
-  return page;
+  return { ...page, rows: await withMissing(ctx.db, page.rows) };
 }
 
 /** For transfers whose transaction is known before it is final. */
@@ -202,5 +196,5 @@ export async function refundsOf(
 ): Promise<Refund[]> {
   const filter = { environment: payment.environment, paymentId: payment.payment_id, status: null };
   const newest = { merchantId: payment.merchant_id, cursorId: null, direction: 'older', limit } as const;
-  return (await selectRefundPage(ctx.db, filter, newest)).rows;
+  return withMissing(ctx.db, (await selectRefundPage(ctx.db, filter, newest)).rows);
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { underClaim } from '../db/idempotency.ts';
-import { mailQueued } from '../email/emails.ts';
 import { callerOf } from '../http/authentication.ts';
 import type { HttpContext } from '../http/context.ts';
 import { ok, page } from '../http/envelope.ts';
@@ -9,8 +8,10 @@ import { claimOf, idempotencyHeaders, sealedClaimOf } from '../http/idempotency.
 import { answers, bodyErrors } from '../http/openapi.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { transferRequested } from '../transfers/transfers.ts';
+import { announcing } from '../webhooks/events.ts';
 import { giveAddress } from './addresses.ts';
 import { createClaimLink } from './claims.ts';
+import { cancelRefund } from './ending.ts';
 import { createRefund, getRefund, listRefunds } from './refunds.ts';
 import {
   createRefundBody,
@@ -48,13 +49,12 @@ export function refundRoutes(ctx: HttpContext) {
       async (request, reply) => {
         const caller = callerOf(request);
         const body = parseBody(createRefundBody, request.body);
-        const refund = await ctx.db.begin((tx) =>
+        const refund = await announcing(ctx, (tx) =>
           underClaim(tx, claimOf(request, 201), async () =>
             toRefund(await createRefund(ctx, tx, caller, body)),
           ),
         );
         transferRequested(ctx, caller.environment);
-        mailQueued(ctx);
         return reply.code(201).send(ok(refund));
       },
     );
@@ -88,6 +88,38 @@ export function refundRoutes(ctx: HttpContext) {
           ),
         );
         transferRequested(ctx, caller.environment);
+        return ok(refund);
+      },
+    );
+
+    api.post<{ Params: { refund_id: string } }>(
+      '/refunds/:refund_id/cancel',
+      {
+        config: { permission: 'refunds.write' },
+        schema: {
+          operationId: 'cancelRefund',
+          summary: 'Cancel a refund that waits',
+          description:
+            'For a refund that waits for your balance or for an address. It ends as `failed` with `failure_reason` `CANCELLED`, and its amount can be refunded again.',
+          tags,
+          params: Type.Object({ refund_id: Type.String() }),
+          headers: idempotencyHeaders,
+          response: answers({ status: 200, data: namedRefund }, [
+            'IDEMPOTENCY_CONFLICT',
+            'INVALID_PARAMETER',
+            'REFUND_NOT_FOUND',
+            'KEY_ENVIRONMENT_MISMATCH',
+            'REFUND_NOT_WAITING',
+          ]),
+        },
+      },
+      async (request) => {
+        const caller = callerOf(request);
+        const refund = await announcing(ctx, (tx) =>
+          underClaim(tx, claimOf(request, 200), async () =>
+            toRefund(await cancelRefund(ctx, tx, caller, request.params.refund_id)),
+          ),
+        );
         return ok(refund);
       },
     );

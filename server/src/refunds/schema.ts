@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { chainIds, tokens } from '../chains/registry.ts';
+import { chainIds, tokenDecimals, tokens } from '../chains/registry.ts';
 import { currencies } from '../currencies.ts';
 import { amountField, nullable, oneOf } from '../fields.ts';
-import { formatFiat } from '../money.ts';
+import { formatFiat, formatTokenAmount } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
 import { refundStatuses } from './states.ts';
 import type { RefundRow } from './store.ts';
@@ -35,7 +35,7 @@ export const listRefundsQuery = Type.Object({
 });
 export type ListRefundsQuery = Static<typeof listRefundsQuery>;
 
-const refundWaits = ['address', 'operator'] as const;
+const refundWaits = ['address', 'balance', 'operator'] as const;
 
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -52,7 +52,13 @@ const refundResource = Type.Object({
   waiting_for: Type.Optional(
     oneOf(refundWaits, {
       description:
-        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.',
+        'What a refund that is `processing` waits for. `address`: nobody knows where to send it. `balance`: your balance in its token and on its chain does not cover it. `operator`: the chain took back money of the payment, or a restored backup does not know all payments of the chain.',
+    }),
+  ),
+  missing_token_amount: Type.Optional(
+    Type.String({
+      description:
+        'Present while your balance does not cover it: how much of its token is missing, for it and the refunds that were asked for before it. It is sent as soon as that much is there, and fails after 30 days.',
     }),
   ),
   claim_emailed: Type.Optional(
@@ -112,13 +118,19 @@ export function toRefund(row: RefundRow): Refund {
   };
 }
 
-function waitOf({
-  status,
-  is_held,
-  refunded_to,
-  claim_emailed,
-}: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed'> {
-  if (status !== 'processing') return {};
-  if (is_held) return { waiting_for: 'operator' };
-  return refunded_to === null ? { waiting_for: 'address', claim_emailed } : {};
+/** An address can be given while the balance is too small, and the other way round. */
+function waitOf(row: RefundRow): Pick<Refund, 'waiting_for' | 'claim_emailed' | 'missing_token_amount'> {
+  if (row.status !== 'processing') return {};
+  const missing = row.covered_at === null ? { missing_token_amount: missingAmount(row) } : {};
+  if (row.is_held) return { waiting_for: 'operator', ...missing };
+  if (row.refunded_to === null)
+    return { waiting_for: 'address', ...missing, claim_emailed: row.claim_emailed };
+  return row.covered_at === null ? { waiting_for: 'balance', ...missing } : {};
+}
+
+/** Rounded up: as much covers it. */
+export function missingAmount({ chain, token, missing_units: units = '0' }: RefundRow): string {
+  const decimals = tokenDecimals(chain, token);
+  const shown = 10n ** BigInt(Math.max(0, decimals - 6));
+  return formatTokenAmount(((BigInt(units) + shown - 1n) / shown) * shown, decimals);
 }

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, selectPage } from '../db/page.ts';
 import type { Environment } from '../environment.ts';
 import type { PaymentKey } from '../payments/payment.ts';
 import type { EndAgain } from '../transfers/transfer.ts';
-import { type RefundMove, type RefundStatus, refundMoves } from './states.ts';
+import { type RefundMove, type RefundStatus, type RefundWait, refundMoves } from './states.ts';
 
 export interface RefundRow {
   refund_id: string;
@@ -19,6 +19,10 @@ export interface RefundRow {
   token: Token;
   /** numeric(78, 0), as text. */
   token_units: string;
+  /** The part of `token_units` that the operator gives back of its fee. The merchant's balance pays the rest. */
+  fee_units: string;
+  /** When its money was taken out of the balance. Null while it waits for the balance. */
+  covered_at: Date | null;
   reason: string | null;
   /** Null while it waits for an address: nobody knows who paid. */
   refunded_to: string | null;
@@ -31,6 +35,8 @@ export interface RefundRow {
   failure_message: string | null;
   created_at: Date;
   completed_at: Date | null;
+  /** What the balance lacks for it, when that was looked up. */
+  missing_units?: string;
 }
 
 export interface RefundKey {
@@ -39,7 +45,7 @@ export interface RefundKey {
 }
 
 /** Columns of a list item; without check_at. */
-const columns: (keyof RefundRow)[] = [
+export const refundColumns: (keyof RefundRow)[] = [
   'refund_id',
   'merchant_id',
   'environment',
@@ -50,6 +56,8 @@ const columns: (keyof RefundRow)[] = [
   'chain',
   'token',
   'token_units',
+  'fee_units',
+  'covered_at',
   'reason',
   'refunded_to',
   'claim_emailed',
@@ -65,16 +73,16 @@ const columns: (keyof RefundRow)[] = [
 export async function insertRefund(tx: Sql, row: RefundRow, checkAt: Date | null): Promise<void> {
   await tx`
     insert into refunds (refund_id, merchant_id, environment, payment_id, status, amount_minor, currency, chain, token,
-      token_units, reason, refunded_to, claim_emailed, created_at, check_at)
+      token_units, fee_units, reason, refunded_to, claim_emailed, created_at, check_at)
     values (${row.refund_id}, ${row.merchant_id}, ${row.environment}, ${row.payment_id}, ${row.status},
       ${row.amount_minor.toString()}::bigint, ${row.currency}, ${row.chain}, ${row.token},
-      ${row.token_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.claim_emailed}, ${row.created_at},
+      ${row.token_units}::numeric, ${row.fee_units}::numeric, ${row.reason}, ${row.refunded_to}, ${row.claim_emailed}, ${row.created_at},
       ${checkAt})`;
 }
 
 export async function selectRefund(sql: Sql, key: RefundKey): Promise<RefundRow | undefined> {
   const [row] = await sql<RefundRow[]>`
-    select ${sql(columns)} from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
+    select ${sql(refundColumns)} from refunds where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id}`;
   return row;
 }
 
@@ -92,19 +100,19 @@ export async function selectRefundPage(
   const where = sql`environment = ${filter.environment}
     ${filter.paymentId !== null ? sql`and payment_id = ${filter.paymentId}` : sql``}
     ${filter.status ? sql`and status = ${filter.status}` : sql``}`;
-  return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns, where }, request);
+  return selectPage(sql, { table: 'refunds', idColumn: 'refund_id', columns: refundColumns, where }, request);
 }
 
 /** In the order of their payments, which is the order in which these are locked. */
 export async function selectRefundsById(sql: Sql, ids: string[]): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
-    select ${sql(columns)} from refunds where refund_id = any(${ids}::text[]) order by payment_id, refund_id`;
+    select ${sql(refundColumns)} from refunds where refund_id = any(${ids}::text[]) order by payment_id, refund_id`;
 }
 
 /** Those whose wait for an address is over. */
 export async function selectWithoutAddress(sql: Sql, now: Date, limit: number): Promise<RefundRow[]> {
   return sql<RefundRow[]>`
-    select ${sql(columns)} from refunds
+    select ${sql(refundColumns)} from refunds
     where status = 'processing' and refunded_to is null and check_at <= ${now}
     order by check_at limit ${limit}`;
 }
@@ -119,7 +127,7 @@ export async function updateAddress(
     update refunds set refunded_to = ${address}, check_at = null
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
       and refunded_to is null
-    returning ${tx(columns)}`;
+    returning ${tx(refundColumns)}`;
   return row;
 }
 
@@ -133,7 +141,7 @@ export async function updateAwaiting(
   const [row] = await tx<RefundRow[]>`
     update refunds set refunded_to = null, check_at = ${deadline}, claim_emailed = ${claimEmailed}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = 'processing'
-    returning ${tx(columns)}`;
+    returning ${tx(refundColumns)}`;
   return row;
 }
 
@@ -179,6 +187,8 @@ export interface RefundEnd {
   txHash: string | null;
   /** Where the money went; null keeps what is there. */
   sentTo: string | null;
+  /** One that is abandoned must still wait for one of these. */
+  stillWaitsFor?: readonly RefundWait[];
 }
 
 /** The only statement that changes a refund's status. The second of two concurrent moves gets nothing back. */
@@ -187,7 +197,7 @@ export async function moveRefund(
   move: RefundMove,
   now: Date,
   key: RefundKey,
-  { failure, txHash, sentTo }: RefundEnd,
+  { failure, txHash, sentTo, stillWaitsFor = [] }: RefundEnd,
 ): Promise<RefundRow | undefined> {
   const { from, to } = refundMoves[move];
   const [row] = await tx<RefundRow[]>`
@@ -196,6 +206,8 @@ export async function moveRefund(
       completed_at = case when ${move === 'complete'} then ${now}::timestamptz end,
       failure_reason = ${failure?.failureReason ?? null}, failure_message = ${failure?.failureMessage ?? null}
     where refund_id = ${key.refund_id} and merchant_id = ${key.merchant_id} and status = any(${[...from]}::text[])
+      and (${move !== 'abandon'} or (refunded_to is null and ${stillWaitsFor.includes('address')})
+        or (covered_at is null and ${stillWaitsFor.includes('balance')}))
     returning *`;
   return row;
 }

@@ -1,16 +1,25 @@
 import type { Task } from '../jobs/task.ts';
 import { forgetClaims } from './claims.ts';
-import { failWithoutAddress } from './ending.ts';
+import { coverWaiting } from './coverage.ts';
+import { failUncovered, failWithoutAddress } from './ending.ts';
+import { releaseAboveZero } from './holding.ts';
 import { nextWithoutAddress } from './store.ts';
 
 const batchSize = 50;
 
-/** Fails live refunds that wait for an address in vain. All others end with their transfers. */
+/** Fails refunds that wait for an address or for the balance in vain. All others end with their transfers. */
 const expireRefunds: Task = {
   name: 'expire-refunds',
-  run: (ctx) => failWithoutAddress(ctx, batchSize),
+  run: async (ctx) => (await failWithoutAddress(ctx, batchSize)) + (await failUncovered(ctx, batchSize)),
   nextDueAt: (ctx) => nextWithoutAddress(ctx.db),
   everyMs: 60_000,
+};
+
+/** Looks every second: what it waits for is money, which comes in many ways. Few refunds wait. */
+const coverRefunds: Task = {
+  name: 'cover-refunds',
+  run: async (ctx) => (await coverWaiting(ctx)) + (await releaseAboveZero(ctx)),
+  nextDueAt: async () => null,
 };
 
 const forgetClaimLinks: Task = {
@@ -21,4 +30,4 @@ const forgetClaimLinks: Task = {
   everyMs: 60 * 60_000,
 };
 
-export const refundTasks: Task[] = [expireRefunds, forgetClaimLinks];
+export const refundTasks: Task[] = [coverRefunds, expireRefunds, forgetClaimLinks];

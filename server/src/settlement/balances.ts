@@ -12,12 +12,14 @@ import { selectUnderWay } from './store.ts';
 export interface Balance {
   chain: ChainId;
   token: Token;
-  /** Can be paid out. Negative when refunds took more than there was. */
+  /** Can be paid out. Below zero only after a chain took money back, or a backup was restored. */
   available: bigint;
   /** Of payments that are not final yet. */
   pending: bigint;
-  /** Of refunds that are being sent: taken off what is available. */
+  /** Of refunds that are being sent. */
   refunding: bigint;
+  /** What refunds that wait for this balance lack. */
+  missing: bigint;
   /** Of payouts that are being sent. */
   inTransit: bigint;
   /** What is available is worth now; null without a price. */
@@ -45,14 +47,22 @@ export async function listBalances(ctx: Context, caller: Caller): Promise<Balanc
       const known = booked.find(isHere);
       const moving = underWay.find(isHere);
       if (!known && !moving) return [];
-      const refunding = BigInt(moving?.leaving ?? '0');
-      const available = (known?.balance ?? 0n) - refunding;
+      const balance = known?.balance ?? 0n;
+      const waiting = BigInt(moving?.waiting ?? '0');
+      // What is there for refunds that wait cannot be paid out.
+      const available = balance > 0n ? larger(balance - waiting, 0n) : balance;
+      const missing = waiting > 0n ? larger(waiting - balance, 0n) : 0n;
+      const refunding = known?.refunding ?? 0n;
       const pending = BigInt(moving?.coming ?? '0');
       const prices = pricesOf(ctx, settlement, { chain, token });
       const worthMinor = prices && fiatMinorOf(available, prices.token, prices.currency, decimals);
       const { currency } = settlement;
       const inTransit = known?.inTransit ?? 0n;
-      return [{ chain, token, available, pending, refunding, inTransit, worthMinor, currency }];
+      return [{ chain, token, available, pending, refunding, missing, inTransit, worthMinor, currency }];
     }),
   );
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

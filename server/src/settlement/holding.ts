@@ -1,17 +1,18 @@
 import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { holdBalance } from '../ledger/ledger.ts';
+import { holdBelowZero } from '../refunds/holding.ts';
 import { holdTransfers, type takenBack, type uncovered } from '../transfers/holding.ts';
 import type { Asset } from './payout.ts';
 import { accountOf, release } from './releasing.ts';
 import { selectOpenPayouts } from './step-store.ts';
 
 /**
- * Keeps payouts from being sent when a chain took back so much of a balance that what is left does not cover them, or when
+ * Keeps payouts and refunds from being sent when a chain took back so much of a balance that what is left does not cover them, or when
  * so much has left it by payments that were unknown. `taking` is about to be booked. The balance is locked, so that a
  * payout that is made at the same time is seen here, or sees what is left.
  */
-export async function holdPayouts(
+export async function holdOutgoing(
   ctx: Pick<Context, 'clock'>,
   tx: Sql,
   balances: readonly (Asset & { merchant_id: string; taking?: bigint })[],
@@ -27,5 +28,6 @@ export async function holdPayouts(
       payouts.map(({ payout_id }) => payout_id),
       reason,
     );
+    await holdBelowZero(tx, balance);
   }
 }

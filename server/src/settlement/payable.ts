@@ -25,7 +25,7 @@ export const passingProblems: readonly PayoutProblem[] = [
 
 export interface Prospect {
   initiator: Initiator;
-  /** The balance less refunds that are being sent. */
+  /** The balance less what refunds wait for. */
   available: bigint;
   /** What was asked for; null for everything. */
   wanted: bigint | null;

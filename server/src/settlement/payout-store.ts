@@ -140,15 +140,6 @@ export async function selectOldestCredit(
   return row?.at ?? null;
 }
 
-/** Units of refunds that are being sent. */
-export async function sumRefunding(sql: Sql, own: Owner, asset: Asset): Promise<bigint> {
-  const [row] = await sql<{ units: string }[]>`
-    select coalesce(sum(token_units), 0) as units from refunds
-    where merchant_id = ${own.merchant_id} and environment = ${own.environment} and status = 'processing'
-      and chain = ${asset.chain} and token = ${asset.token}`;
-  return BigInt(row?.units ?? '0');
-}
-
 export interface PayoutEnd {
   failure: { reason: string; message: string } | null;
   txHash: string | null;

@@ -74,11 +74,7 @@ export async function createPayout(
   body: CreatePayoutBody,
 ): Promise<PayoutRow> {
   const { chain, token } = body;
-  if (!chains[chain].tokens.some(({ symbol }) => symbol === token))
-    throw new ApiError('INVALID_TOKEN', {
-      message: `${token} does not exist on ${chain}.`,
-      details: { field: 'token', provided: token, chain },
-    });
+  assertOnChain(body);
   const wanted = body.token_amount === undefined ? null : unitsOf(body.token_amount, { chain, token });
   const settlement = await settlementOf(ctx, tx, caller);
   const made = await makePayout(ctx, tx, settlement, { chain, token }, { initiator: 'manual', wanted });
@@ -86,7 +82,16 @@ export async function createPayout(
   return made;
 }
 
-function unitsOf(text: string, { chain, token }: Asset): bigint {
+export function assertOnChain({ chain, token }: Asset): void {
+  if (chains[chain].tokens.some(({ symbol }) => symbol === token)) return;
+  throw new ApiError('INVALID_TOKEN', {
+    message: `${token} does not exist on ${chain}.`,
+    details: { field: 'token', provided: token, chain },
+  });
+}
+
+/** Throws INVALID_AMOUNT unless the text is a positive amount of the token. */
+export function unitsOf(text: string, { chain, token }: Asset): bigint {
   const decimals = tokenDecimals(chain, token);
   const match = /^\d{1,60}(?:\.(\d+))?$/.exec(text);
   const units = match && (match[1]?.length ?? 0) <= decimals ? parseUnits(text, decimals) : 0n;

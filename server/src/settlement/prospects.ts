@@ -3,10 +3,12 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { dayMs } from '../durations.ts';
 import { stoppedChains } from '../ledger/reconciliation.ts';
+import { shortTokens } from '../ledger/shortage.ts';
+import { waitingRefunds } from '../refunds/coverage.ts';
 import type { Owner } from './owner.ts';
 import { judgePayout, type PayoutProblem, type Prospect } from './payable.ts';
 import type { Asset, Initiator } from './payout.ts';
-import { type LastPayouts, selectLast, selectOldestCredit, sumRefunding } from './payout-store.ts';
+import { type LastPayouts, selectLast, selectOldestCredit } from './payout-store.ts';
 import type { SettlementRow } from './settings-store.ts';
 import { selectReadChains } from './step-store.ts';
 import { activeWallet } from './wallets.ts';
@@ -47,8 +49,8 @@ export async function planPayout(
 }
 
 /** Money is missing there, or final blocks were replaced. */
-async function isStopped(sql: Sql, { chain }: Asset): Promise<boolean> {
-  if ((await stoppedChains(sql)).includes(chain)) return true;
+async function isStopped(sql: Sql, { chain, token }: Asset): Promise<boolean> {
+  if ((await stoppedChains(sql)).includes(chain) || (await shortTokens(sql, chain)).has(token)) return true;
   return (await selectReadChains(sql)).some((read) => read.chain === chain && read.is_halted);
 }
 
@@ -69,7 +71,7 @@ async function prospectOf(
   const since = (await selectOldestCredit(sql, settlement, asset, coveredUntil)) ?? coveredUntil;
   return {
     ...asked,
-    available: balance - (await sumRefunding(sql, settlement, asset)),
+    available: balance - (await waitingRefunds(sql, { ...settlement, ...asset })),
     decimals: tokenDecimals(asset.chain, asset.token),
     prices: pricesOf(ctx, settlement, asset),
     minimumMinor: settlement.minimum_minor,

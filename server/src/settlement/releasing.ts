@@ -50,7 +50,7 @@ export function openPayoutsOf(sql: Sql, what: Parameters<typeof selectOpenOf>[1]
 /** Lets a payout go on whose balance is whole again: more was taken from it than was left beside the payout. */
 async function unhold(_ctx: Context, tx: Sql, payout: PayoutRow): Promise<boolean> {
   if ((await holdBalance(tx, accountOf(payout))) < 0n) return false;
-  await unholdTransfers(tx, [payout.payout_id]);
+  await unholdTransfers(tx, [payout.payout_id], [takenBack, uncovered]);
   return true;
 }
 

@@ -13,12 +13,17 @@ const balanceResource = Type.Object({
   token: oneOf(tokens),
   available: Type.String({
     description:
-      'Completed payments less fees, refunds and payouts, also those that are being sent. Six decimals. Negative when refunds took more than there was.',
+      'Can be paid out: completed payments less fees, refunds and payouts, also those that are being sent, and less what refunds wait for. Six decimals. Below zero only after a chain took back money that was final, or the operator restored a backup.',
   }),
   pending: Type.String({
     description: 'Payments in `processing`: seen on chain and not final, before fees. Six decimals.',
   }),
   in_transit: Type.String({ description: 'Payouts that are being sent. Six decimals.' }),
+  refunding: Type.String({ description: 'Refunds that are being sent. Six decimals.' }),
+  missing: Type.String({
+    description:
+      'What refunds that wait for this balance lack. Payments in this token on this chain make up for it, or a top-up. Six decimals.',
+  }),
   amount: nullable(
     Type.String({
       description:
@@ -40,7 +45,7 @@ export const settlementResources = [
 ];
 
 export function toBalance(row: BalanceRow): Balance {
-  const { chain, token, available, pending, inTransit, worthMinor, currency } = row;
+  const { chain, token, available, pending, inTransit, refunding, missing, worthMinor, currency } = row;
   const decimals = tokenDecimals(chain, token);
   return {
     chain,
@@ -48,6 +53,8 @@ export function toBalance(row: BalanceRow): Balance {
     available: formatTokenAmount(available, decimals),
     pending: formatTokenAmount(pending, decimals),
     in_transit: formatTokenAmount(inTransit, decimals),
+    refunding: formatTokenAmount(refunding, decimals),
+    missing: formatTokenAmount(missing, decimals),
     amount: worthMinor === null ? null : formatFiat(worthMinor),
     currency,
   };

@@ -7,8 +7,8 @@ export interface UnderWayRow {
   token: Token;
   /** Payments that were seen and are not final. */
   coming: string;
-  /** Refunds that are being sent. */
-  leaving: string;
+  /** What refunds that wait for the balance take from it. */
+  waiting: string;
 }
 
 export async function selectUnderWay(
@@ -17,12 +17,12 @@ export async function selectUnderWay(
   environment: Environment,
 ): Promise<UnderWayRow[]> {
   return sql<UnderWayRow[]>`
-    select chain, token, sum(coming) as coming, sum(leaving) as leaving from (
-      select chain, token, token_units as coming, 0 as leaving from payments
+    select chain, token, sum(coming) as coming, sum(waiting) as waiting from (
+      select chain, token, token_units as coming, 0 as waiting from payments
       where merchant_id = ${merchantId} and environment = ${environment} and status = 'processing'
       union all
-      select chain, token, 0, token_units from refunds
-      where merchant_id = ${merchantId} and environment = ${environment} and status = 'processing'
+      select chain, token, 0, token_units - fee_units from refunds
+      where merchant_id = ${merchantId} and environment = ${environment} and status = 'processing' and covered_at is null
     ) as moving
     where chain is not null and token is not null group by chain, token`;
 }

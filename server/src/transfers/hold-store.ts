@@ -1,18 +1,20 @@
 import type { Sql } from '../db/client.ts';
 import { transferMoves } from './states.ts';
 
-/** Those under way are held too: they may come back to waiting. */
-export async function updateHeld(tx: Sql, sources: string[], reason: string): Promise<void> {
+/** Those under way are held too: they may come back to waiting. `weaker` is a reason that this one replaces. */
+export async function updateHeld(tx: Sql, sources: string[], reason: string, weaker: string): Promise<void> {
   await tx`
     update transfers set held_reason = ${reason}
     where source = any(${sources}::text[]) and kind <> 'sweep' and status in ('waiting', 'sending')
-      and held_reason is null and released_at is null`;
+      and (held_reason is null or held_reason = ${weaker}) and released_at is null`;
 }
 
-export async function updateUnheld(tx: Sql, sources: string[]): Promise<void> {
-  await tx`
+export async function updateUnheld(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
+  const rows = await tx<{ source: string }[]>`
     update transfers set held_reason = null
-    where source = any(${sources}::text[]) and kind <> 'sweep' and held_reason is not null`;
+    where source = any(${sources}::text[]) and kind <> 'sweep' and held_reason = any(${reasons}::text[])
+    returning source`;
+  return rows.map(({ source }) => source);
 }
 
 /** False unless it is held. */

@@ -4,17 +4,19 @@ import { updateCancelled, updateHeld, updateReleased, updateUnheld } from './hol
 import { recordOutcomes, transferRequested } from './transfers.ts';
 
 export const takenBack = 'The chain took back the money that it is for.';
+/** Why refunds wait while a merchant's balance is below zero: others' money would pay them. */
+export const belowZero = 'The balance is below zero, since a chain took money back or a backup was restored.';
 export const uncovered =
   'The balance does not cover it any more: payments had left that the database did not know.';
 
 /** Keeps transfers for these refunds or unapplied funds from being sent. */
 export async function holdTransfers(tx: Sql, sources: string[], reason: string): Promise<void> {
-  if (sources.length > 0) await updateHeld(tx, sources, reason);
+  if (sources.length > 0) await updateHeld(tx, sources, reason, belowZero);
 }
 
-/** Lets them go on. */
-export async function unholdTransfers(tx: Sql, sources: string[]): Promise<void> {
-  if (sources.length > 0) await updateUnheld(tx, sources);
+/** Lets those go on that are held for one of these reasons. Returns their sources. */
+export async function unholdTransfers(tx: Sql, sources: string[], reasons: string[]): Promise<string[]> {
+  return sources.length > 0 ? updateUnheld(tx, sources, reasons) : [];
 }
 
 /** Ends transfers that wait. The caller ends what they are for. Returns the sources of those that were ended. */

@@ -1,5 +1,6 @@
 import type { SenderView } from '../chains/evm/sender-node.ts';
 import { dayMs } from '../durations.ts';
+import { shortOfMoney, shortTokens } from '../ledger/shortage.ts';
 import { createBatch, hasRoom } from './batches.ts';
 import { laterMs, soonMs } from './pace.ts';
 import { findPaid } from './paid-before.ts';
@@ -31,8 +32,16 @@ export async function planPayments(sender: Sender, view: SenderView): Promise<vo
     view,
     known.filter(({ transfer_id }) => !paid.has(transfer_id)),
   );
-  const { payable, short } = await divide(sender, view, unpaid);
+  const scarce = await shortTokens(ctx.db, chain.id);
+  const { payable, short } = await divide(
+    sender,
+    view,
+    unpaid.filter(({ token }) => !scarce.has(token)),
+  );
   const outcomes = [
+    ...unpaid
+      .filter(({ token }) => scarce.has(token))
+      .map((transfer) => wait(sender, transfer, shortOfMoney)),
     ...unknown.map((transfer) =>
       wait(sender, transfer, `${chain.id} has no contract for ${transfer.token}.`),
     ),

@@ -117,6 +117,19 @@ export async function updateWaiting(
     where transfer_id = ${outcome.transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
 }
 
+/** Back to waiting, where the operator finds it. Sweeps are looked at again by themselves: they spend nobody's money. */
+export async function updateSetAside(
+  tx: Sql,
+  batchId: string | null,
+  { transferId, reason, dueAt }: { transferId: string; reason: string; dueAt: Date },
+): Promise<void> {
+  const { from, to } = transferMoves.wait;
+  await tx`
+    update transfers set status = ${to}, batch_id = null, due_at = ${dueAt}, problem = ${reason},
+      held_reason = case when kind <> 'sweep' then ${reason} end
+    where transfer_id = ${transferId} and status = any(${[...from]}::text[]) and ${held(tx, batchId)}`;
+}
+
 function held(tx: Sql, batchId: string | null) {
   return batchId === null ? tx`status = 'waiting'` : tx`batch_id = ${batchId}`;
 }
@@ -131,13 +144,14 @@ export async function updateDueNow(sql: Sql, transferId: string, now: Date): Pro
 /** Test transfers that are due on any chain, the oldest first. */
 export async function selectDueTest(sql: Sql, now: Date, limit: number): Promise<TransferRow[]> {
   return sql<TransferRow[]>`
-    select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now}
+    select * from transfers where environment = 'test' and status = 'waiting' and due_at <= ${now} and held_reason is null
     order by due_at limit ${limit}`;
 }
 
 export async function nextDueTest(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    select min(due_at) as at from transfers where environment = 'test' and status = 'waiting'`;
+    select min(due_at) as at from transfers
+    where environment = 'test' and status = 'waiting' and held_reason is null`;
   return row?.at ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { ChainId, Token } from '../chains/registry.ts';
 import type { Context } from '../context.ts';
-import type { Sql } from '../db/client.ts';
+import type { Sql, TransactionSql } from '../db/client.ts';
+import { isDataError } from '../db/errors.ts';
 import type { Environment } from '../environment.ts';
 import { announcing } from '../webhooks/events.ts';
 import { type SignatureRow, selectAllSignatures } from './batch-store.ts';
@@ -16,6 +17,7 @@ import {
   selectTransfers,
   updateDueNow,
   updateEnded,
+  updateSetAside,
   updateWaiting,
 } from './store.ts';
 import type { CallRow, Outcome, TransferFollower, TransferKind, TransferRow } from './transfer.ts';
@@ -89,9 +91,14 @@ export function nextTestTransfer(ctx: Context): Promise<Date | null> {
   return nextDueTest(ctx.db);
 }
 
+/** Why a transfer waits for the operator: the database refuses what follows from its end. */
+export const notRecorded = 'What became of it could not be recorded. The log of the worker says why.';
+const setAsideMs = 60_000;
+
 /**
  * Records outcomes, with everything that follows from them, in one transaction. `first` runs before; when it returns
- * false, another worker was quicker and nothing is written.
+ * false, another worker was quicker and nothing is written. If the database refuses them together, each is recorded on its own,
+ * and one that is still refused is set aside: it must not stop the transfers of other merchants.
  */
 export async function recordOutcomes(
   ctx: Context,
@@ -99,31 +106,63 @@ export async function recordOutcomes(
   outcomes: readonly Outcome[],
   first: (tx: Sql) => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  const ended = await announcing(
-    ctx,
-    async (tx) => {
-      if (!(await first(tx))) return null;
-      const rows: TransferRow[] = [];
-      for (const outcome of outcomes) {
-        if (outcome.result === 'waiting') await updateWaiting(tx, batchId, outcome);
-        else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
-      }
-      for (const move of ['completed', 'failed'] as const) {
-        const moved = rows.filter((row) => row.status === move);
-        await tell(ctx.transferFollowers, tx, moved.filter(isFirstEnd), move);
-        await tell(
-          ctx.reopenedFollowers,
-          tx,
-          moved.filter((row) => !isFirstEnd(row)),
-          move,
-        );
-      }
-      return rows;
-    },
-    (rows) => rows !== null && rows.length > 0,
-  );
+  const record = (write: (tx: TransactionSql) => Promise<TransferRow[]>) =>
+    announcing(
+      ctx,
+      async (tx) => ((await first(tx)) ? write(tx) : null),
+      (rows) => rows !== null && rows.length > 0,
+    );
+  const ended = await record((tx) => writeOutcomes(ctx, tx, batchId, outcomes)).catch((error: unknown) => {
+    if (!isDataError(error)) throw error;
+    return record((tx) => writeEach(ctx, tx, batchId, outcomes));
+  });
   for (const row of ended ?? []) noteEnd(ctx, row);
   return ended !== null;
+}
+
+async function writeOutcomes(
+  ctx: Context,
+  tx: Sql,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.result === 'waiting') await updateWaiting(tx, batchId, outcome);
+    else rows.push(...(await endOne(ctx, tx, batchId, outcome)));
+  }
+  for (const move of ['completed', 'failed'] as const) {
+    const moved = rows.filter((row) => row.status === move);
+    await tell(ctx.transferFollowers, tx, moved.filter(isFirstEnd), move);
+    await tell(
+      ctx.reopenedFollowers,
+      tx,
+      moved.filter((row) => !isFirstEnd(row)),
+      move,
+    );
+  }
+  return rows;
+}
+
+async function writeEach(
+  ctx: Context,
+  tx: TransactionSql,
+  batchId: string | null,
+  outcomes: readonly Outcome[],
+): Promise<TransferRow[]> {
+  const rows: TransferRow[] = [];
+  for (const outcome of outcomes) {
+    try {
+      rows.push(...(await tx.savepoint((inner) => writeOutcomes(ctx, inner, batchId, [outcome]))));
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const { transferId } = outcome;
+      ctx.log.error({ err: error, transferId }, 'what became of a transfer could not be recorded');
+      const dueAt = new Date(ctx.clock.nowMs() + setAsideMs);
+      await updateSetAside(tx, batchId, { transferId, reason: notRecorded, dueAt });
+    }
+  }
+  return rows;
 }
 
 async function tell(

@@ -97,7 +97,7 @@ async function decideArrivals(ctx: Context, tx: Sql, payments: PaymentRow[]): Pr
       used.filter(({ payment_id }) => payment_id === payment.payment_id),
     );
     const earlier = await appliedOf(tx, payment, own, standing);
-    const feeBps = fees.get(payment.merchant_id) ?? 0n;
+    const feeBps = payment.purpose === null ? (fees.get(payment.merchant_id) ?? 0n) : 0n;
     const counted = await withCounts(tx, payment, own, undecided);
     const uses = withFees(decide(payment, own, earlier, counted), feeBps);
     await insertUses(tx, payment, now, uses);

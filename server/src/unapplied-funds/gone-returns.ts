@@ -21,7 +21,7 @@ export async function holdReturns(
   const returning = funds.filter(({ status }) => status === 'returning');
   const isBack = ({ arrival_id }: UnappliedRow) => returned.has(arrival_id);
   await holdTransfers(tx, returning.filter((fund) => !isBack(fund)).map(idOf), takenBack);
-  await unholdTransfers(tx, returning.filter(isBack).map(idOf));
+  await unholdTransfers(tx, returning.filter(isBack).map(idOf), [takenBack]);
 }
 
 const failure = { reason: 'FUNDS_REVERSED', message: `${takenBack} Nothing was sent.` };

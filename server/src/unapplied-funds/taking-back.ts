@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Sql } from '../db/client.ts';
 import { post, postedSources } from '../ledger/ledger.ts';
 import type { DepositRow } from '../payments/deposit.ts';
-import { holdPayouts } from '../settlement/holding.ts';
+import { holdOutgoing } from '../settlement/holding.ts';
 import { takenBack } from '../transfers/holding.ts';
 import type { ArrivalRow } from '../watching/arrival.ts';
 import { lost, sourceAfter } from './booking.ts';
@@ -79,7 +79,7 @@ async function postReversals(
   const balances = owned.flatMap(({ arrival: { chain, token }, owner: { merchant_id } }) =>
     token === null ? [] : [{ merchant_id, chain, token }],
   );
-  await holdPayouts(ctx, tx, balances, takenBack);
+  await holdOutgoing(ctx, tx, balances, takenBack);
 }
 
 const nothing = { units: 0n, fee: 0n };

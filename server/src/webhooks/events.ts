@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Sql } from '../db/client.ts';
+import type { Sql, TransactionSql } from '../db/client.ts';
 import type { Page, PageRequest } from '../db/page.ts';
 import { mailQueued } from '../email/emails.ts';
 import type { Environment } from '../environment.ts';
@@ -17,6 +17,7 @@ export const eventTypes = [
   'invoice.expired',
   'refund.completed',
   'refund.failed',
+  'refund.waiting',
   'payout.completed',
   'payout.failed',
 ] as const;
@@ -37,7 +38,7 @@ export interface NewEvent {
  */
 export async function announcing<T>(
   ctx: Context,
-  work: (tx: Sql) => Promise<T>,
+  work: (tx: TransactionSql) => Promise<T>,
   wrote: (result: T) => boolean = () => true,
 ): Promise<T> {
   // postgres.js types a result that is an array of queries otherwise; ours never is.

@@ -109,6 +109,15 @@ export function sampleData(
       tx_hash: txHash,
       created_at: now,
     },
+    'refund.waiting': {
+      ...refund,
+      status: 'processing',
+      ...money,
+      ...way,
+      waiting_for: 'balance',
+      missing_token_amount: '49.990000',
+      created_at: now,
+    },
     'payout.completed': {
       payout_id: payoutId,
       status: 'completed',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { alarmTasks } from '../../src/alarms/tasks.ts';
 import type { Mail } from '../../src/email/mailer.ts';
+import { foldChanges } from '../../src/ledger/store.ts';
 import { createAlarms } from '../../src/transfers/alarms.ts';
+import { notRecorded } from '../../src/transfers/transfers.ts';
+import { account, moving, postNow } from '../ledger/support.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -78,14 +81,26 @@ it('each kind of alarm is told, and counted by a metric of every process', async
   await db`
     insert into unknown_payments (chain, payment_key, tx_hash, token, units, block_number, found_at)
     values ('optimism', '0x1', '0x2', 'USDC', 5, 1, now()), ('optimism', '0x3', '0x2', 'USDC', 5, 1, now())`;
+  const rest = { environment: 'live' } as const;
+  const [owed, vault] = [account('merchant_balance', service.merchantId, rest), account('vault', '', rest)];
+  await postNow(service.ctx, [moving('reversal', 'arr_1', 7n, vault, owed)]);
+  await foldChanges(db, 100);
+  await db`
+    insert into transfers (transfer_id, kind, environment, merchant_id, chain, token, to_address, units, source, status,
+      held_reason, due_at, created_at)
+    values ('ref_1', 'refund', 'live', ${service.merchantId}, 'avalanche', 'USDC', '0x', 1, 'ref_1', 'waiting',
+      ${notRecorded}, now(), now())`;
   await look();
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
     'Alarm: less is on polygon than the ledger says, and payouts there are stopped',
+    'Alarm: more USDC on base (live) is owed to merchants than is there, and nothing of it is sent',
     'Alarm: payments left optimism that the database does not know, and nothing more is paid there: "causeway transfers unknown" lists them',
+    `Alarm: the balance of ${service.merchantId} in USDC on base (live) is below zero: its refunds wait until it is not`,
     `Alarm: the chain took back money of payment ${payment}`,
     'Alarm: the operator has little gas on bsc',
     'Alarm: transfers on arbitrum are stuck',
     'Alarm: transfers on solana are stuck',
+    'Alarm: what became of transfers on avalanche could not be recorded: "causeway transfers list" shows them, the log of the worker says why',
   ]);
   await halt('it was final as another');
   let metrics = '';
@@ -99,11 +114,14 @@ it('each kind of alarm is told, and counted by a metric of every process', async
     'causeway_alarms{kind="difference"} 1',
     'causeway_alarms{kind="gas"} 1',
     'causeway_alarms{kind="halted"} 1',
+    'causeway_alarms{kind="negative"} 1',
+    'causeway_alarms{kind="owed"} 1',
     'causeway_alarms{kind="reversed"} 1',
     'causeway_alarms{kind="route"} 0',
     'causeway_alarms{kind="routes"} 0',
     'causeway_alarms{kind="stuck"} 2',
     'causeway_alarms{kind="unknown"} 1',
+    'causeway_alarms{kind="unrecorded"} 1',
   ]);
 });
 

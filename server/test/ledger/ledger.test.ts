@@ -193,7 +193,7 @@ describe('the database refuses', () => {
     expect(await balance()).toBe(20n);
   });
 
-  it('to send what it does not hold, but not that a refund costs the merchant more than it has', async () => {
+  it('to send what it does not hold, and that a refund costs the merchant more than it has', async () => {
     await postNow(ctx, [paid(100n)]);
     const refund = (units: bigint) =>
       moving('refund', source(), units, account('vault', shop), account('merchant_balance', shop));
@@ -201,14 +201,31 @@ describe('the database refuses', () => {
     const sweep = moving('sweep', source(), 100n, account('deposit_address', shop), account('vault', shop));
     const lent = moving('fee', source(), 50n, account('outside', shop), account('vault', shop));
     await postNow(ctx, [sweep, lent]);
-    await postNow(ctx, [refund(120n)]);
-    expect(await balance()).toBe(-20n);
+    await expect(postNow(ctx, [refund(120n)])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    await postNow(ctx, [refund(100n)]);
+    expect(await balance()).toBe(0n);
   });
 
-  it('a live payout of more than the merchant has, but nothing that has left a live chain', async () => {
+  it.each(['refund', 'return', 'payout', 'route', 'fee', 'gas', 'credit', 'rounding', 'sweep'] as const)(
+    'a merchant below zero by a posting of the kind %s',
+    async (kind) => {
+      const rest = { environment: 'live' } as const;
+      const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
+      const beyond = moving(kind, source(), 1n, vault, owed);
+      await expect(postNow(ctx, [beyond])).rejects.toMatchObject(refusal('ledger_not_negative'));
+    },
+  );
+
+  it.each(['reversal', 'restored'] as const)('no %s, since that money is gone', async (kind) => {
     const rest = { environment: 'live' } as const;
     const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
-    await postNow(ctx, [moving('refund', source(), 5n, vault, owed)]);
+    await postNow(ctx, [moving(kind, source(), 5n, vault, owed)]);
+  });
+
+  it('a live payout of more than the merchant has, also after a reversal', async () => {
+    const rest = { environment: 'live' } as const;
+    const [vault, owed] = [account('vault', shop, rest), account('merchant_balance', shop, rest)];
+    await postNow(ctx, [moving('reversal', source(), 5n, vault, owed)]);
     const later = moving('completion', source(), 9n, owed, account('unapplied', shop, rest));
     await postNow(ctx, [later]);
     const transit = account('in_transit', shop, rest);

@@ -2,7 +2,7 @@ import type { Context } from '../../src/context.ts';
 import { post } from '../../src/ledger/ledger.ts';
 import type { AccountKey, AccountKind, Posting, PostingKind } from '../../src/ledger/posting.ts';
 
-const ofMerchant: readonly AccountKind[] = ['merchant_balance', 'in_transit', 'unapplied'];
+const ofMerchant: readonly AccountKind[] = ['merchant_balance', 'in_transit', 'refunding', 'unapplied'];
 
 /** An account in test mode, of USDC on base unless said otherwise. */
 export function account(kind: AccountKind, merchantId: string, rest: Partial<AccountKey> = {}): AccountKey {

@@ -11,7 +11,7 @@ import { localSigner } from '../../../devnet/solana/wallets.ts';
 import { createSolanaSenderNode } from '../../src/chains/solana/sender-node.ts';
 import { createSolanaRpc as createNodeRpc } from '../../src/chains/solana/solana-rpc.ts';
 import { tokenAccountOf } from '../../src/chains/solana/token-account.ts';
-import { refundBackPosting, refundPosting } from '../../src/ledger/postings.ts';
+import { refundLostPosting, refundPosting, refundSentPosting } from '../../src/ledger/postings.ts';
 import type { Comparison } from '../../src/ledger/reconciliation.ts';
 import { liveSolana } from '../../src/live-mode/live-chains.ts';
 import { compareSolana } from '../../src/live-mode/reconcile-task.ts';
@@ -246,7 +246,8 @@ describe('a live refund on Solana', () => {
       token: 'USDC',
     } as const;
     // As the backup has it: nothing of the refund.
-    await postNow(live.ctx, [refundBackPosting({ ...money, units: usdc(3) }, refund_id, new Date())]);
+    const refunded = { ...money, units: usdc(3), fee: 0n };
+    await postNow(live.ctx, [refundLostPosting(refunded, refund_id, new Date())]);
     const [found] = await reconciledUntil(({ payouts_stopped_at }) => payouts_stopped_at !== null);
     expect(found?.differences).toMatchObject([{ token: 'USDC', difference: (-usdc(3)).toString() }]);
     expect(found?.differences[0].accounts.map(({ kind }: { kind: string }) => kind)).toContain('vault');
@@ -254,7 +255,11 @@ describe('a live refund on Solana', () => {
       code: 'PAYOUT_NOT_POSSIBLE',
       details: { reason: 'chain_stopped' },
     });
-    await postNow(live.ctx, [refundPosting({ ...money, units: usdc(3) }, `${refund_id}:found`, new Date())]);
+    const found_id = `${refund_id}:found`;
+    await postNow(live.ctx, [
+      refundPosting(refunded, found_id, new Date()),
+      refundSentPosting(refunded, found_id, new Date()),
+    ]);
     await reconciledUntil(({ payouts_stopped_at }) => payouts_stopped_at === null);
     await expectEven();
   });

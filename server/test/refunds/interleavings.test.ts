@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/caller.ts';
+import type { ChainId } from '../../src/chains/registry.ts';
 import { ApiError } from '../../src/errors.ts';
+import { post } from '../../src/ledger/ledger.ts';
+import { completionPosting } from '../../src/ledger/postings.ts';
 import { formatFiat } from '../../src/money.ts';
 import { createRefund } from '../../src/refunds/refunds.ts';
 import { unlimited } from '../payments/support.ts';
@@ -64,6 +67,20 @@ async function insertPaid(cases: Interleaving[]): Promise<string[]> {
     from payments model, unnest(${paymentIds}::text[], ${cases.map((c) => c.amount.toString())}::bigint[],
       ${cases.map((c) => c.units.toString())}::numeric[]) as made (payment_id, amount, units)
     where model.payment_id = ${model}`;
+  // Each was booked, so that its refunds are covered.
+  const { merchantId } = service;
+  const [row] = await db<{ chain: ChainId; token: string }[]>`
+    select chain, token from payments where payment_id = ${model}`;
+  if (!row) throw new Error('the model is there');
+  const asset = { environment: 'test', merchantId, ...row } as const;
+  await db.begin((tx) =>
+    post(
+      tx,
+      cases.map(({ units }, index) =>
+        completionPosting({ ...asset, units }, 0n, 'deposit_address', paymentIds[index] ?? '', clock.now()),
+      ),
+    ),
+  );
   return paymentIds;
 }
 

@@ -32,7 +32,7 @@ const paid = (amount: string, chain = 'base', token = 'USDC') =>
     { amount, currency: 'USD', accepted_chains: [chain], accepted_tokens: [token] },
     withKey(),
   );
-const none = { in_transit: '0.000000', currency: 'USD' };
+const none = { in_transit: '0.000000', refunding: '0.000000', missing: '0.000000', currency: 'USD' };
 const balances = async (key = shop.testKey) => (await service.call('GET', '/balances', { key })).json;
 const refund = (paymentId: string, amount: string) =>
   service.call('POST', '/refunds', { ...withKey(), body: { payment_id: paymentId, amount } });
@@ -97,19 +97,20 @@ describe('GET /balances', () => {
     service.ctx.rates.test = rates;
   });
 
-  it('takes a refund off at once, gives it back if it fails, and can become negative', async () => {
+  it('takes a refund off at once with its share of the fee, and gives it back if it fails', async () => {
     await setFee(service.ctx, shop.merchantId, 100);
     const { payment_id } = await paid('10.00');
     const available = async () => (await balances()).data[0].available;
     expect(await available()).toBe('9.900000');
     await refund(payment_id, '6.66');
-    expect(await available()).toBe('3.240000');
+    expect(await available()).toBe('3.306600');
+    expect((await balances()).data[0].refunding).toBe('6.660000');
     await pass(4);
     expect(await available()).toBe('9.900000');
     await refund(payment_id, '10.00');
-    expect(await available()).toBe('-0.100000');
+    expect(await available()).toBe('0.000000');
     await pass(4);
-    expect(await available()).toBe('-0.100000');
+    expect((await balances()).data[0]).toMatchObject({ available: '0.000000', refunding: '0.000000' });
   });
 
   it('belongs to the merchant and the environment of the key', async () => {

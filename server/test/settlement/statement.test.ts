@@ -63,7 +63,7 @@ it('lists what changed a balance, with its worth at receipt and at payout, page 
     'payout  6.660000  6.16 EUR',
     // At the rate of the payout: 1.08 USD for a euro.
     'payout  54.000000  50.00 EUR',
-    'refund  10.000000  10.00 USD',
+    'refund  9.900000 0.100000 9.90 USD',
     'completion 49.500000  0.500000 49.50 USD',
     // As agreed at receipt, less the fee of 1 %.
     'completion 106.920000  1.080000 99.00 EUR',

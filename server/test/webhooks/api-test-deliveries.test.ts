@@ -58,6 +58,16 @@ const documented: Record<string, string[]> = {
     ...['refund_id', 'payment_id', 'status', ...money, ...way, 'tx_hash', 'refunded_to'],
     ...['completed_at', 'created_at'],
   ],
+  'refund.waiting': [
+    'refund_id',
+    'payment_id',
+    'status',
+    ...money,
+    ...way,
+    'waiting_for',
+    'missing_token_amount',
+    'created_at',
+  ],
   'refund.failed': ['refund_id', 'payment_id', 'status', ...money, ...way, ...failure, 'created_at'],
   'payout.completed': [...payout, 'tx_hash', 'completed_at'],
   'payout.failed': [...payout, ...failure],
@@ -82,7 +92,11 @@ describe('POST /webhooks/test', () => {
       expect(event.data).toMatchObject({ status: 'open', token_amount: '0.500000' });
       return;
     }
-    const status = type === 'payment.reversed' ? 'completed' : type.split('.')[1];
+    const others: Record<string, string> = {
+      'payment.reversed': 'completed',
+      'refund.waiting': 'processing',
+    };
+    const status = others[type] ?? type.split('.')[1];
     expect(event.data.status).toBe(status);
     expect(event.data.amount).toMatch(/^\d+\.\d\d$/);
   });

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts';
 import type { Pool } from './pool.ts';
 import { createTag, plain, type Sql } from './tag.ts';
 
-interface TransactionSql extends Sql {
+export interface TransactionSql extends Sql {
   /** Runs work that can fail without failing the transaction. */
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }

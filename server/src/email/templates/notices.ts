@@ -6,6 +6,7 @@ import type {
   NoticeMessage,
   PaymentNotice,
   PayoutNotice,
+  RefundWaitingNotice,
 } from '../messages.ts';
 import { actionOf, given, type Writing } from './lines.ts';
 
@@ -54,6 +55,27 @@ export function payoutNoticeLetter(notice: Told<PayoutNotice>, writing: Writing)
       { label: words.fact.sentTo, value: notice.address, isCode: true },
       ...given(words.fact.transaction, notice.tx_hash).map((fact) => ({ ...fact, isCode: true })),
     ],
+  };
+}
+
+export function refundWaitingLetter(notice: Told<RefundWaitingNotice>, writing: Writing): Letter {
+  const { words, formats, shop } = writing;
+  const amount = formats.money(notice.amount, notice.currency);
+  const missing = `${formats.tokens(notice.missing_token_amount)} ${notice.token}`;
+  const text = words.notice.refundWaiting;
+  return {
+    ...framed(notice, writing),
+    subject: text.subject(amount, shop.name),
+    preview: text.caption(missing),
+    title: text.title,
+    amount,
+    caption: text.caption(missing),
+    action: actionOf(words.notice.viewRefund, notice.page_url, words, true),
+    facts: [
+      { label: words.notice.missing, value: missing },
+      { label: words.fact.network, value: chains[notice.chain].name },
+    ],
+    closing: `${text.closing(formats.date(notice.fails_at.slice(0, 10)))} ${words.notice.why(shop.name)}`,
   };
 }
 

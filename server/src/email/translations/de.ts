@@ -121,6 +121,15 @@ export const de: Words = {
       title: 'Auszahlung gesendet',
       preview: (token, network) => `${token} auf ${network} an Ihre Auszahlungs-Wallet gesendet.`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `Eine Erstattung über ${amount} wartet auf Ihr Guthaben bei ${shop}`,
+      title: 'Eine Erstattung wartet auf Ihr Guthaben',
+      caption: (missing) => `Es fehlen noch ${missing}.`,
+      closing: (date) =>
+        `Sie wird gesendet, sobald Ihr Guthaben ausreicht, und schlägt sonst am ${date} fehl. Laden Sie Ihr Guthaben im Dashboard auf oder stornieren Sie die Erstattung.`,
+    },
+    missing: 'Es fehlen',
+    viewRefund: 'Erstattung ansehen',
     failing: {
       subject: (host) => `Ihr Webhook-Endpunkt bei ${host} schlägt fehl`,
       title: 'Webhook-Endpunkt schlägt fehl',
@@ -138,6 +147,7 @@ export const de: Words = {
     digest: {
       payment_received: (count, date) => `${count} weitere Zahlungen am ${date} eingegangen`,
       payout_sent: (count, date) => `${count} weitere Auszahlungen am ${date} gesendet`,
+      refund_waiting: (count, date) => `${count} weitere Erstattungen warteten am ${date} auf Ihr Guthaben`,
       endpoint_failing: (count, date) => `${count} weitere Meldungen über Webhook-Endpunkte am ${date}`,
     },
     digestClosing:
@@ -160,6 +170,7 @@ export const de: Words = {
       text: {
         payment_received: 'Keine E-Mails über eingegangene Zahlungen mehr erhalten?',
         payout_sent: 'Keine E-Mails über gesendete Auszahlungen mehr erhalten?',
+        refund_waiting: 'Keine E-Mails über Erstattungen, die auf Ihr Guthaben warten, mehr erhalten?',
         endpoint_failing: 'Keine E-Mails über fehlschlagende Webhook-Endpunkte mehr erhalten?',
       },
       button: 'Abbestellen',

@@ -115,6 +115,15 @@ export const en: Words = {
       title: 'Payout sent',
       preview: (token, network) => `${token} on ${network} went to your payout wallet.`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `Refund of ${amount} waits for your balance at ${shop}`,
+      title: 'A refund waits for your balance',
+      caption: (missing) => `${missing} more is needed to send it.`,
+      closing: (date) =>
+        `It is sent as soon as your balance covers it, and fails on ${date} otherwise. Top up your balance or cancel the refund in the dashboard.`,
+    },
+    missing: 'Missing',
+    viewRefund: 'View refund',
     failing: {
       subject: (host) => `Your webhook endpoint at ${host} is failing`,
       title: 'Webhook endpoint failing',
@@ -131,6 +140,7 @@ export const en: Words = {
     digest: {
       payment_received: (count, date) => `${count} more payments received on ${date}`,
       payout_sent: (count, date) => `${count} more payouts sent on ${date}`,
+      refund_waiting: (count, date) => `${count} more refunds waited for your balance on ${date}`,
       endpoint_failing: (count, date) => `${count} more reports of failing webhook endpoints on ${date}`,
     },
     digestClosing: 'After the first ten of a day, we send one summary instead of separate e-mails.',
@@ -152,6 +162,7 @@ export const en: Words = {
       text: {
         payment_received: 'Stop e-mails about payments received?',
         payout_sent: 'Stop e-mails about payouts sent?',
+        refund_waiting: 'Stop e-mails about refunds that wait for your balance?',
         endpoint_failing: 'Stop e-mails about failing webhook endpoints?',
       },
       button: 'Unsubscribe',

@@ -116,6 +116,15 @@ export const es: Words = {
       title: 'Transferencia enviada',
       preview: (token, network) => `${token} en ${network} se envió a su billetera de cobro.`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `Un reembolso de ${amount} espera saldo en ${shop}`,
+      title: 'Un reembolso espera saldo',
+      caption: (missing) => `Faltan ${missing} para enviarlo.`,
+      closing: (date) =>
+        `Se envía en cuanto haya saldo suficiente; si no, falla el ${date}. Recargue el saldo o cancele el reembolso en el panel.`,
+    },
+    missing: 'Falta',
+    viewRefund: 'Ver reembolso',
     failing: {
       subject: (host) => `Su endpoint de webhooks en ${host} está fallando`,
       title: 'Endpoint de webhooks con fallos',
@@ -132,6 +141,7 @@ export const es: Words = {
     digest: {
       payment_received: (count, date) => `${count} pagos más recibidos el ${date}`,
       payout_sent: (count, date) => `${count} transferencias más enviadas el ${date}`,
+      refund_waiting: (count, date) => `${count} reembolsos más esperaron saldo el ${date}`,
       endpoint_failing: (count, date) => `${count} avisos más de endpoints con fallos el ${date}`,
     },
     digestClosing: 'Después de los diez primeros del día enviamos un resumen en lugar de correos separados.',
@@ -153,6 +163,7 @@ export const es: Words = {
       text: {
         payment_received: '¿Dejar de recibir correos sobre pagos recibidos?',
         payout_sent: '¿Dejar de recibir correos sobre transferencias enviadas?',
+        refund_waiting: '¿Dejar de recibir correos sobre reembolsos que esperan saldo?',
         endpoint_failing: '¿Dejar de recibir correos sobre endpoints con fallos?',
       },
       button: 'Cancelar la suscripción',

@@ -117,6 +117,15 @@ export const fr: Words = {
       title: 'Versement envoyé',
       preview: (token, network) => `${token} sur ${network} envoyés à votre portefeuille de versement.`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `Un remboursement de ${amount} attend votre solde chez ${shop}`,
+      title: 'Un remboursement attend votre solde',
+      caption: (missing) => `Il manque ${missing} pour l’envoyer.`,
+      closing: (date) =>
+        `Il est envoyé dès que votre solde suffit, sinon il échoue le ${date}. Rechargez votre solde ou annulez le remboursement dans le tableau de bord.`,
+    },
+    missing: 'Manquant',
+    viewRefund: 'Voir le remboursement',
     failing: {
       subject: (host) => `Votre endpoint de webhooks sur ${host} est en échec`,
       title: 'Endpoint de webhooks en échec',
@@ -133,6 +142,7 @@ export const fr: Words = {
     digest: {
       payment_received: (count, date) => `${count} autres paiements reçus le ${date}`,
       payout_sent: (count, date) => `${count} autres versements envoyés le ${date}`,
+      refund_waiting: (count, date) => `${count} autres remboursements ont attendu votre solde le ${date}`,
       endpoint_failing: (count, date) => `${count} autres alertes d’endpoints en échec le ${date}`,
     },
     digestClosing: 'Après les dix premiers de la journée, nous envoyons un résumé au lieu d’e-mails séparés.',
@@ -154,6 +164,7 @@ export const fr: Words = {
       text: {
         payment_received: 'Ne plus recevoir d’e-mails sur les paiements reçus ?',
         payout_sent: 'Ne plus recevoir d’e-mails sur les versements envoyés ?',
+        refund_waiting: 'Ne plus recevoir d’e-mails sur les remboursements qui attendent votre solde ?',
         endpoint_failing: 'Ne plus recevoir d’e-mails sur les endpoints en échec ?',
       },
       button: 'Se désabonner',

@@ -115,6 +115,15 @@ export const ja: Words = {
       title: '出金しました',
       preview: (token, network) => `${network}の${token}を出金先ウォレットに送りました。`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `${shop}：${amount}の返金が残高不足で待機中です`,
+      title: '返金が残高不足で待機中です',
+      caption: (missing) => `送金にはあと${missing}が必要です。`,
+      closing: (date) =>
+        `残高が足りしだい送金されます。足りない場合は${date}に失敗します。ダッシュボードで残高を補充するか、返金を取り消してください。`,
+    },
+    missing: '不足額',
+    viewRefund: '返金を見る',
     failing: {
       subject: (host) => `${host}のWebhookエンドポイントが失敗しています`,
       title: 'Webhookエンドポイントの失敗',
@@ -131,6 +140,7 @@ export const ja: Words = {
     digest: {
       payment_received: (count, date) => `${date}にさらに${count}件の支払いがありました`,
       payout_sent: (count, date) => `${date}にさらに${count}件の出金がありました`,
+      refund_waiting: (count, date) => `${date}にさらに${count}件の返金が残高不足で待機しました`,
       endpoint_failing: (count, date) => `${date}にさらに${count}件のWebhookエンドポイントの通知がありました`,
     },
     digestClosing: '1日の最初の10件を超えた分は、個別のメールではなくまとめて1通でお知らせします。',
@@ -152,6 +162,7 @@ export const ja: Words = {
       text: {
         payment_received: '支払い受領のメールを停止しますか？',
         payout_sent: '出金のメールを停止しますか？',
+        refund_waiting: '残高不足で待機中の返金のメールを停止しますか？',
         endpoint_failing: 'Webhookエンドポイント失敗のメールを停止しますか？',
       },
       button: '配信を停止する',

@@ -115,6 +115,15 @@ export const ko: Words = {
       title: '출금했습니다',
       preview: (token, network) => `${network}의 ${token}을 출금 지갑으로 보냈습니다.`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `${shop}: ${amount} 환불이 잔액을 기다리고 있습니다`,
+      title: '환불이 잔액을 기다리고 있습니다',
+      caption: (missing) => `보내려면 ${missing}이(가) 더 필요합니다.`,
+      closing: (date) =>
+        `잔액이 충분해지면 바로 보냅니다. 그렇지 않으면 ${date}에 실패합니다. 대시보드에서 잔액을 충전하거나 환불을 취소하세요.`,
+    },
+    missing: '부족한 금액',
+    viewRefund: '환불 보기',
     failing: {
       subject: (host) => `${host}의 웹훅 엔드포인트가 실패하고 있습니다`,
       title: '웹훅 엔드포인트 실패',
@@ -131,6 +140,7 @@ export const ko: Words = {
     digest: {
       payment_received: (count, date) => `${date}에 받은 추가 결제 ${count}건`,
       payout_sent: (count, date) => `${date}에 보낸 추가 출금 ${count}건`,
+      refund_waiting: (count, date) => `${date}에 잔액을 기다린 추가 환불 ${count}건`,
       endpoint_failing: (count, date) => `${date}의 추가 웹훅 엔드포인트 알림 ${count}건`,
     },
     digestClosing: '하루 처음 10건 이후에는 개별 메일 대신 요약 메일 한 통을 보냅니다.',
@@ -151,6 +161,7 @@ export const ko: Words = {
       text: {
         payment_received: '결제 수신 메일을 그만 받으시겠습니까?',
         payout_sent: '출금 메일을 그만 받으시겠습니까?',
+        refund_waiting: '잔액을 기다리는 환불 메일을 그만 받으시겠습니까?',
         endpoint_failing: '웹훅 엔드포인트 실패 메일을 그만 받으시겠습니까?',
       },
       button: '수신 거부',

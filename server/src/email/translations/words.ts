@@ -117,6 +117,15 @@ export interface Words {
       title: string;
       preview(token: string, network: string): string;
     };
+    /** `amount` is the refund's, `missing` an amount of tokens. */
+    refundWaiting: {
+      subject(amount: string, shop: string): string;
+      title: string;
+      caption(missing: string): string;
+      closing(date: string): string;
+    };
+    missing: string;
+    viewRefund: string;
     failing: {
       subject(host: string): string;
       title: string;
@@ -131,7 +140,7 @@ export interface Words {
     };
     /** `count` more than were mailed alone. */
     digest: Record<
-      'payment_received' | 'payout_sent' | 'endpoint_failing',
+      'payment_received' | 'payout_sent' | 'refund_waiting' | 'endpoint_failing',
       (count: string, date: string) => string
     >;
     digestClosing: string;
@@ -150,7 +159,7 @@ export interface Words {
       /** The link in the mail. */
       link: string;
       title: string;
-      text: Record<'payment_received' | 'payout_sent' | 'endpoint_failing', string>;
+      text: Record<'payment_received' | 'payout_sent' | 'refund_waiting' | 'endpoint_failing', string>;
       button: string;
       doneTitle: string;
       doneText: string;

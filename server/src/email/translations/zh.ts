@@ -112,6 +112,14 @@ export const zh: Words = {
       title: '提款已发送',
       preview: (token, network) => `${network} 上的 ${token} 已发送至您的收款钱包。`,
     },
+    refundWaiting: {
+      subject: (amount, shop) => `${shop}：${amount} 的退款因余额不足等待中`,
+      title: '退款因余额不足等待中',
+      caption: (missing) => `还需 ${missing} 才能发送。`,
+      closing: (date) => `余额足够后会立即发送，否则将于${date}失败。请在控制台充值余额或取消退款。`,
+    },
+    missing: '缺少',
+    viewRefund: '查看退款',
     failing: {
       subject: (host) => `您在 ${host} 的 Webhook 端点出现故障`,
       title: 'Webhook 端点故障',
@@ -128,6 +136,7 @@ export const zh: Words = {
     digest: {
       payment_received: (count, date) => `${date}另收到 ${count} 笔付款`,
       payout_sent: (count, date) => `${date}另发送 ${count} 笔提款`,
+      refund_waiting: (count, date) => `${date}另有 ${count} 笔退款等待余额`,
       endpoint_failing: (count, date) => `${date}另有 ${count} 条 Webhook 端点故障通知`,
     },
     digestClosing: '每天前十条之后，我们会发送一封汇总邮件，而不是逐条发送。',
@@ -148,6 +157,7 @@ export const zh: Words = {
       text: {
         payment_received: '不再接收收款邮件？',
         payout_sent: '不再接收提款邮件？',
+        refund_waiting: '不再接收等待余额的退款邮件？',
         endpoint_failing: '不再接收 Webhook 端点故障邮件？',
       },
       button: '退订',

@@ -1,5 +1,6 @@
 import { nonceValueOf } from '../../chains/solana/sender-node.ts';
 import { tokenAccountOf } from '../../chains/solana/token-account.ts';
+import { shortOfMoney, shortTokens } from '../../ledger/shortage.ts';
 import { selectDue } from '../store.ts';
 import type { Outcome, TransferRow } from '../transfer.ts';
 import { recordOutcomes } from '../transfers.ts';
@@ -25,11 +26,13 @@ export async function planPayments(sender: SolanaSender, nonces: readonly string
   const taken = new Set((await selectOpenSolana(ctx.db)).map(({ nonce_account }) => nonce_account));
   const funds = await readFunds(sender);
   const isBlocked = await hasPaidUnknown(sender, funds.slot);
+  const scarce = await shortTokens(ctx.db, 'solana');
   for (const transfer of due) {
     const nonceAccount = nonces[nonceNumberOf(transfer.transfer_id)] ?? '';
     if (taken.has(nonceAccount)) continue;
     // One that cannot be planned, because its history cannot be read, must not hold up the others.
-    const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked }, funds).catch(
+    const isScarce = scarce.has(transfer.token);
+    const outcome = await planOne(sender, { transfer, nonceAccount, isBlocked, isScarce }, funds).catch(
       (error: unknown) => wait(sender, transfer, error instanceof Error ? error.message : String(error)),
     );
     if (outcome) await recordOutcomes(ctx, null, [outcome]);
@@ -45,6 +48,8 @@ interface Planned {
   nonceAccount: string;
   /** The treasury has made payments that the database does not know. */
   isBlocked: boolean;
+  /** Less of its token is there than is owed. */
+  isScarce: boolean;
 }
 
 /** Null when the transfer has a transaction now, is held, or another worker took it. */
@@ -56,6 +61,7 @@ async function planOne(sender: SolanaSender, planned: Planned, funds: Funds): Pr
   const paid = await paidOutcome(sender, transfer, funds.slot);
   if (paid) return paid;
   if (planned.isBlocked && (await holdUnknown(sender.ctx, [transfer])).length === 0) return null;
+  if (planned.isScarce) return wait(sender, transfer, shortOfMoney);
   if (funds.held[token] < BigInt(units)) {
     funds.missing[token] += BigInt(units) - (funds.held[token] > 0n ? funds.held[token] : 0n);
     return waitForFunds(sender, transfer);
