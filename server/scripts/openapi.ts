@@ -12,6 +12,11 @@ interface Documents {
   dashboard: string;
 }
 
+interface Document {
+  paths: object;
+  components: { schemas: Record<string, unknown> };
+}
+
 /** The OpenAPI documents with default settings. The database URL is a dummy: nothing connects to it. */
 export async function openApiDocuments(): Promise<Documents> {
   const ctx = createContext(parseConfig({ LOG_LEVEL: 'silent' }), 'postgres://nobody@127.0.0.1:1/nothing');
@@ -39,17 +44,16 @@ async function dashboardDocument(app: FastifyInstance, routes: RouteOptions[]): 
   for (const { method, url, schema } of routes)
     documented.route({ method, url, schema: { ...schema, hide: false }, handler: () => {} });
   await documented.ready();
-  const document = documented.swagger();
-  const used = usedSchemas(document);
-  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => used.has(name));
+  const document: Document = JSON.parse(written(documented.swagger()));
   await documented.close();
+  const used = usedSchemas(document);
+  const schemas = Object.entries(document.components.schemas).filter(([name]) => used.has(name));
   return written({ ...document, components: { schemas: Object.fromEntries(schemas) } });
 }
 
 /** Names of the components that the paths refer to, also through other components. */
-function usedSchemas({ paths, components }: ReturnType<FastifyInstance['swagger']>): Set<string> {
+function usedSchemas({ paths, components: { schemas } }: Document): Set<string> {
   const used = new Set<string>();
-  const schemas: Record<string, unknown> = components?.schemas ?? {};
   const follow = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (used.has(name)) continue;

@@ -9,13 +9,7 @@ import { namedEmail, namedEmailContent } from './email-schema.ts';
 import { namedFoundPayment, namedPaymentDetail } from './payment-schema.ts';
 import { namedPayoutDetail } from './payout-schema.ts';
 import { namedRequestDetail, namedRequestLogEntry } from './request-schema.ts';
-import {
-  namedAuditEntry,
-  namedInvitation,
-  namedInvitedMember,
-  namedMember,
-  namedSession,
-} from './schema.ts';
+import { namedAuditEntry, namedInvitation, namedInvitedMember, namedMember, namedSession } from './schema.ts';
 import { namedSearchResults } from './search-schema.ts';
 import { namedStats } from './stats-schema.ts';
 

@@ -52,8 +52,8 @@ export function listOf<Item extends TSchema>(item: Item) {
 }
 
 /**
- * Options of dashboard routes. Hidden from the public OpenAPI document; `openapi-dashboard.ts` writes one of their own,
- * from which the dashboard's client is generated. The operationId is the action in the audit log.
+ * Options of dashboard routes. Hidden from the public OpenAPI document; `server/scripts/openapi.ts` writes one of their own,
+ * from which the types of the dashboard's client are generated. The operationId is the action in the audit log.
  */
 
 /** Without a session. */

@@ -23,7 +23,7 @@ export function NewPaymentLinkPage() {
   const form = useForm({
     initial: blankPaymentLink,
     send: (fields: PaymentLinkFields, idempotencyKey) =>
-      api.post<PaymentLink>(linksPath, paymentLinkBody(fields), { idempotencyKey }),
+      api.post(linksPath, { form: paymentLinkBody(fields), idempotencyKey }),
     onDone: ({ payment_link_id }) => {
       notifyDone('Payment link created.');
       void refresh(linksPath);

@@ -56,7 +56,7 @@ export function NewPaymentPage() {
   const form = useForm({
     initial: blankPayment,
     send: async (fields: NewPaymentFields, idempotencyKey) =>
-      api.post<Payment>('/api/v1/payments', newPaymentBody(fields), { idempotencyKey }),
+      api.post('/api/v1/payments', { form: newPaymentBody(fields), idempotencyKey }),
     onDone: (payment) => {
       notifyDone('Payment created.');
       void refresh('/dashboard/api/payments');

@@ -9,20 +9,13 @@ import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
+import type { NoticeChoices } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 
 const path = '/dashboard/api/notices';
 
-interface NoticeChoices {
-  payment_received: boolean;
-  payout_sent: boolean;
-  endpoint_failing: boolean;
-  test_mode: boolean;
-  locale: string | null;
-}
-
 export function NotificationsPage() {
-  const query = useResource<NoticeChoices>(path);
+  const query = useResource(path, {});
   const { sends_mail, member } = useSession();
   const { shown: alreadySaid } = useNoMailNotice();
   return (
@@ -68,7 +61,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
   const api = useApi();
   const form = useForm({
     initial: { ...choices, locale: choices.locale ?? 'en' },
-    send: (values) => api.patch<NoticeChoices>(path, values),
+    send: (values) => api.patch(path, { form: values }),
     onDone: () => notifyDone('Notifications saved.'),
   });
   return (
