@@ -133,11 +133,7 @@ function CheckoutPanel({ form }: { form: LinkForm }) {
         />
       </SimpleGrid>
       <PaymentOptionFields form={form} emptyHint="None selected: your checkout settings apply." />
-      <MetadataEditor
-        rows={form.values.metadata}
-        errorOf={form.errorOf}
-        onChange={(rows) => form.set('metadata', rows)}
-      />
+      <MetadataEditor form={form} />
     </Panel>
   );
 }

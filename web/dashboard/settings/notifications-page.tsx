@@ -1,9 +1,9 @@
 import { Alert, NativeSelect, Switch } from '@mantine/core';
-import { localeNames } from '../../shared/locale.ts';
 import { useNoMailNotice } from '../session/no-mail.ts';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { languageOptions } from '../shared/languages.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -77,11 +77,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
             onChange={({ currentTarget }) => form.set(name, currentTarget.checked)}
           />
         ))}
-        <NativeSelect
-          label="Language of these e-mails"
-          data={Object.entries(localeNames).map(([value, label]) => ({ value, label }))}
-          {...form.text('locale')}
-        />
+        <NativeSelect label="Language of these e-mails" data={languageOptions} {...form.text('locale')} />
         <SubmitButton form={form} w="fit-content">
           Save
         </SubmitButton>
