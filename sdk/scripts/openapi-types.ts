@@ -11,16 +11,26 @@ interface Document {
 
 /** Types for the SDK: the success responses of all operations, and all error codes. */
 export async function openApiTypes(json: string): Promise<string> {
+  const codes = errorCodesIn(JSON.parse(json));
+  return `${await operationTypes(json, 'docs/openapi.json')}${errorCodes(codes)}`;
+}
+
+/** The success responses of all operations. `source` is the file that was read. */
+export async function operationTypes(json: string, source: string): Promise<string> {
   const document: Document = JSON.parse(json);
+  for (const operation of operationsOf(document)) keepSuccess(operation);
+  const types = astToString(await openapiTS(JSON.stringify(document)));
+  return `// Written by "npm run generate" from ${source}. Do not edit.\n\n${types}`;
+}
+
+function errorCodesIn(document: Document): Set<string> {
   const codes = new Set<string>();
   for (const operation of operationsOf(document)) {
     for (const [status, { description }] of Object.entries(operation.responses)) {
       if (Number(status) >= 400) for (const code of description.split(', ')) codes.add(code);
     }
-    keepSuccess(operation);
   }
-  const types = astToString(await openapiTS(JSON.stringify(document)));
-  return `// Written by "npm run generate" from docs/openapi.json. Do not edit.\n\n${types}${errorCodes(codes)}`;
+  return codes;
 }
 
 function operationsOf(document: Document): Operation[] {

@@ -5,7 +5,7 @@ import { connect } from '../src/db/client.ts';
 import { openEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { dumpSchema } from './dump-schema.ts';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocuments } from './openapi.ts';
 
 /** Writes the generated files. Tests fail if one is stale. */
 const root = new URL('../../', import.meta.url);
@@ -30,5 +30,7 @@ function write(path: string, text: string): void {
   console.log(`wrote ${path}`);
 }
 
-write('docs/openapi.json', await openApiDocument());
+const documents = await openApiDocuments();
+write('docs/openapi.json', documents.api);
+write('web/dashboard/generated/openapi.json', documents.dashboard);
 write('server/src/db/schema.sql', await schemaOfEmptyDatabase());

@@ -8,9 +8,8 @@ import type { Visit } from '../identity/sign-in.ts';
 import { namedLocale } from '../locales.ts';
 import type { DashboardContext } from './context.ts';
 import { sessionCookie } from './cookie.ts';
-import { logoUrl, toMember } from './schema.ts';
+import { logoUrl, type SessionView, toMember } from './schema.ts';
 import { sessionTokenOf } from './session.ts';
-import type { SessionView } from './views.ts';
 
 export function visitOf(ctx: DashboardContext, request: FastifyRequest): Visit {
   return {

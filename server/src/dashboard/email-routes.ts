@@ -1,40 +1,36 @@
-import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import { renderEmail } from '../email/compose.ts';
 import { type Email, findOwnEmail, listEmails } from '../email/outbox.ts';
 import { ApiError } from '../errors.ts';
-import { oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { logoFor } from '../merchants/logos.ts';
-import { assertCursor, pageParameters, readPage } from '../pagination.ts';
+import { assertCursor, readPage } from '../pagination.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
-import type { EmailContent, EmailView } from './views.ts';
-
-const emailsQuery = Type.Object({
-  status: Type.Optional(oneOf(['queued', 'sent', 'failed'])),
-  ...pageParameters,
-});
+import { type EmailView, emailsQuery, namedEmail, namedEmailContent } from './email-schema.ts';
+import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from './route-options.ts';
 
 /** The outbox: e-mails to customers, queued, sent or failed. */
 export function emailRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/emails', memberRoute('listEmails', 'read'), async (request) => {
-      const caller = callerOf(request);
-      const query = parseQuery(emailsQuery, request.query);
-      const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
-      const filter = { environment: caller.environment, status: query.status ?? null };
-      const found = await listEmails(ctx.db, filter, cursor);
-      assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
-      return page(found.rows.map(toEmail), found.hasMore);
-    });
+  return async (api: DashboardApi): Promise<void> => {
+    api.get(
+      '/emails',
+      memberRoute('listEmails', 'read', { querystring: emailsQuery, ...listOf(ref(namedEmail)) }),
+      async (request) => {
+        const caller = callerOf(request);
+        const query = parseQuery(emailsQuery, request.query);
+        const cursor = readPage(query, caller.merchant_id, 'eml', 'NOT_FOUND');
+        const filter = { environment: caller.environment, status: query.status ?? null };
+        const found = await listEmails(ctx.db, filter, cursor);
+        assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
+        return page(found.rows.map(toEmail), found.hasMore);
+      },
+    );
 
-    api.get<{ Params: { email_id: string } }>(
+    api.get(
       '/emails/:email_id',
-      memberRoute('getEmail', 'read'),
+      memberRoute('getEmail', 'read', { params: pathIds('email_id'), ...answer(ref(namedEmailContent)) }),
       async (request) => {
         const caller = callerOf(request);
         const { email_id } = request.params;
@@ -44,7 +40,7 @@ export function emailRoutes(ctx: DashboardContext) {
           throw new ApiError('NOT_FOUND', { message: 'No e-mail with this id exists for this merchant.' });
         if (email.environment !== caller.environment) throw new ApiError('KEY_ENVIRONMENT_MISMATCH');
         const logo = await logoFor(ctx.db, caller.merchant_id);
-        return ok<EmailContent>({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
+        return ok({ ...toEmail(email), ...renderEmail(email, logo, ctx.config) });
       },
     );
   };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Caller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
@@ -15,14 +15,14 @@ import {
   exportQueries,
   exportRefunds,
 } from './exports.ts';
-import { memberRoute } from './route-options.ts';
+import { type DashboardApi, memberRoute } from './route-options.ts';
 
 /** Each export holds a connection until the browser has read it. */
 const maxExportsPerMerchant = 5;
 
 /** CSV exports, streamed. */
 export function exportRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
+  return async (api: DashboardApi): Promise<void> => {
     const open = new Set<Readable>();
     // Abort downloads at shutdown instead of waiting for slow clients. The browser reports a failed download.
     api.addHook('preClose', (done) => {
@@ -71,7 +71,7 @@ export function exportRoutes(ctx: DashboardContext) {
       query: Query,
       start: (ctx: DashboardContext, caller: Caller, query: Static<Query>) => Promise<AsyncGenerator<string>>,
     ) => {
-      const { schema, config } = memberRoute(`export ${name}`, 'read');
+      const { schema, config } = memberRoute(`export ${name}`, 'read', { querystring: query });
       const options = { schema, config: { ...config, environmentInQuery: true }, exposeHeadRoute: false };
       api.get(`/exports/${name}.csv`, options, (request, reply) => {
         const filters = parseQuery(query, request.query);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { ApiError } from '../errors.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
@@ -9,14 +9,17 @@ import { answerSession, sessionView, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
 import { noSessionCookie } from './cookie.ts';
-import { openRoute, ownRoute } from './route-options.ts';
-import { changePasswordBody, signInBody, signUpBody } from './schema.ts';
+import { answer, type DashboardApi, openRoute, ownRoute, ref } from './route-options.ts';
+import { changePasswordBody, namedSession, signInBody, signUpBody } from './schema.ts';
 import { sessionOf, sessionTokenOf } from './session.ts';
+
+const session = answer(ref(namedSession));
+const nothing = answer(Type.Object({}));
 
 /** Sign-up, sign-in, sign-out and password change. */
 export function identityRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.post('/sign_up', openRoute('signUp'), async (request, reply) => {
+  return async (api: DashboardApi): Promise<void> => {
+    api.post('/sign_up', openRoute('signUp', { body: signUpBody, ...session }), async (request, reply) => {
       if (!ctx.config.signUp)
         throw new ApiError('FORBIDDEN', {
           message:
@@ -27,32 +30,36 @@ export function identityRoutes(ctx: DashboardContext) {
       return answerSession(ctx, reply, await signUp(ctx, body, locale, visitOf(ctx, request)));
     });
 
-    api.post('/sign_in', openRoute('signIn'), async (request, reply) => {
+    api.post('/sign_in', openRoute('signIn', { body: signInBody, ...session }), async (request, reply) => {
       const body = parseBody(signInBody, request.body);
       return answerSession(ctx, reply, await signIn(ctx, body, visitOf(ctx, request)));
     });
 
-    api.post('/sign_out', ownRoute('signOut'), async (request, reply) => {
+    api.post('/sign_out', ownRoute('signOut', nothing), async (request, reply) => {
       await signOut(ctx, sessionTokenOf(ctx, request) ?? '', actorOf(request));
       reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
       return ok({});
     });
 
-    api.post('/sign_out_everywhere', ownRoute('signOutEverywhere'), async (request, reply) => {
+    api.post('/sign_out_everywhere', ownRoute('signOutEverywhere', nothing), async (request, reply) => {
       await signOutEverywhere(ctx, sessionOf(request), actorOf(request));
       ctx.sessions.forget(sessionTokenOf(ctx, request) ?? '');
       reply.header('set-cookie', noSessionCookie(ctx.config.publicUrl));
       return ok({});
     });
 
-    api.get('/session', { schema: { hide: true } }, async (request) =>
+    api.get('/session', ownRoute('getSession', session), async (request) =>
       ok(await sessionView(ctx, sessionOf(request))),
     );
 
-    api.post('/password', ownRoute('changePassword'), async (request, reply) => {
-      const body = parseBody(changePasswordBody, request.body);
-      const token = await changePassword(ctx, sessionOf(request), body, visitOf(ctx, request));
-      return answerSession(ctx, reply, token);
-    });
+    api.post(
+      '/password',
+      ownRoute('changePassword', { body: changePasswordBody, ...session }),
+      async (request, reply) => {
+        const body = parseBody(changePasswordBody, request.body);
+        const token = await changePassword(ctx, sessionOf(request), body, visitOf(ctx, request));
+        return answerSession(ctx, reply, token);
+      },
+    );
   };
 }

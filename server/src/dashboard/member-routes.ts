@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
 import { ok, page } from '../http/envelope.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { acceptInvitation, getInvitation, inviteMember, listInvitations } from '../identity/invitations.ts';
@@ -8,11 +9,25 @@ import { listAudit } from '../merchants/audit.ts';
 import { answerSession, visitOf } from './answers.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute, openRoute } from './route-options.ts';
+import {
+  answer,
+  created,
+  type DashboardApi,
+  listOf,
+  memberRoute,
+  openRoute,
+  pathIds,
+  ref,
+} from './route-options.ts';
 import {
   acceptBody,
   auditQuery,
   inviteBody,
+  namedAuditEntry,
+  namedInvitation,
+  namedInvitedMember,
+  namedMember,
+  namedSession,
   roleBody,
   toAuditEntry,
   toInvitedMember,
@@ -20,10 +35,14 @@ import {
 } from './schema.ts';
 import { sessionOf } from './session.ts';
 
+const member = ref(namedMember);
+const params = pathIds('member_id');
+const removal = Type.Object({ member_id: Type.String(), deleted: Type.Boolean() });
+
 /** Members, invitations and the audit log. */
 export function memberRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/members', memberRoute('listMembers', 'read'), async (request) => {
+  return async (api: DashboardApi): Promise<void> => {
+    api.get('/members', memberRoute('listMembers', 'read', listOf(member)), async (request) => {
       const { merchant_id: merchantId } = sessionOf(request);
       const [members, invitations] = await Promise.all([
         listMembers(ctx.db, merchantId),
@@ -32,16 +51,20 @@ export function memberRoutes(ctx: DashboardContext) {
       return page([...members.map(toMember), ...invitations.map(toInvitedMember)], false);
     });
 
-    api.post('/members', memberRoute('inviteMember', 'members.write'), async (request, reply) => {
-      const body = parseBody(inviteBody, request.body);
-      const locale = preferredLocale(request.headers['accept-language']);
-      const { row, linkToPassOn } = await inviteMember(ctx, actorOf(request), body, locale);
-      return reply.code(201).send(ok({ ...toInvitedMember(row), invitation_link: linkToPassOn }));
-    });
+    api.post(
+      '/members',
+      memberRoute('inviteMember', 'members.write', { body: inviteBody, ...created(ref(namedInvitedMember)) }),
+      async (request, reply) => {
+        const body = parseBody(inviteBody, request.body);
+        const locale = preferredLocale(request.headers['accept-language']);
+        const { row, linkToPassOn } = await inviteMember(ctx, actorOf(request), body, locale);
+        return reply.code(201).send(ok({ ...toInvitedMember(row), invitation_link: linkToPassOn }));
+      },
+    );
 
-    api.patch<{ Params: { member_id: string } }>(
+    api.patch(
       '/members/:member_id',
-      memberRoute('changeMemberRole', 'members.write'),
+      memberRoute('changeMemberRole', 'members.write', { params, body: roleBody, ...answer(member) }),
       async (request) => {
         const { role } = parseBody(roleBody, request.body);
         const changed = await changeRole(ctx, actorOf(request), request.params.member_id, role);
@@ -49,9 +72,9 @@ export function memberRoutes(ctx: DashboardContext) {
       },
     );
 
-    api.delete<{ Params: { member_id: string } }>(
+    api.delete(
       '/members/:member_id',
-      memberRoute('removeMember', 'members.write'),
+      memberRoute('removeMember', 'members.write', { params, ...answer(removal) }),
       async (request) => {
         const { member_id } = request.params;
         await removeMember(ctx, actorOf(request), member_id);
@@ -61,33 +84,37 @@ export function memberRoutes(ctx: DashboardContext) {
 
     invitationRoutes(api, ctx);
 
-    api.get('/audit', memberRoute('listAudit', 'audit.read'), async (request) => {
-      const query = parseQuery(auditQuery, request.query);
-      const { rows, hasMore } = await listAudit(ctx, sessionOf(request).merchant_id, query);
-      return page(rows.map(toAuditEntry), hasMore);
-    });
+    api.get(
+      '/audit',
+      memberRoute('listAudit', 'audit.read', { querystring: auditQuery, ...listOf(ref(namedAuditEntry)) }),
+      async (request) => {
+        const query = parseQuery(auditQuery, request.query);
+        const { rows, hasMore } = await listAudit(ctx, sessionOf(request).merchant_id, query);
+        return page(rows.map(toAuditEntry), hasMore);
+      },
+    );
   };
 }
 
 /** Their paths contain the token, so logs show only the route pattern. */
-function invitationRoutes(api: FastifyInstance, ctx: DashboardContext): void {
-  const secretPath = (operationId: string) => {
-    const { schema, config } = openRoute(operationId);
+function invitationRoutes(api: DashboardApi, ctx: DashboardContext): void {
+  const secretPath = <Schema extends FastifySchema>(operationId: string, described: Schema) => {
+    const { schema, config } = openRoute(operationId, { params: pathIds('token'), ...described });
     return { schema, config: { ...config, secretPath: true } };
   };
 
-  api.get<{ Params: { token: string } }>(
+  api.get(
     '/invitations/:token',
-    secretPath('getInvitation'),
+    secretPath('getInvitation', answer(ref(namedInvitation))),
     async (request) => {
       const { merchant_name, email, role } = await getInvitation(ctx, request.params.token);
       return ok({ merchant_name, email, role });
     },
   );
 
-  api.post<{ Params: { token: string } }>(
+  api.post(
     '/invitations/:token/accept',
-    secretPath('acceptInvitation'),
+    secretPath('acceptInvitation', { body: acceptBody, ...answer(ref(namedSession)) }),
     async (request, reply) => {
       const { password } = parseBody(acceptBody, request.body);
       const token = await acceptInvitation(ctx, request.params.token, password, visitOf(ctx, request));

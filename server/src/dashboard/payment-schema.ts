@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { chainIds, type Token, tokens } from '../chains/registry.ts';
-import { currencyField, oneOf } from '../fields.ts';
+import { currencyField, nullable, oneOf } from '../fields.ts';
 import { formatFiat } from '../money.ts';
 import { pageParameters } from '../pagination.ts';
-import { listPaymentsQuery, type Payment, transactionFields } from '../payments/schema.ts';
+import { listPaymentsQuery, namedPayment, transactionFields } from '../payments/schema.ts';
 import { paymentStatuses } from '../payments/states.ts';
-import type { Refund } from '../refunds/schema.ts';
-import type { TimelineEntry } from '../timeline/schema.ts';
+import { namedRefund } from '../refunds/schema.ts';
+import { namedTimelineEntry } from '../timeline/schema.ts';
+import { eventSummary } from './event-summary.ts';
 import type { ListedPayment } from './payment-store.ts';
+import { ref } from './route-options.ts';
 
 const { created_gte, created_lte } = listPaymentsQuery.properties;
 
@@ -31,20 +33,21 @@ export const paymentFilters = {
 export const paymentsQuery = Type.Object({ ...paymentFilters, ...pageParameters });
 export type PaymentsQuery = Static<typeof paymentsQuery>;
 
-export interface PaymentListItem {
-  payment_id: string;
-  status: string;
-  amount: string;
-  currency: string;
-  description: string | null;
-  customer_email: string | null;
-  reference_id: string | null;
-  chain?: string;
-  token?: string;
-  token_amount?: string;
-  created_at: string;
-  completed_at?: string;
-}
+const paymentListItem = Type.Pick(namedPayment.schema, [
+  'payment_id',
+  'status',
+  'amount',
+  'currency',
+  'description',
+  'customer_email',
+  'reference_id',
+  'chain',
+  'token',
+  'token_amount',
+  'created_at',
+  'completed_at',
+]);
+type PaymentListItem = Static<typeof paymentListItem>;
 
 export function toPaymentListItem(row: ListedPayment): PaymentListItem {
   const { tx_hash: _hash, payer_address: _payer, ...transaction } = { ...transactionFields(row) };
@@ -62,22 +65,30 @@ export function toPaymentListItem(row: ListedPayment): PaymentListItem {
   };
 }
 
-export interface PaymentDetail {
-  payment: Payment;
-  refunded_amount: string;
-  refundable_amount: string;
-  invoice_id: string | null;
-  /** The transaction at the block explorer; in test mode, at our own page. */
-  tx_url: string | null;
-  timeline: TimelineEntry[];
-  refunds: Refund[];
-  events: { event_id: string; type: string; created_at: string }[];
-  deliveries: {
-    delivery_id: string;
-    endpoint_id: string;
-    event_type: string;
-    status: string;
-    attempts: number;
-    created_at: string;
-  }[];
-}
+const paymentDetail = Type.Object({
+  payment: ref(namedPayment),
+  refunded_amount: Type.String(),
+  refundable_amount: Type.String(),
+  invoice_id: nullable(Type.String()),
+  tx_url: nullable(
+    Type.String({ description: 'The transaction at the block explorer; in test mode, at our own page.' }),
+  ),
+  timeline: Type.Array(ref(namedTimelineEntry)),
+  refunds: Type.Array(ref(namedRefund)),
+  events: Type.Array(eventSummary),
+  deliveries: Type.Array(
+    Type.Object({
+      delivery_id: Type.String(),
+      endpoint_id: Type.String(),
+      event_type: Type.String(),
+      status: Type.String(),
+      attempts: Type.Integer(),
+      created_at: Type.String(),
+    }),
+  ),
+});
+export type PaymentDetail = Static<typeof paymentDetail>;
+
+/** Named in the OpenAPI document of the dashboard. The public API has another `PaymentListItem`. */
+export const namedFoundPayment = { name: 'FoundPayment', schema: paymentListItem };
+export const namedPaymentDetail = { name: 'PaymentDetail', schema: paymentDetail };

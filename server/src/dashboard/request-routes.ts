@@ -1,46 +1,53 @@
-import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
 import type { Caller } from '../caller.ts';
 import { ApiError } from '../errors.ts';
-import { oneOf } from '../fields.ts';
 import { callerOf } from '../http/authentication.ts';
 import { ok, page } from '../http/envelope.ts';
 import { parseQuery } from '../http/validation.ts';
 import { isId } from '../ids.ts';
 import { assertOwn } from '../ownership.ts';
-import { assertCursor, pageParameters, readPage } from '../pagination.ts';
+import { assertCursor, readPage } from '../pagination.ts';
 import { getRequest, type LoggedRequest, listRequests } from '../requests/requests.ts';
 import { eventsAbout } from '../webhooks/events.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
-import type { RequestDetail, RequestLogEntry } from './views.ts';
-
-const requestsQuery = Type.Object({
-  status_class: Type.Optional(oneOf(['2xx', '4xx', '5xx'])),
-  method: Type.Optional(oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])),
-  ...pageParameters,
-});
+import {
+  namedRequestDetail,
+  namedRequestLogEntry,
+  type RequestDetail,
+  type RequestLogEntry,
+  requestsQuery,
+} from './request-schema.ts';
+import { answer, type DashboardApi, listOf, memberRoute, pathIds, ref } from './route-options.ts';
 
 /** Recent API requests, newest first. */
 export function requestRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/requests', memberRoute('listRequests', 'read'), async (request) => {
-      const caller = callerOf(request);
-      const query = parseQuery(requestsQuery, request.query);
-      const cursor = readPage(query, caller.merchant_id, 'req', 'NOT_FOUND');
-      const filter = {
-        environment: caller.environment,
-        statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
-        method: query.method ?? null,
-      };
-      const found = await listRequests(ctx.db, filter, cursor);
-      assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
-      return page(found.rows.map(toEntry), found.hasMore);
-    });
+  return async (api: DashboardApi): Promise<void> => {
+    api.get(
+      '/requests',
+      memberRoute('listRequests', 'read', {
+        querystring: requestsQuery,
+        ...listOf(ref(namedRequestLogEntry)),
+      }),
+      async (request) => {
+        const caller = callerOf(request);
+        const query = parseQuery(requestsQuery, request.query);
+        const cursor = readPage(query, caller.merchant_id, 'req', 'NOT_FOUND');
+        const filter = {
+          environment: caller.environment,
+          statusClass: query.status_class === undefined ? null : Number(query.status_class.charAt(0)),
+          method: query.method ?? null,
+        };
+        const found = await listRequests(ctx.db, filter, cursor);
+        assertCursor(found, cursor, caller.environment, 'NOT_FOUND');
+        return page(found.rows.map(toEntry), found.hasMore);
+      },
+    );
 
-    api.get<{ Params: { request_id: string } }>(
+    api.get(
       '/requests/:request_id',
-      memberRoute('getRequest', 'read'),
+      memberRoute('getRequest', 'read', {
+        params: pathIds('request_id'),
+        ...answer(ref(namedRequestDetail)),
+      }),
       async (request) => ok(await readDetail(ctx, callerOf(request), request.params.request_id)),
     );
   };

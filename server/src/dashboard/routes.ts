@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './account-routes.ts';
 import { chainRoutes } from './chain-routes.ts';
 import type { DashboardContext } from './context.ts';
@@ -10,6 +9,7 @@ import { memberRoutes } from './member-routes.ts';
 import { noticeRoutes } from './notice-routes.ts';
 import { dashboardPaymentRoutes } from './payment-routes.ts';
 import { requestRoutes } from './request-routes.ts';
+import type { DashboardApi } from './route-options.ts';
 import { searchRoutes } from './search-routes.ts';
 import { guardDashboard } from './session.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -20,7 +20,7 @@ import { dashboardWebhookRoutes } from './webhook-routes.ts';
 
 /** The dashboard's own API, in addition to /api/v1. */
 export function dashboardRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
+  return async (api: DashboardApi): Promise<void> => {
     api.addHook('onRequest', guardDashboard(ctx));
     await api.register(identityRoutes(ctx));
     await api.register(sessionRoutes(ctx));

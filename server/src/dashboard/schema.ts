@@ -1,12 +1,12 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Config } from '../config.ts';
-import { emailField, oneOf } from '../fields.ts';
+import { emailField, nullable, oneOf } from '../fields.ts';
 import type { Invitation } from '../identity/invitations.ts';
 import type { Member } from '../identity/members.ts';
-import { roles } from '../identity/permissions.ts';
+import { permissions, roles } from '../identity/permissions.ts';
 import type { AuditEntry } from '../merchants/audit.ts';
 import { pageParameters } from '../pagination.ts';
-import type { MemberView } from './views.ts';
+import { ref } from './route-options.ts';
 
 /** writeOnly: never repeated in an error. `password-rules.ts` has the rules for new passwords. */
 const passwordField = () => Type.String({ writeOnly: true });
@@ -39,6 +39,64 @@ export const roleBody = Type.Object({ role: oneOf(roles) });
 export const acceptBody = Type.Object({ password: passwordField() });
 export const auditQuery = Type.Object(pageParameters);
 
+const memberResource = Type.Object({
+  member_id: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+  status: oneOf(['active', 'invited']),
+  totp_enabled: Type.Boolean(),
+  last_seen_at: nullable(Type.String()),
+  created_at: Type.String(),
+});
+type MemberView = Static<typeof memberResource>;
+export const namedMember = { name: 'Member', schema: memberResource };
+
+const invitedMember = Type.Object({
+  ...memberResource.properties,
+  invitation_link: nullable(Type.String({ description: 'Null if it was mailed.' })),
+});
+
+const invitation = Type.Object({
+  merchant_name: Type.String(),
+  email: Type.String(),
+  role: oneOf(roles),
+});
+
+const sessionResource = Type.Object({
+  member: ref(namedMember),
+  merchant: Type.Object({
+    merchant_id: Type.String(),
+    name: Type.String(),
+    logo_url: nullable(Type.String()),
+    status: oneOf(['active', 'suspended']),
+    email_verified: Type.Boolean({
+      description: 'False until the link that is mailed at sign-up was opened.',
+    }),
+  }),
+  permissions: Type.Array(oneOf(permissions)),
+  sign_up_open: Type.Boolean(),
+  sends_mail: Type.Boolean({ description: 'False without a mail server: e-mails stay in the outbox.' }),
+});
+export type SessionView = Static<typeof sessionResource>;
+
+const auditEntry = Type.Object({
+  audit_id: Type.String(),
+  member_id: nullable(Type.String()),
+  member_email: nullable(Type.String()),
+  action: Type.String(),
+  resource_id: nullable(Type.String()),
+  environment: nullable(oneOf(['test', 'live'])),
+  details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  ip: Type.String(),
+  created_at: Type.String(),
+});
+
+/** Named in the OpenAPI document of the dashboard. */
+export const namedInvitedMember = { name: 'InvitedMember', schema: invitedMember };
+export const namedInvitation = { name: 'Invitation', schema: invitation };
+export const namedSession = { name: 'Session', schema: sessionResource };
+export const namedAuditEntry = { name: 'AuditEntry', schema: auditEntry };
+
 export function toMember(row: Member): MemberView {
   return {
     member_id: row.member_id,
@@ -64,7 +122,7 @@ export function toInvitedMember(row: Invitation): MemberView {
 }
 
 /** `outcome` is 'attempted' if the service crashed before it recorded the outcome. */
-export function toAuditEntry(row: AuditEntry) {
+export function toAuditEntry(row: AuditEntry): Static<typeof auditEntry> {
   return {
     audit_id: row.audit_id,
     member_id: row.member_id,

@@ -2,7 +2,7 @@ import type { Sql } from '../db/client.ts';
 import type { Environment } from '../environment.ts';
 import { selectMatches } from './payment-search-store.ts';
 import { beginsWith, idRange } from './prefix-search.ts';
-import type { FoundInvoice, FoundRefund } from './views.ts';
+import type { FoundInvoice, FoundRefund } from './search-schema.ts';
 
 interface Owner {
   merchant_id: string;

@@ -3,8 +3,8 @@ import { formatFiat } from '../money.ts';
 import type { DashboardContext } from './context.ts';
 import { toPaymentListItem } from './payment-schema.ts';
 import { searchPayments } from './payments.ts';
+import type { SearchResults } from './search-schema.ts';
 import { selectInvoiceMatches, selectRefundMatches } from './search-store.ts';
-import type { SearchResults } from './views.ts';
 
 const maxOfEach = 5;
 

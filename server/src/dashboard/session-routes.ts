@@ -1,21 +1,24 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { ok, page } from '../http/envelope.ts';
+import { namedOwnSession } from '../identity/own-session.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../identity/own-sessions.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
-import { ownRoute } from './route-options.ts';
+import { answer, type DashboardApi, listOf, ownRoute, pathIds, ref } from './route-options.ts';
 import { sessionOf } from './session.ts';
+
+const end = Type.Object({ session_id: Type.String(), deleted: Type.Boolean() });
 
 /** Where a member is signed in, and signing out there. */
 export function sessionRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/sessions', ownRoute('listSessions'), async (request) =>
+  return async (api: DashboardApi): Promise<void> => {
+    api.get('/sessions', ownRoute('listSessions', listOf(ref(namedOwnSession))), async (request) =>
       page(await listOwnSessions(ctx, sessionOf(request)), false),
     );
 
-    api.delete<{ Params: { session_id: string } }>(
+    api.delete(
       '/sessions/:session_id',
-      ownRoute('endSession'),
+      ownRoute('endSession', { params: pathIds('session_id'), ...answer(end) }),
       async (request) => {
         const { session_id } = request.params;
         await endOwnSession(ctx, sessionOf(request), actorOf(request), session_id);
@@ -23,8 +26,10 @@ export function sessionRoutes(ctx: DashboardContext) {
       },
     );
 
-    api.post('/sign_out_others', ownRoute('signOutOthers'), async (request) =>
-      ok({ ended: await endOtherSessions(ctx, sessionOf(request), actorOf(request)) }),
+    api.post(
+      '/sign_out_others',
+      ownRoute('signOutOthers', answer(Type.Object({ ended: Type.Integer() }))),
+      async (request) => ok({ ended: await endOtherSessions(ctx, sessionOf(request), actorOf(request)) }),
     );
   };
 }

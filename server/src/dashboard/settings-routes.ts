@@ -1,17 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../db/client.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody } from '../http/validation.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { changeLogo, changeSettings, clearLogo, getSettings } from '../merchants/settings.ts';
-import { logoBody, type Settings, settingsBody } from '../merchants/settings-schema.ts';
+import { logoBody, namedSettings, type Settings, settingsBody } from '../merchants/settings-schema.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
+import { answer, type DashboardApi, memberRoute, ref } from './route-options.ts';
 import { sessionOf } from './session.ts';
 
 /** A logo of 256 KiB is 342 KiB in base64. Slightly larger ones get a message with the logo's limit instead of a 413. */
 const logoBodyLimitBytes = 512 * 1024;
+
+const settings = answer(ref(namedSettings));
 
 /** Merchant settings, shared by both environments. */
 export function settingsRoutes(ctx: DashboardContext) {
@@ -23,25 +25,34 @@ export function settingsRoutes(ctx: DashboardContext) {
   ): Promise<Settings> =>
     ctx.db.begin(async (tx) => {
       const merchantId = sessionOf(request).merchant_id;
-      const settings = await change(tx, merchantId);
+      const changed = await change(tx, merchantId);
       await recordAudit(ctx, tx, actorOf(request), { ...deed, resourceId: merchantId });
-      return settings;
+      return changed;
     });
 
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/settings', memberRoute('getSettings', 'read'), async (request) =>
+  return async (api: DashboardApi): Promise<void> => {
+    api.get('/settings', memberRoute('getSettings', 'read', settings), async (request) =>
       ok(await getSettings(ctx, ctx.db, sessionOf(request).merchant_id)),
     );
 
-    api.patch('/settings', memberRoute('updateSettings', 'settings.write'), async (request) => {
-      const body = parseBody(settingsBody, request.body);
-      const deed = { action: 'updateSettings', details: body };
-      return ok(await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)));
-    });
+    api.patch(
+      '/settings',
+      memberRoute('updateSettings', 'settings.write', { body: settingsBody, ...settings }),
+      async (request) => {
+        const body = parseBody(settingsBody, request.body);
+        const deed = { action: 'updateSettings', details: body };
+        return ok(
+          await audited(request, deed, (tx, merchantId) => changeSettings(ctx, tx, merchantId, body)),
+        );
+      },
+    );
 
     api.put(
       '/settings/logo',
-      { ...memberRoute('setLogo', 'settings.write'), bodyLimit: logoBodyLimitBytes },
+      {
+        ...memberRoute('setLogo', 'settings.write', { body: logoBody, ...settings }),
+        bodyLimit: logoBodyLimitBytes,
+      },
       async (request) => {
         const body = parseBody(logoBody, request.body);
         const deed = { action: 'setLogo', details: { content_type: body.content_type } };
@@ -49,7 +60,7 @@ export function settingsRoutes(ctx: DashboardContext) {
       },
     );
 
-    api.delete('/settings/logo', memberRoute('removeLogo', 'settings.write'), async (request) =>
+    api.delete('/settings/logo', memberRoute('removeLogo', 'settings.write', settings), async (request) =>
       ok(
         await audited(request, { action: 'removeLogo' }, (tx, merchantId) => clearLogo(ctx, tx, merchantId)),
       ),

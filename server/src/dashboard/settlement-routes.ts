@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { transactionUrl } from '../chains/explorers.ts';
 import type { ChainId } from '../chains/registry.ts';
 import type { Sql } from '../db/client.ts';
@@ -11,20 +12,25 @@ import { recordAudit } from '../merchants/audit.ts';
 import { balanceOutlook } from '../settlement/outlook.ts';
 import { toPayoutWithSteps } from '../settlement/payout-schema.ts';
 import { getPayout } from '../settlement/payouts.ts';
+import { namedBalanceOutlook } from '../settlement/schema.ts';
 import { changeSettlement, possibleTargets, settlementOf } from '../settlement/settings.ts';
 import {
+  namedSettlement,
+  namedWalletEntry,
   settlementBody,
   toSettlement,
   toWalletEntry,
   walletBody,
   walletParams,
 } from '../settlement/settings-schema.ts';
-import type { PayoutLinks } from '../settlement/views.ts';
 import { cancelWallet, setWallet, walletHistory, walletsOf } from '../settlement/wallets.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
+import { namedPayoutDetail } from './payout-schema.ts';
+import { answer, type DashboardApi, memberRoute, pathIds, ref } from './route-options.ts';
 import { sessionOf } from './session.ts';
+
+const settlement = answer(ref(namedSettlement));
 
 /** Where a merchant's money goes. Only people change that, with their password: no key can. */
 export function dashboardSettlementRoutes(ctx: DashboardContext) {
@@ -48,21 +54,29 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       return shown(request, tx);
     });
 
-  return async (api: FastifyInstance): Promise<void> => {
-    api.patch('/settlement', memberRoute('updateSettlement', 'payouts.write'), async (request) => {
-      const body = parseBody(settlementBody, request.body);
-      const own = callerOf(request);
-      const changed = await audited(request, 'updateSettlement', body, async (tx) => {
-        await changeSettlement(ctx, tx, own, body);
-        return own.merchant_id;
-      });
-      ctx.wake.at('request-payouts', ctx.clock.now());
-      return ok(changed);
-    });
+  return async (api: DashboardApi): Promise<void> => {
+    api.patch(
+      '/settlement',
+      memberRoute('updateSettlement', 'payouts.write', { body: settlementBody, ...settlement }),
+      async (request) => {
+        const body = parseBody(settlementBody, request.body);
+        const own = callerOf(request);
+        const changed = await audited(request, 'updateSettlement', body, async (tx) => {
+          await changeSettlement(ctx, tx, own, body);
+          return own.merchant_id;
+        });
+        ctx.wake.at('request-payouts', ctx.clock.now());
+        return ok(changed);
+      },
+    );
 
     api.put(
       '/settlement/wallets/:family',
-      memberRoute('setPayoutWallet', 'payouts.write'),
+      memberRoute('setPayoutWallet', 'payouts.write', {
+        params: walletParams,
+        body: walletBody,
+        ...settlement,
+      }),
       async (request) => {
         const { family } = parseQuery(walletParams, request.params);
         const { address, password } = parseBody(walletBody, request.body);
@@ -81,7 +95,7 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
     // Back to the wallet that holds: nothing that a stranger gains by, so no password.
     api.delete(
       '/settlement/wallets/:family/change',
-      memberRoute('cancelPayoutWallet', 'payouts.write'),
+      memberRoute('cancelPayoutWallet', 'payouts.write', { params: walletParams, ...settlement }),
       async (request) => {
         const { family } = parseQuery(walletParams, request.params);
         return ok(
@@ -93,31 +107,40 @@ export function dashboardSettlementRoutes(ctx: DashboardContext) {
       },
     );
 
-    api.get('/settlement/wallets', memberRoute('listPayoutWallets', 'read'), async (request) => {
-      const own = callerOf(request);
-      const active = (await walletsOf(ctx, ctx.db, own)).map(({ wallet_id }) => wallet_id);
-      const now = ctx.clock.now();
-      return ok((await walletHistory(ctx.db, own)).map((row) => toWalletEntry(row, active, now)));
-    });
+    api.get(
+      '/settlement/wallets',
+      memberRoute('listPayoutWallets', 'read', answer(Type.Array(ref(namedWalletEntry)))),
+      async (request) => {
+        const own = callerOf(request);
+        const active = (await walletsOf(ctx, ctx.db, own)).map(({ wallet_id }) => wallet_id);
+        const now = ctx.clock.now();
+        return ok((await walletHistory(ctx.db, own)).map((row) => toWalletEntry(row, active, now)));
+      },
+    );
 
-    api.get<{ Params: { payout_id: string } }>(
+    api.get(
       '/payouts/:payout_id',
-      memberRoute('getPayoutDetail', 'read'),
+      memberRoute('getPayoutDetail', 'read', {
+        params: pathIds('payout_id'),
+        ...answer(ref(namedPayoutDetail)),
+      }),
       async (request) => {
         const view = await getPayout(ctx, callerOf(request), request.params.payout_id);
         const { payout, steps, routes } = view;
         const link = (chain: ChainId, hash: string | null) =>
           hash === null ? null : transactionUrl(ctx.config, payout.environment, chain, hash);
-        const links: PayoutLinks = {
+        return ok({
+          payout: toPayoutWithSteps(view),
           tx_urls: steps.map(({ chain, tx_hash }) => link(chain, tx_hash)),
           route_tx_urls: routes.map((route) => route.steps.map((step) => link(step.chain, step.call_hash))),
-        };
-        return ok({ payout: toPayoutWithSteps(view), ...links });
+        });
       },
     );
 
-    api.get('/balances', memberRoute('listBalanceOutlook', 'read'), async (request) =>
-      ok(await balanceOutlook(ctx, callerOf(request))),
+    api.get(
+      '/balances',
+      memberRoute('listBalanceOutlook', 'read', answer(Type.Array(ref(namedBalanceOutlook)))),
+      async (request) => ok(await balanceOutlook(ctx, callerOf(request))),
     );
   };
 }

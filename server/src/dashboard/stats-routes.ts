@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { parseBody, parseQuery } from '../http/validation.ts';
 import { hideChecklist } from './checklist.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute, ownRoute } from './route-options.ts';
+import { answer, type DashboardApi, memberRoute, ownRoute, ref } from './route-options.ts';
 import { sessionOf } from './session.ts';
 import { getStats } from './stats.ts';
+import { namedStats } from './stats-schema.ts';
 
 const statsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date' })),
@@ -17,17 +17,25 @@ const statsQuery = Type.Object({
 const checklistBody = Type.Object({ hidden: Type.Boolean() });
 
 export function statsRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.get('/stats', memberRoute('getStats', 'read'), async (request) => {
-      const query = parseQuery(statsQuery, request.query);
-      const { environment } = callerOf(request);
-      return ok(await getStats(ctx, { ...sessionOf(request), environment }, query));
-    });
+  return async (api: DashboardApi): Promise<void> => {
+    api.get(
+      '/stats',
+      memberRoute('getStats', 'read', { querystring: statsQuery, ...answer(ref(namedStats)) }),
+      async (request) => {
+        const query = parseQuery(statsQuery, request.query);
+        const { environment } = callerOf(request);
+        return ok(await getStats(ctx, { ...sessionOf(request), environment }, query));
+      },
+    );
 
-    api.patch('/checklist', ownRoute('hideChecklist'), async (request) => {
-      const { hidden } = parseBody(checklistBody, request.body);
-      await hideChecklist(ctx, sessionOf(request), hidden);
-      return ok({ hidden });
-    });
+    api.patch(
+      '/checklist',
+      ownRoute('hideChecklist', { body: checklistBody, ...answer(checklistBody) }),
+      async (request) => {
+        const { hidden } = parseBody(checklistBody, request.body);
+        await hideChecklist(ctx, sessionOf(request), hidden);
+        return ok({ hidden });
+      },
+    );
   };
 }

@@ -1,17 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { callerOf } from '../http/authentication.ts';
 import { ok } from '../http/envelope.ts';
 import { recordAudit } from '../merchants/audit.ts';
 import { retryFailed } from '../webhooks/deliveries.ts';
 import { actorOf } from './audit.ts';
 import type { DashboardContext } from './context.ts';
-import { memberRoute } from './route-options.ts';
+import { answer, type DashboardApi, memberRoute, pathIds } from './route-options.ts';
 
 export function dashboardWebhookRoutes(ctx: DashboardContext) {
-  return async (api: FastifyInstance): Promise<void> => {
-    api.post<{ Params: { endpoint_id: string } }>(
+  return async (api: DashboardApi): Promise<void> => {
+    api.post(
       '/webhooks/endpoints/:endpoint_id/retry_failed',
-      memberRoute('retryFailedDeliveries', 'webhooks.write'),
+      memberRoute('retryFailedDeliveries', 'webhooks.write', {
+        params: pathIds('endpoint_id'),
+        ...answer(Type.Object({ retried: Type.Integer() })),
+      }),
       async (request) => {
         const caller = callerOf(request);
         const { endpoint_id } = request.params;

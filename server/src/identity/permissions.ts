@@ -23,7 +23,7 @@ const table = {
 export type Permission = keyof typeof table;
 
 const rolesOf: Record<Permission, readonly Role[]> = table;
-const permissions = Object.keys(table).filter((name): name is Permission => name in table);
+export const permissions = Object.keys(table).filter((name): name is Permission => name in table);
 
 export function isAllowed(role: Role, permission: Permission | ReadPermission): boolean {
   return rolesOf[isReadPermission(permission) ? 'read' : permission].includes(role);

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ChainId, Token } from '../chains/registry.ts';
+import { chainIds, tokens } from '../chains/registry.ts';
 import {
   accentColorField,
   acceptedChainsField,
@@ -31,14 +31,18 @@ export const logoBody = Type.Object({
 });
 export type LogoBody = Static<typeof logoBody>;
 
-export interface Settings {
-  name: string;
-  logo_url: string | null;
-  support_email: string | null;
-  address: string | null;
-  tax_id: string | null;
-  accent_color: string | null;
-  simulated_customer: boolean;
-  default_accepted_chains: ChainId[] | null;
-  default_accepted_tokens: Token[] | null;
-}
+const settingsResource = Type.Object({
+  name: Type.String(),
+  logo_url: nullable(Type.String()),
+  support_email: nullable(Type.String()),
+  address: nullable(Type.String()),
+  tax_id: nullable(Type.String()),
+  accent_color: nullable(Type.String()),
+  simulated_customer: Type.Boolean(),
+  default_accepted_chains: nullable(Type.Array(oneOf(chainIds))),
+  default_accepted_tokens: nullable(Type.Array(oneOf(tokens))),
+});
+export type Settings = Static<typeof settingsResource>;
+
+/** Named in the OpenAPI document of the dashboard. */
+export const namedSettings = { name: 'Settings', schema: settingsResource };

@@ -1,6 +1,8 @@
+import { type Static, Type } from 'typebox';
 import type { NoticeContent, NoticeKind } from '../email/messages.ts';
 import type { Environment } from '../environment.ts';
-import type { Locale } from '../locales.ts';
+import { nullable, oneOf } from '../fields.ts';
+import { locales } from '../locales.ts';
 
 /** Something that members of a merchant may want to be told by e-mail. */
 export interface Notice {
@@ -10,15 +12,21 @@ export interface Notice {
   content: NoticeContent;
 }
 
-/** What a member gets by e-mail. */
-export interface NoticeChoices {
-  payment_received: boolean;
-  payout_sent: boolean;
-  /** A refund waits for the balance. */
-  refund_waiting: boolean;
-  endpoint_failing: boolean;
-  /** Also of payments, payouts and failing endpoints in test mode. */
-  test_mode: boolean;
-  /** Null: English. */
-  locale: Locale | null;
-}
+const noticeChoices = Type.Object(
+  {
+    payment_received: Type.Boolean(),
+    payout_sent: Type.Boolean(),
+    refund_waiting: Type.Boolean({ description: 'A refund waits for the balance.' }),
+    endpoint_failing: Type.Boolean(),
+    test_mode: Type.Boolean({
+      description: 'Also of payments, payouts and failing endpoints in test mode.',
+    }),
+    locale: nullable(oneOf(locales, { description: 'Null: English.' })),
+  },
+  { description: 'What a member gets by e-mail.' },
+);
+export type NoticeChoices = Static<typeof noticeChoices>;
+export const noticeChoicesBody = Type.Partial(noticeChoices);
+
+/** Named in the OpenAPI document of the dashboard. */
+export const namedNoticeChoices = { name: 'NoticeChoices', schema: noticeChoices };

@@ -4,16 +4,15 @@ import { routeOutlook } from '../routing/refusals.ts';
 import { listBalances } from './balances.ts';
 import { problemWords } from './payouts.ts';
 import { planPayout } from './prospects.ts';
-import { type Balance, toBalance } from './schema.ts';
+import { type BalanceOutlook, toBalance } from './schema.ts';
 import { settlementOf } from './settings.ts';
 import { targetOf } from './settings-store.ts';
-import type { PayoutProspect } from './views.ts';
 
-export async function balanceOutlook(ctx: Context, caller: Caller): Promise<(Balance & PayoutProspect)[]> {
+export async function balanceOutlook(ctx: Context, caller: Caller): Promise<BalanceOutlook[]> {
   const settlement = await settlementOf(ctx, ctx.db, caller);
   const asked = { initiator: 'manual', wanted: null } as const;
   const routing = targetOf(settlement) ? await routeOutlook(ctx.db, caller) : [];
-  const found: (Balance & PayoutProspect)[] = [];
+  const found: BalanceOutlook[] = [];
   for (const balance of await listBalances(ctx, caller)) {
     // Refunds that are being sent are off already, and planning takes them off again.
     const plan = await planPayout(

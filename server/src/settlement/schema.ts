@@ -32,8 +32,26 @@ const balanceResource = Type.Object({
   ),
   currency: oneOf(currencies, { description: 'Currency of your settlement settings.' }),
 });
-export type Balance = Static<typeof balanceResource>;
+type Balance = Static<typeof balanceResource>;
 
+const balanceOutlook = Type.Object(
+  {
+    ...balanceResource.properties,
+    reason: nullable(Type.String({ description: 'Null when it can be paid out.' })),
+    explanation: nullable(Type.String()),
+    routing: nullable(
+      Type.String({
+        description:
+          'What became of its last exchange into the settlement asset; null when there is nothing to say.',
+      }),
+    ),
+  },
+  { description: 'A balance, and what keeps it from being paid out now.' },
+);
+export type BalanceOutlook = Static<typeof balanceOutlook>;
+
+/** Named in the OpenAPI document of the dashboard. */
+export const namedBalanceOutlook = { name: 'BalanceOutlook', schema: balanceOutlook };
 /** Named in the OpenAPI document. */
 export const namedBalance = { name: 'Balance', schema: balanceResource };
 export const settlementResources = [

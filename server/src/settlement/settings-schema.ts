@@ -6,7 +6,6 @@ import { formatFiat } from '../money.ts';
 import type { Asset } from './payout.ts';
 import { schedules } from './schedule.ts';
 import { type SettlementRow, targetOf, unroutableWays } from './settings-store.ts';
-import type { WalletEntry } from './views.ts';
 import type { WalletRow as Wallet } from './wallet-store.ts';
 
 const families = ['evm', 'solana'] as const;
@@ -45,6 +44,22 @@ const settlementResource = Type.Object({
 });
 type Settlement = Static<typeof settlementResource>;
 
+const walletEntry = Type.Object(
+  {
+    wallet_id: Type.String(),
+    family: oneOf(families),
+    address: Type.String(),
+    status: oneOf(['active', 'pending', 'replaced', 'cancelled']),
+    set_by: nullable(Type.String({ description: 'E-mail address of the member.' })),
+    active_from: Type.String(),
+    created_at: Type.String(),
+  },
+  { description: 'A payout wallet in the history.' },
+);
+type WalletEntry = Static<typeof walletEntry>;
+
+/** Named in the OpenAPI document of the dashboard. */
+export const namedWalletEntry = { name: 'WalletEntry', schema: walletEntry };
 /** Named in the OpenAPI document. */
 export const namedSettlement = { name: 'Settlement', schema: settlementResource };
 

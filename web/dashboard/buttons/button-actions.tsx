@@ -1,8 +1,9 @@
 import { Button as ActionButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useApi } from '../shared/environment.ts';
 import { StatusSwitch } from '../shared/status-switch.tsx';
 import type { Button } from '../shared/types.ts';
-import { buttonPath, buttonsPath } from './button.ts';
+import { buttonsPath } from './button.ts';
 
 const effect = {
   active: 'Customers can pay with it again.',
@@ -10,6 +11,7 @@ const effect = {
 };
 
 export function ButtonActions({ button: { button_id, status } }: { button: Button }) {
+  const api = useApi();
   return (
     <>
       <ActionButton
@@ -22,7 +24,9 @@ export function ButtonActions({ button: { button_id, status } }: { button: Butto
       <StatusSwitch
         noun="button"
         status={status}
-        path={buttonPath(button_id)}
+        change={(wanted) =>
+          api.patch('/api/v1/buttons/{button_id}', { path: { button_id }, body: { status: wanted } })
+        }
         listPath={buttonsPath}
         effect={effect}
       />

@@ -90,11 +90,7 @@ function CheckoutPanel({ form, emptyHint }: { form: ButtonForm; emptyHint: strin
         />
       </SimpleGrid>
       <PaymentOptionFields form={form} emptyHint={emptyHint} />
-      <MetadataEditor
-        rows={form.values.metadata}
-        errorOf={form.errorOf}
-        onChange={(rows) => form.set('metadata', rows)}
-      />
+      <MetadataEditor form={form} />
     </Panel>
   );
 }

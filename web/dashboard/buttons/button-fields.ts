@@ -1,5 +1,7 @@
+import type { Body, Typed } from '../shared/api-types.ts';
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
+import { chosenOptions, given, optionFields, wholeNumber } from '../shared/typed-fields.ts';
 import type { Button } from '../shared/types.ts';
 
 /** Form values, as typed. */
@@ -29,7 +31,6 @@ export const blankButton: ButtonFields = {
   metadata: [],
 };
 
-/** A full list of chains or tokens is shown as none selected. */
 export function fieldsOf(button: Button, all: { chains: number; tokens: number }): ButtonFields {
   return {
     name: button.name,
@@ -39,15 +40,13 @@ export function fieldsOf(button: Button, all: { chains: number; tokens: number }
     expiration_minutes: button.expiration_minutes === null ? '' : String(button.expiration_minutes),
     redirect_url: button.redirect_url ?? '',
     cancel_url: button.cancel_url ?? '',
-    accepted_chains: button.accepted_chains.length === all.chains ? [] : button.accepted_chains,
-    accepted_tokens: button.accepted_tokens.length === all.tokens ? [] : button.accepted_tokens,
+    ...optionFields(button, all),
     metadata: metadataRows(button.metadata),
   };
 }
 
-/** Leaves out empty fields. Invalid input is sent as typed, so that the API reports the error. */
-export function createBody(fields: ButtonFields): Record<string, unknown> {
-  const minutes = fields.expiration_minutes.trim();
+/** Leaves out empty fields. */
+export function createBody(fields: ButtonFields): Typed<Body<'/api/v1/buttons', 'post'>> {
   return {
     name: given(fields.name),
     amount: given(fields.amount),
@@ -55,18 +54,12 @@ export function createBody(fields: ButtonFields): Record<string, unknown> {
     description: given(fields.description),
     redirect_url: given(fields.redirect_url),
     cancel_url: given(fields.cancel_url),
-    expiration_minutes: /^\d{1,9}$/.test(minutes) ? Number(minutes) : given(minutes),
-    accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
-    accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
+    expiration_minutes: wholeNumber(fields.expiration_minutes),
+    ...chosenOptions(fields),
     metadata: metadataOf(fields.metadata),
   };
 }
 
-export function changesBody(before: ButtonFields, after: ButtonFields): Record<string, unknown> {
+export function changesBody(before: ButtonFields, after: ButtonFields) {
   return changesOf(createBody(before), createBody(after));
-}
-
-function given(text: string): string | undefined {
-  const trimmed = text.trim();
-  return trimmed === '' ? undefined : trimmed;
 }

@@ -4,10 +4,10 @@ import type { Button } from '../shared/types.ts';
 export const buttonStatuses = ['active', 'inactive'] as const satisfies Button['status'][];
 export const buttonsPath = '/api/v1/buttons';
 
-export function buttonPath(buttonId: string): string {
-  return `${buttonsPath}/${encodeURIComponent(buttonId)}`;
-}
-
+/** Members get the whole button; only publishable keys, which the API answers too, get less. */
 export function useButton(buttonId: string) {
-  return useResource<Button>(buttonPath(buttonId));
+  const { data, error, refetch } = useResource('/api/v1/buttons/{button_id}', {
+    path: { button_id: buttonId },
+  });
+  return { data: data && 'metadata' in data ? data : undefined, error, refetch };
 }

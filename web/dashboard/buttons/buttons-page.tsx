@@ -45,7 +45,7 @@ const columns: Column<Button>[] = [
 export function ButtonsPage() {
   const { values } = useSearchValues();
   const canWrite = useCan('buttons.write');
-  const list = useList<Button>(buttonsPath, { status: values['status'] });
+  const list = useList(buttonsPath, { query: { status: values['status'] } });
   const create = canWrite && (
     <ActionButton component={Link} to="/buttons/new" leftSection={<Icon name="plus" size={16} />}>
       Create button

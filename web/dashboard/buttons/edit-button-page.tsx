@@ -7,7 +7,7 @@ import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
 import type { Button } from '../shared/types.ts';
-import { buttonPath, buttonsPath, useButton } from './button.ts';
+import { buttonsPath, useButton } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { changesBody, fieldsOf } from './button-fields.ts';
 
@@ -36,7 +36,12 @@ function EditButton({ button }: { button: Button }) {
       initial={before}
       submit="Save"
       emptyHint="None selected: all are accepted."
-      send={(fields) => api.patch<Button>(buttonPath(button.button_id), changesBody(before, fields))}
+      send={(fields) =>
+        api.patch('/api/v1/buttons/{button_id}', {
+          path: { button_id: button.button_id },
+          form: changesBody(before, fields),
+        })
+      }
       onDone={() => {
         notifyDone('Button saved.');
         void refresh(buttonsPath);

@@ -3,7 +3,6 @@ import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
-import type { Button } from '../shared/types.ts';
 import { buttonsPath } from './button.ts';
 import { ButtonEditor } from './button-editor.tsx';
 import { blankButton, createBody } from './button-fields.ts';
@@ -23,9 +22,7 @@ export function NewButtonPage() {
         initial={blankButton}
         submit="Create button"
         emptyHint="None selected: your checkout settings apply."
-        send={(fields, idempotencyKey) =>
-          api.post<Button>(buttonsPath, createBody(fields), { idempotencyKey })
-        }
+        send={(fields, idempotencyKey) => api.post(buttonsPath, { form: createBody(fields), idempotencyKey })}
         onDone={({ button_id }) => {
           notifyDone('Button created.');
           void refresh(buttonsPath);

@@ -3,7 +3,6 @@ import { keysPath, useKeys } from '../developers/keys.ts';
 import { useSession } from '../session/session.ts';
 import { useApi, useEnvironment } from '../shared/environment.ts';
 import { useRefresh } from '../shared/queries.ts';
-import type { Key } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
 
 /**
@@ -28,7 +27,7 @@ export function usePublishableKey() {
     remember(storageKey, key.trim());
   };
   const create = useAction(async (name: string, idempotencyKey) => {
-    const created = await api.post<Key>(keysPath, { name, kind: 'publishable' }, { idempotencyKey });
+    const created = await api.post(keysPath, { body: { name, kind: 'publishable' }, idempotencyKey });
     if (created.key) use(created.key);
     // The key is only accepted once it is in the list.
     await refresh(keysPath);

@@ -8,12 +8,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
-import { localeNames } from '../../shared/locale.ts';
 import { CodeBlock } from '../developers/code-block.tsx';
 import { keyPreview } from '../developers/keys.ts';
 import { useCan } from '../session/session.ts';
 import { facts } from '../shared/facts.ts';
 import { Problem } from '../shared/form.tsx';
+import { languageOptions } from '../shared/languages.ts';
 import { Panel } from '../shared/panel.tsx';
 import { Load } from '../shared/states.tsx';
 import type { Button } from '../shared/types.ts';
@@ -30,10 +30,7 @@ const themes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-const locales = [
-  { value: '', label: 'Automatic' },
-  ...Object.entries(localeNames).map(([value, label]) => ({ value, label })),
-];
+const locales = [{ value: '', label: 'Automatic' }, ...languageOptions];
 
 /** A preview of the button and the HTML to paste. */
 export function SnippetPanel({ button }: { button: Button }) {

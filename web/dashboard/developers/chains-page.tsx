@@ -12,7 +12,7 @@ import { OperatorFacts, seconds } from './chain-facts.tsx';
 const refreshMs = 15_000;
 
 export function ChainsPage() {
-  const query = useResource<ChainsHealth>('/dashboard/api/chains', {}, { refreshMs });
+  const query = useResource('/dashboard/api/chains', {}, { refreshMs });
   return (
     <Page title="Chains" description="Whether live payments can be made on each chain now.">
       <Load query={query}>{(health) => <Chains health={health} />}</Load>

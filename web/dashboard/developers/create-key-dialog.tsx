@@ -44,17 +44,16 @@ function CreateKeyForm({ onDone }: { onDone(key: Key): void }) {
   const form = useForm({
     initial: { name: '', kind: 'secret', allowed_ips: '', ...everything, expires_in_days: '' },
     send: ({ name, kind, allowed_ips, expires_in_days: days, ...chosen }, idempotencyKey) =>
-      api.post<Key>(
-        keysPath,
-        {
+      api.post(keysPath, {
+        form: {
           name,
           kind,
           allowed_ips: readAddresses(allowed_ips),
           permissions: kind === 'secret' ? permissionsOf(chosen) : null,
           expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayMs).toISOString(),
         },
-        { idempotencyKey },
-      ),
+        idempotencyKey,
+      }),
     onDone(key) {
       if (key.key && worksInSamples(key)) keepTestKey({ merchant_id: merchant.merchant_id, key: key.key });
       onDone(key);

@@ -8,7 +8,6 @@ import { useSearchValues } from '../shared/search.ts';
 import { EmptyState } from '../shared/states.tsx';
 import type { Delivery, Endpoint } from '../shared/types.ts';
 import { deliveryColumns, retryColumn } from './delivery-columns.tsx';
-import { deliveriesPath } from './endpoints.ts';
 import { RetryFailedButton } from './retry-buttons.tsx';
 
 const refreshMs = 3_000;
@@ -24,7 +23,11 @@ export function DeliveriesPanel({ endpoint: { endpoint_id } }: { endpoint: Endpo
   const canWrite = useCan('webhooks.write');
   const { values } = useSearchValues();
   const { status, event_id } = values;
-  const list = useList<Delivery>(deliveriesPath(endpoint_id), { status, event_id }, { refreshMs });
+  const list = useList(
+    '/api/v1/webhooks/endpoints/{endpoint_id}/deliveries',
+    { path: { endpoint_id }, query: { status, event_id } },
+    { refreshMs },
+  );
   const columns = deliveryColumns(endpoint_id);
   return (
     <Panel

@@ -9,7 +9,7 @@ import type { Delivery } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
 import { AttemptPanel } from './attempt-panel.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
-import { deliveriesPath, endpointPage } from './endpoints.ts';
+import { endpointPage } from './endpoints.ts';
 import { EventJson } from './event-json.tsx';
 import { IdLink } from './id-link.tsx';
 import { RetryButton } from './retry-buttons.tsx';
@@ -20,7 +20,11 @@ const refreshMs = 3_000;
 export function DeliveryPage() {
   const { endpointId = '', eventId = '' } = useParams({ strict: false });
   const canWrite = useCan('webhooks.write');
-  const query = useResource<Delivery[]>(deliveriesPath(endpointId), { event_id: eventId }, { refreshMs });
+  const query = useResource(
+    '/api/v1/webhooks/endpoints/{endpoint_id}/deliveries',
+    { path: { endpoint_id: endpointId }, query: { event_id: eventId } },
+    { refreshMs },
+  );
   const delivery = query.data?.[0];
   return (
     <Page

@@ -15,7 +15,7 @@ import { MailFrame } from './mail-frame.tsx';
 
 export function EmailPage() {
   const { emailId = '' } = useParams({ strict: false });
-  const query = useResource<EmailContent>(`/dashboard/api/emails/${encodeURIComponent(emailId)}`);
+  const query = useResource('/dashboard/api/emails/{email_id}', { path: { email_id: emailId } });
   return (
     <Page title={query.data?.subject ?? 'E-mail'} back={{ to: '/developers/outbox', label: 'E-mail outbox' }}>
       <Load query={query}>{(email) => <EmailDetails email={email} />}</Load>

@@ -8,7 +8,7 @@ import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import type { Endpoint } from '../shared/types.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import { endpointsPath, webhooksPath } from './endpoints.ts';
+import { endpointsPath } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
@@ -62,9 +62,12 @@ function SwitchButton({ endpoint: { endpoint_id, status } }: { endpoint: Endpoin
     open();
   };
   const change = async () => {
-    await api.patch(`${endpointsPath}/${endpoint_id}`, { status: wanted });
+    await api.patch('/api/v1/webhooks/endpoints/{endpoint_id}', {
+      path: { endpoint_id },
+      body: { status: wanted },
+    });
     notifyDone(`Endpoint ${wanted}.`);
-    void refresh(webhooksPath);
+    void refresh(endpointsPath);
   };
   return (
     <>
@@ -93,7 +96,7 @@ function DeleteButton({ endpoint: { endpoint_id, url } }: { endpoint: Endpoint }
   const refresh = useRefresh();
   const navigate = useNavigate();
   const remove = async () => {
-    await api.delete(`${endpointsPath}/${endpoint_id}`);
+    await api.delete('/api/v1/webhooks/endpoints/{endpoint_id}', { path: { endpoint_id } });
     notifyDone('Endpoint deleted.');
     await navigate({ to: '/developers/webhooks' });
     void refresh(endpointsPath);

@@ -4,7 +4,7 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import type { Endpoint } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
-import { endpointsPath, webhooksPath } from './endpoints.ts';
+import { endpointsPath } from './endpoints.ts';
 import { EventChoice } from './event-choice.tsx';
 
 interface EndpointFormProps {
@@ -25,11 +25,14 @@ export function EndpointForm({ endpoint, onDone }: EndpointFormProps) {
     },
     send: (values, idempotencyKey) =>
       endpoint
-        ? api.patch<Endpoint>(`${endpointsPath}/${endpoint.endpoint_id}`, values)
-        : api.post<Endpoint>(endpointsPath, values, { idempotencyKey }),
+        ? api.patch('/api/v1/webhooks/endpoints/{endpoint_id}', {
+            path: { endpoint_id: endpoint.endpoint_id },
+            form: values,
+          })
+        : api.post(endpointsPath, { form: values, idempotencyKey }),
     onDone(saved) {
       onDone(saved);
-      void refresh(webhooksPath);
+      void refresh(endpointsPath);
     },
   });
   return (

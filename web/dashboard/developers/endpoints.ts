@@ -1,14 +1,13 @@
 import { useResource } from '../shared/queries.ts';
-import type { Endpoint } from '../shared/types.ts';
 
-export const webhooksPath = '/api/v1/webhooks';
-export const endpointsPath = `${webhooksPath}/endpoints`;
+/** With the deliveries to each endpoint. */
+export const endpointsPath = '/api/v1/webhooks/endpoints';
 
 /** One page holds all: a merchant has at most 50. */
-const allEndpoints = { limit: 100 };
+const allEndpoints = { query: { limit: 100 } };
 
 export function useEndpoints() {
-  return useResource<Endpoint[]>(endpointsPath, allEndpoints);
+  return useResource(endpointsPath, allEndpoints);
 }
 
 export function endpointPage(endpointId: string): string {
@@ -18,8 +17,4 @@ export function endpointPage(endpointId: string): string {
 /** An endpoint has at most one delivery per event. */
 export function deliveryPage(endpointId: string, eventId: string): string {
   return `${endpointPage(endpointId)}/deliveries/${eventId}`;
-}
-
-export function deliveriesPath(endpointId: string): string {
-  return `${endpointsPath}/${encodeURIComponent(endpointId)}/deliveries`;
 }

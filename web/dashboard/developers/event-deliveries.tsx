@@ -4,11 +4,12 @@ import { useCan } from '../session/session.ts';
 import { type Column, DataTable } from '../shared/data-table.tsx';
 import { useApi } from '../shared/environment.ts';
 import { Panel } from '../shared/panel.tsx';
+import { keyOf } from '../shared/queries.ts';
 import { ErrorState, Load, LoadingState } from '../shared/states.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { Delivery, Endpoint } from '../shared/types.ts';
 import { DeliveryStatus, LastResponse } from './delivery-columns.tsx';
-import { deliveriesPath, deliveryPage, useEndpoints } from './endpoints.ts';
+import { deliveryPage, useEndpoints } from './endpoints.ts';
 import { LongText } from './long-text.tsx';
 import { RetryButton } from './retry-buttons.tsx';
 
@@ -59,11 +60,11 @@ function EventDeliveries({ eventId, endpoints }: { eventId: string; endpoints: E
   const canWrite = useCan('webhooks.write');
   const queries = useQueries({
     queries: endpoints.map(({ endpoint_id }) => {
-      const path = deliveriesPath(endpoint_id);
-      const query = { event_id: eventId };
+      const path = '/api/v1/webhooks/endpoints/{endpoint_id}/deliveries';
+      const request = { path: { endpoint_id }, query: { event_id: eventId } };
       return {
-        queryKey: [api.environment, path, query],
-        queryFn: () => api.get<Delivery[]>(path, query),
+        queryKey: keyOf(api.environment, path, request),
+        queryFn: () => api.get(path, request),
         refetchInterval: refreshMs,
       };
     }),

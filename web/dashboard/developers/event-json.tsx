@@ -1,10 +1,9 @@
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
-import type { EventBody } from '../shared/types.ts';
 import { CodeBlock } from './code-block.tsx';
 
 export function useEvent(eventId: string) {
-  return useResource<EventBody>(`/api/v1/events/${encodeURIComponent(eventId)}`);
+  return useResource('/api/v1/events/{event_id}', { path: { event_id: eventId } });
 }
 
 export function EventJson({ eventId }: { eventId: string }) {

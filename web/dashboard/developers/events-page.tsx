@@ -34,12 +34,12 @@ const columns: Column<EventBody>[] = [
 
 export function EventsPage() {
   const { type } = useSearchValues().values;
-  const list = useList<EventBody>('/api/v1/events', { type }, { refreshMs });
+  const list = useList('/api/v1/events', { query: { type } }, { refreshMs });
   return (
     <Page
       title="Events"
       description="All events, newest first, including those no endpoint is subscribed to."
-      actions={<ExportButton resource="events" filters={{ type }} />}
+      actions={<ExportButton path="/dashboard/api/exports/events.csv" filters={{ type }} />}
     >
       <Filters filters={listFilters} />
       <ListView

@@ -38,7 +38,10 @@ function EditKeyForm({ apiKey, onDone }: { apiKey: Key; onDone(): void }) {
   const form = useForm({
     initial: { name: apiKey.name ?? '', allowed_ips: writeAddresses(apiKey.allowed_ips) },
     send: ({ name, allowed_ips }) =>
-      api.patch<Key>(`${keysPath}/${apiKey.key_id}`, { name, allowed_ips: readAddresses(allowed_ips) }),
+      api.patch('/dashboard/api/keys/{key_id}', {
+        path: { key_id: apiKey.key_id },
+        body: { name, allowed_ips: readAddresses(allowed_ips) },
+      }),
     onDone() {
       onDone();
       notifyDone('Key saved.');
@@ -60,7 +63,10 @@ function RevokeButton({ apiKey }: { apiKey: Key }) {
   const api = useApi();
   const refresh = useRefresh();
   const revoke = async (idempotencyKey: string) => {
-    await api.post(`${keysPath}/${apiKey.key_id}/revoke`, {}, { idempotencyKey });
+    await api.post('/dashboard/api/keys/{key_id}/revoke', {
+      path: { key_id: apiKey.key_id },
+      idempotencyKey,
+    });
     if (keptTestKey()?.key.endsWith(apiKey.hint)) forgetTestKey();
     notifyDone(`${keyName(apiKey)} revoked.`);
     void refresh(keysPath);

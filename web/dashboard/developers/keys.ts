@@ -4,7 +4,7 @@ import type { Key } from '../shared/types.ts';
 export const keysPath = '/dashboard/api/keys';
 
 export function useKeys() {
-  return useResource<Key[]>(keysPath);
+  return useResource(keysPath, {});
 }
 
 /** The prefix and the last four characters: the rest is not stored. */

@@ -49,7 +49,7 @@ const columns: Column<Email>[] = [
 
 export function OutboxPage() {
   const { status } = useSearchValues().values;
-  const list = useList<Email>('/dashboard/api/emails', { status }, { refreshMs });
+  const list = useList('/dashboard/api/emails', { query: { status } }, { refreshMs });
   return (
     <Page title="E-mail outbox" description="E-mails to your customers, both queued and sent.">
       <Filters filters={listFilters} />

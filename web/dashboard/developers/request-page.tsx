@@ -17,7 +17,7 @@ const back = { to: '/developers/requests', label: 'Requests' };
 
 export function RequestPage() {
   const { requestId = '' } = useParams({ strict: false });
-  const query = useResource<RequestDetail>(`/dashboard/api/requests/${encodeURIComponent(requestId)}`);
+  const query = useResource('/dashboard/api/requests/{request_id}', { path: { request_id: requestId } });
   const title = query.data ? `${query.data.method} ${query.data.path}` : 'Request';
   return (
     <Page title={title} back={back}>

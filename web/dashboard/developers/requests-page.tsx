@@ -79,7 +79,7 @@ const listFilters: Filter[] = [
 export function RequestsPage() {
   const { status_class, method } = useSearchValues().values;
   const { data: keys = [] } = useKeys();
-  const list = useList<RequestLogEntry>('/dashboard/api/requests', { status_class, method }, { refreshMs });
+  const list = useList('/dashboard/api/requests', { query: { status_class, method } }, { refreshMs });
   return (
     <Page
       title="Requests"

@@ -6,16 +6,18 @@ import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
 import type { Delivery } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { webhooksPath } from './endpoints.ts';
+import { endpointsPath } from './endpoints.ts';
 
 /** Sends one more attempt now. */
 export function RetryButton({ delivery, size = 'compact-xs' }: { delivery: Delivery; size?: string }) {
   const api = useApi();
   const refresh = useRefresh();
   const { run, pending, error } = useAction(async (deliveryId: string, idempotencyKey) => {
-    const path = `${webhooksPath}/deliveries/${deliveryId}/retry`;
-    await api.post<Delivery>(path, {}, { idempotencyKey });
-    await refresh(webhooksPath);
+    await api.post('/api/v1/webhooks/deliveries/{delivery_id}/retry', {
+      path: { delivery_id: deliveryId },
+      idempotencyKey,
+    });
+    await refresh(endpointsPath);
     notifyDone('Delivery sent again.');
   });
   const label = delivery.status === 'succeeded' ? 'Send again' : 'Retry';
@@ -39,9 +41,11 @@ export function RetryFailedButton({ endpointId }: { endpointId: string }) {
   const api = useApi();
   const refresh = useRefresh();
   const retry = async (idempotencyKey: string) => {
-    const path = `/dashboard/api/webhooks/endpoints/${endpointId}/retry_failed`;
-    const { retried } = await api.post<{ retried: number }>(path, {}, { idempotencyKey });
-    await refresh(webhooksPath);
+    const { retried } = await api.post('/dashboard/api/webhooks/endpoints/{endpoint_id}/retry_failed', {
+      path: { endpoint_id: endpointId },
+      idempotencyKey,
+    });
+    await refresh(endpointsPath);
     notifyDone(retriedText(retried));
   };
   return (

@@ -3,7 +3,6 @@ import { useApi } from '../shared/environment.ts';
 import { Problem } from '../shared/form.tsx';
 import type { Endpoint } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { endpointsPath } from './endpoints.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface RotateDialogProps {
@@ -36,7 +35,10 @@ interface RotateStepProps {
 function RotateStep({ endpoint, onCancel, onDone }: RotateStepProps) {
   const api = useApi();
   const { run, pending, error } = useAction((_: null, idempotencyKey) =>
-    api.post<Endpoint>(`${endpointsPath}/${endpoint.endpoint_id}/rotate_secret`, {}, { idempotencyKey }),
+    api.post('/api/v1/webhooks/endpoints/{endpoint_id}/rotate_secret', {
+      path: { endpoint_id: endpoint.endpoint_id },
+      idempotencyKey,
+    }),
   );
   const rotate = async () => {
     const rotated = await run(null);

@@ -7,7 +7,7 @@ import { TextLink } from '../shared/text-link.tsx';
 import type { Endpoint, TestDelivery } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { ResponseFacts } from './endpoint-response.tsx';
-import { deliveryPage, webhooksPath } from './endpoints.ts';
+import { deliveryPage, endpointsPath } from './endpoints.ts';
 import { eventTypes, everyType } from './event-types.ts';
 
 interface TestEventDialogProps {
@@ -38,11 +38,11 @@ function TestEventForm({ endpoint: { endpoint_id, events } }: { endpoint: Endpoi
     initial: { event_type: wanted },
     send: ({ event_type }, idempotencyKey) => {
       setResult(null);
-      return api.post<TestDelivery>(`${webhooksPath}/test`, { endpoint_id, event_type }, { idempotencyKey });
+      return api.post('/api/v1/webhooks/test', { form: { endpoint_id, event_type }, idempotencyKey });
     },
     onDone(sent) {
       setResult(sent);
-      void refresh(webhooksPath);
+      void refresh(endpointsPath);
     },
   });
   return (

@@ -47,7 +47,7 @@ const columns: Column<Endpoint>[] = [
 ];
 
 export function WebhooksPage() {
-  const list = useList<Endpoint>(endpointsPath);
+  const list = useList(endpointsPath, {});
   const canWrite = useCan('webhooks.write');
   return (
     <Page

@@ -14,7 +14,7 @@ export function Checklist({ checklist }: { checklist: List }) {
   const api = useApi();
   const [isHidden, setHidden] = useState(checklist.hidden);
   const { run: hide, pending } = useAction(async () => {
-    await api.patch('/dashboard/api/checklist', { hidden: true });
+    await api.patch('/dashboard/api/checklist', { body: { hidden: true } });
     setHidden(true);
   });
   if (isHidden) return null;

@@ -55,7 +55,7 @@ function paidWith({ token, chain }: PaymentListItem) {
 }
 
 export function useLatestPayments() {
-  return useResource<PaymentListItem[]>('/dashboard/api/payments', { limit: 6 }, { refreshMs: 15_000 });
+  return useResource('/dashboard/api/payments', { query: { limit: 6 } }, { refreshMs: 15_000 });
 }
 
 export function LatestPayments({ query }: { query: ReturnType<typeof useLatestPayments> }) {

@@ -45,7 +45,10 @@ function EditInvoice({ invoice }: { invoice: Invoice }) {
       submit="Save draft"
       emptyHint="None selected: all are accepted."
       send={async (fields) =>
-        api.patch<Invoice>(`/api/v1/invoices/${invoice.invoice_id}`, changesBody(before, fields))
+        api.patch('/api/v1/invoices/{invoice_id}', {
+          path: { invoice_id: invoice.invoice_id },
+          form: changesBody(before, fields),
+        })
       }
       onDone={() => {
         notifyDone('Draft saved.');

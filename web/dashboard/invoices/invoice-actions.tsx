@@ -37,38 +37,41 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function useInvoiceAction(invoice: Invoice) {
+function useInvoiceActions({ invoice_id }: Invoice) {
   const api = useApi();
   const refresh = useRefresh();
-  return async (action: 'finalize' | 'send' | 'void', body: object, idempotencyKey: string) => {
-    const path = `/api/v1/invoices/${invoice.invoice_id}/${action}`;
-    const updated = await api.post<Invoice>(path, body, { idempotencyKey });
+  const path = { invoice_id };
+  const shown = async <Result,>(acted: Promise<Result>): Promise<Result> => {
+    const updated = await acted;
     await refresh('/api/v1/invoices');
     return updated;
+  };
+  return {
+    finalize: (body: { send_email: boolean }, idempotencyKey: string) =>
+      shown(api.post('/api/v1/invoices/{invoice_id}/finalize', { path, body, idempotencyKey })),
+    send: (idempotencyKey: string) =>
+      shown(api.post('/api/v1/invoices/{invoice_id}/send', { path, idempotencyKey })),
+    void: (idempotencyKey: string) =>
+      shown(api.post('/api/v1/invoices/{invoice_id}/void', { path, idempotencyKey })),
   };
 }
 
 function FinalizeButton({ invoice }: { invoice: Invoice }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const act = useInvoiceAction(invoice);
+  const actions = useInvoiceActions(invoice);
   return (
     <>
       <Button onClick={open} aria-haspopup="dialog">
         Finalize
       </Button>
-      <FinalizeDialog
-        invoice={invoice}
-        opened={opened}
-        onClose={close}
-        finalize={(body, key) => act('finalize', body, key)}
-      />
+      <FinalizeDialog invoice={invoice} opened={opened} onClose={close} finalize={actions.finalize} />
     </>
   );
 }
 
 function SendButton({ invoice }: { invoice: Invoice }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const act = useInvoiceAction(invoice);
+  const actions = useInvoiceActions(invoice);
   return (
     <>
       <Button onClick={open} disabled={!invoice.customer_email} aria-haspopup="dialog">
@@ -81,7 +84,7 @@ function SendButton({ invoice }: { invoice: Invoice }) {
         confirm="Send"
         danger={false}
         onConfirm={async (key) => {
-          await act('send', {}, key);
+          await actions.send(key);
           notifyDone(`Invoice sent to ${invoice.customer_email}.`);
         }}
       >
@@ -94,7 +97,7 @@ function SendButton({ invoice }: { invoice: Invoice }) {
 
 function VoidButton({ invoice }: { invoice: Invoice }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const act = useInvoiceAction(invoice);
+  const actions = useInvoiceActions(invoice);
   return (
     <>
       <Button variant="default" onClick={open} aria-haspopup="dialog">
@@ -106,7 +109,7 @@ function VoidButton({ invoice }: { invoice: Invoice }) {
         title="Void invoice"
         confirm="Void"
         onConfirm={async (key) => {
-          await act('void', {}, key);
+          await actions.void(key);
           notifyDone(`Invoice ${invoice.invoice_number} voided.`);
         }}
       >

@@ -114,11 +114,7 @@ function TermsPanel({ form, emptyHint }: { form: InvoiceForm; emptyHint: string 
           {...form.text('memo')}
         />
         <PaymentOptionFields form={form} emptyHint={emptyHint} />
-        <MetadataEditor
-          rows={form.values.metadata}
-          errorOf={form.errorOf}
-          onChange={(rows) => form.set('metadata', rows)}
-        />
+        <MetadataEditor form={form} />
       </Stack>
     </Panel>
   );

@@ -1,5 +1,7 @@
+import type { Body, Typed } from '../shared/api-types.ts';
 import { changesOf } from '../shared/changes.ts';
 import { type MetadataRow, metadataOf, metadataRows } from '../shared/metadata.ts';
+import { chosenOptions, decimalNumber, given, optionFields } from '../shared/typed-fields.ts';
 import type { Invoice } from '../shared/types.ts';
 import type { TypedLine } from './live-totals.ts';
 import { fractionOf, percentOf } from './percent.ts';
@@ -52,7 +54,6 @@ export function blankFields(): InvoiceFields {
   };
 }
 
-/** A full list of chains or tokens is shown as none selected. */
 export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number }): InvoiceFields {
   return {
     currency: invoice.currency,
@@ -70,8 +71,7 @@ export function fieldsOf(invoice: Invoice, all: { chains: number; tokens: number
       quantity: plainDecimal(line.quantity),
       unit_price: line.unit_price,
     })),
-    accepted_chains: invoice.accepted_chains.length === all.chains ? [] : invoice.accepted_chains,
-    accepted_tokens: invoice.accepted_tokens.length === all.tokens ? [] : invoice.accepted_tokens,
+    ...optionFields(invoice, all),
     metadata: metadataRows(invoice.metadata),
   };
 }
@@ -86,8 +86,8 @@ function plainDecimal(quantity: number): string {
   return quantity.toFixed(6).replace(/\.?0+$/, '');
 }
 
-/** Invalid input is sent as typed, so that the API reports the error. */
-export function createBody(fields: InvoiceFields): Record<string, unknown> {
+/** Fields that can be changed later too. */
+export function createBody(fields: InvoiceFields): Typed<Body<'/api/v1/invoices/{invoice_id}', 'patch'>> {
   return {
     currency: fields.currency,
     line_items: fields.line_items.map(lineBody),
@@ -99,27 +99,19 @@ export function createBody(fields: InvoiceFields): Record<string, unknown> {
     memo: given(fields.memo),
     due_date: given(fields.due_date),
     tax_rate: given(fractionOf(fields.tax_rate)),
-    accepted_chains: fields.accepted_chains.length === 0 ? undefined : fields.accepted_chains,
-    accepted_tokens: fields.accepted_tokens.length === 0 ? undefined : fields.accepted_tokens,
+    ...chosenOptions(fields),
     metadata: metadataOf(fields.metadata),
   };
 }
 
-export function changesBody(before: InvoiceFields, after: InvoiceFields): Record<string, unknown> {
+export function changesBody(before: InvoiceFields, after: InvoiceFields) {
   return changesOf(createBody(before), createBody(after));
 }
 
 function lineBody({ description, quantity, unit_price }: TypedLine) {
-  return { description: given(description), quantity: numberOf(quantity), unit_price: given(unit_price) };
-}
-
-function numberOf(text: string): number | string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return undefined;
-  return /^\d+(?:\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
-}
-
-function given(text: string): string | undefined {
-  const trimmed = text.trim();
-  return trimmed === '' ? undefined : trimmed;
+  return {
+    description: given(description),
+    quantity: decimalNumber(quantity),
+    unit_price: given(unit_price),
+  };
 }

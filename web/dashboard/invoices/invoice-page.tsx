@@ -21,7 +21,7 @@ const refreshMs = 5_000;
 const back = { to: '/invoices', label: 'Invoices' };
 
 export function useInvoice(invoiceId: string, options: { refreshMs?: number } = {}) {
-  return useResource<Invoice>(`/api/v1/invoices/${encodeURIComponent(invoiceId)}`, {}, options);
+  return useResource('/api/v1/invoices/{invoice_id}', { path: { invoice_id: invoiceId } }, options);
 }
 
 export function InvoicePage() {

@@ -78,7 +78,7 @@ export function InvoicesPage() {
     customer_email: values['customer_email'],
     ...periodQuery(values['from'], values['to']),
   };
-  const list = useList<InvoiceListItem>('/api/v1/invoices', filters, { refreshMs });
+  const list = useList('/api/v1/invoices', { query: filters }, { refreshMs });
   const filtered = isFiltered(listFilters, values);
   const create = canWrite && (
     <Button component={Link} to="/invoices/new" leftSection={<Icon name="plus" size={16} />}>
@@ -90,7 +90,7 @@ export function InvoicesPage() {
       title="Invoices"
       actions={
         <>
-          <ExportButton resource="invoices" filters={filters} />
+          <ExportButton path="/dashboard/api/exports/invoices.csv" filters={filters} />
           {create}
         </>
       }

@@ -6,7 +6,6 @@ import { Page } from '../shared/page.tsx';
 import { useRefresh } from '../shared/queries.ts';
 import { useSearchValues } from '../shared/search.ts';
 import { Load } from '../shared/states.tsx';
-import type { Invoice } from '../shared/types.ts';
 import { InvoiceEditor } from './invoice-editor.tsx';
 import { blankFields, copiedFields, createBody, type InvoiceFields } from './invoice-fields.ts';
 import { useInvoice } from './invoice-page.tsx';
@@ -41,7 +40,7 @@ function NewInvoice({ initial }: { initial(): InvoiceFields }) {
       submit="Create draft"
       emptyHint="None selected: your checkout settings apply."
       send={async (fields, idempotencyKey) =>
-        api.post<Invoice>('/api/v1/invoices', createBody(fields), { idempotencyKey })
+        api.post('/api/v1/invoices', { form: createBody(fields), idempotencyKey })
       }
       onDone={(invoice) => {
         notifyDone(`Draft ${invoice.invoice_number} created.`);

@@ -7,7 +7,6 @@ import { StatusBadge } from '../shared/status-badge.tsx';
 import { TextLink } from '../shared/text-link.tsx';
 import type { LinkPayment } from '../shared/types.ts';
 import { Money, TokenOn, When } from '../shared/values.tsx';
-import { linkPath } from './payment-link.ts';
 
 const columns: Column<LinkPayment>[] = [
   {
@@ -29,7 +28,9 @@ const columns: Column<LinkPayment>[] = [
 
 /** Also unpaid ones: a customer opened the checkout. */
 export function LinkPayments({ linkId }: { linkId: string }) {
-  const list = useList<LinkPayment>(`${linkPath(linkId)}/payments`, {});
+  const list = useList('/api/v1/payment_links/{payment_link_id}/payments', {
+    path: { payment_link_id: linkId },
+  });
   return (
     <Panel title="Payments">
       <ListView

@@ -23,7 +23,7 @@ export function NewPaymentLinkPage() {
   const form = useForm({
     initial: blankPaymentLink,
     send: (fields: PaymentLinkFields, idempotencyKey) =>
-      api.post<PaymentLink>(linksPath, paymentLinkBody(fields), { idempotencyKey }),
+      api.post(linksPath, { form: paymentLinkBody(fields), idempotencyKey }),
     onDone: ({ payment_link_id }) => {
       notifyDone('Payment link created.');
       void refresh(linksPath);
@@ -133,11 +133,7 @@ function CheckoutPanel({ form }: { form: LinkForm }) {
         />
       </SimpleGrid>
       <PaymentOptionFields form={form} emptyHint="None selected: your checkout settings apply." />
-      <MetadataEditor
-        rows={form.values.metadata}
-        errorOf={form.errorOf}
-        onChange={(rows) => form.set('metadata', rows)}
-      />
+      <MetadataEditor form={form} />
     </Panel>
   );
 }

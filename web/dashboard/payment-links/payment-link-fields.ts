@@ -1,4 +1,6 @@
+import type { Body, Typed } from '../shared/api-types.ts';
 import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
+import { chosenOptions, given, wholeNumber } from '../shared/typed-fields.ts';
 
 /** Form values, as typed. */
 export interface PaymentLinkFields {
@@ -40,26 +42,32 @@ export const blankPaymentLink: PaymentLinkFields = {
   metadata: [],
 };
 
-/** Leaves out empty fields, and the amounts of the other kind. Invalid input is sent as typed, so that the API reports it. */
-export function paymentLinkBody(fields: PaymentLinkFields): Record<string, unknown> {
-  const { kind, accepted_chains, accepted_tokens, metadata, ...texts } = fields;
-  const isFree = kind === 'free';
-  const body: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(texts)) {
-    const isOfOtherKind = name === 'amount' ? isFree : name.endsWith('_amount') && !isFree;
-    if (text.trim() !== '' && !isOfOtherKind) body[name] = sentValue(name, text.trim());
-  }
-  if (accepted_chains.length > 0) body['accepted_chains'] = accepted_chains;
-  if (accepted_tokens.length > 0) body['accepted_tokens'] = accepted_tokens;
-  const pairs = metadataOf(metadata);
-  if (pairs) body['metadata'] = pairs;
-  return body;
+/** Leaves out empty fields, and the amounts of the other kind. */
+export function paymentLinkBody(fields: PaymentLinkFields): Typed<Body<'/api/v1/payment_links', 'post'>> {
+  const amounts =
+    fields.kind === 'fixed'
+      ? { amount: given(fields.amount) }
+      : {
+          minimum_amount: given(fields.minimum_amount),
+          maximum_amount: given(fields.maximum_amount),
+          suggested_amount: given(fields.suggested_amount),
+        };
+  return {
+    name: given(fields.name),
+    ...amounts,
+    currency: fields.currency,
+    description: given(fields.description),
+    max_payments: wholeNumber(fields.max_payments),
+    expires_at: timestampOf(fields.expires_at),
+    redirect_url: given(fields.redirect_url),
+    cancel_url: given(fields.cancel_url),
+    expiration_minutes: wholeNumber(fields.expiration_minutes),
+    ...chosenOptions(fields),
+    metadata: metadataOf(fields.metadata),
+  };
 }
 
-function sentValue(name: string, text: string): unknown {
-  if (name === 'max_payments' || name === 'expiration_minutes')
-    return /^\d{1,9}$/.test(text) ? Number(text) : text;
-  if (name !== 'expires_at') return text;
+function timestampOf(text: string): string | undefined {
   const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : at.toISOString();
+  return Number.isNaN(at.getTime()) ? given(text) : at.toISOString();
 }

@@ -1,6 +1,7 @@
 import { Button, Grid, Group, Stack } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCan } from '../session/session.ts';
+import { useApi } from '../shared/environment.ts';
 import { chainName, paymentOptionCounts } from '../shared/facts.ts';
 import { Icon } from '../shared/icons.tsx';
 import { MetadataFacts } from '../shared/metadata-facts.tsx';
@@ -13,7 +14,7 @@ import { StatusSwitch } from '../shared/status-switch.tsx';
 import type { PaymentLink } from '../shared/types.ts';
 import { Id, Money, When } from '../shared/values.tsx';
 import { LinkPayments } from './link-payments.tsx';
-import { linkPath, linksPath, useLink } from './payment-link.ts';
+import { linksPath, useLink } from './payment-link.ts';
 import { shownStatus } from './shown-status.ts';
 
 const back = { to: '/payment-links', label: 'Payment links' };
@@ -26,6 +27,7 @@ export function PaymentLinkPage() {
   const { linkId = '' } = useParams({ strict: false });
   const query = useLink(linkId);
   const canWrite = useCan('payments.write');
+  const api = useApi();
   const link = query.data;
   if (!link)
     return (
@@ -33,7 +35,7 @@ export function PaymentLinkPage() {
         <Load query={query}>{() => null}</Load>
       </Page>
     );
-  const path = linkPath(link.payment_link_id);
+  const { payment_link_id } = link;
   return (
     <Page
       title={link.name}
@@ -51,7 +53,12 @@ export function PaymentLinkPage() {
           <StatusSwitch
             noun="payment link"
             status={link.status}
-            path={path}
+            change={(status) =>
+              api.patch('/api/v1/payment_links/{payment_link_id}', {
+                path: { payment_link_id },
+                body: { status },
+              })
+            }
             listPath={linksPath}
             effect={effect}
           />

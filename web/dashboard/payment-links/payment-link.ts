@@ -4,10 +4,6 @@ import type { PaymentLink } from '../shared/types.ts';
 export const linkStatuses = ['active', 'inactive'] as const satisfies PaymentLink['status'][];
 export const linksPath = '/api/v1/payment_links';
 
-export function linkPath(linkId: string): string {
-  return `${linksPath}/${encodeURIComponent(linkId)}`;
-}
-
 export function useLink(linkId: string) {
-  return useResource<PaymentLink>(linkPath(linkId));
+  return useResource('/api/v1/payment_links/{payment_link_id}', { path: { payment_link_id: linkId } });
 }

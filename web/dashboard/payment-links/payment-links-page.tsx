@@ -53,7 +53,7 @@ const columns: Column<PaymentLinkListItem>[] = [
 export function PaymentLinksPage() {
   const { values } = useSearchValues();
   const canWrite = useCan('payments.write');
-  const list = useList<PaymentLinkListItem>(linksPath, { status: values['status'] });
+  const list = useList(linksPath, { query: { status: values['status'] } });
   const create = canWrite && (
     <Button component={Link} to="/payment-links/new" leftSection={<Icon name="plus" size={16} />}>
       Create payment link

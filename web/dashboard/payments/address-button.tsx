@@ -39,9 +39,16 @@ export function AddressButton({ refund }: { refund: Refund }) {
 }
 
 function RefundAddress({ refund, onClose }: { refund: Refund; onClose(): void }) {
+  const api = useApi();
   return (
     <AddressForm
-      path={`/api/v1/refunds/${refund.refund_id}/address`}
+      send={(address, idempotencyKey) =>
+        api.post('/api/v1/refunds/{refund_id}/address', {
+          path: { refund_id: refund.refund_id },
+          body: { address },
+          idempotencyKey,
+        })
+      }
       submit="Send refund"
       done="Refund address saved."
       refreshed={['/dashboard/api/payments', '/api/v1/refunds']}
@@ -62,7 +69,10 @@ function ClaimLinkPart({ refund }: { refund: Refund }) {
   const api = useApi();
   const [link, setLink] = useState<RefundClaimLink | null>(null);
   const { run, pending, error } = useAction((_: null, idempotencyKey) =>
-    api.post<RefundClaimLink>(`/api/v1/refunds/${refund.refund_id}/claim_link`, {}, { idempotencyKey }),
+    api.post('/api/v1/refunds/{refund_id}/claim_link', {
+      path: { refund_id: refund.refund_id },
+      idempotencyKey,
+    }),
   );
   return (
     <Stack gap="xs" mt="md">

@@ -12,7 +12,10 @@ export function CancelButton({ payment }: { payment: Payment }) {
   const refresh = useRefresh();
   const [asking, dialog] = useDisclosure(false);
   const cancel = async (idempotencyKey: string) => {
-    await api.post(`/api/v1/payments/${payment.payment_id}/cancel`, undefined, { idempotencyKey });
+    await api.post('/api/v1/payments/{payment_id}/cancel', {
+      path: { payment_id: payment.payment_id },
+      idempotencyKey,
+    });
     await refresh('/dashboard/api/payments', '/api/v1/invoices');
     notifyDone('Payment cancelled.');
   };

@@ -1,4 +1,6 @@
+import type { Body, Typed } from '../shared/api-types.ts';
 import { type MetadataRow, metadataOf } from '../shared/metadata.ts';
+import { chosenOptions, given, wholeNumber } from '../shared/typed-fields.ts';
 
 /** Form values, as typed. */
 export interface NewPaymentFields {
@@ -31,17 +33,20 @@ export const blankPayment: NewPaymentFields = {
   metadata: [],
 };
 
-/** Leaves out empty fields. Invalid input is sent as typed, so that the API reports the error. */
-export function newPaymentBody(fields: NewPaymentFields): Record<string, unknown> {
-  const { accepted_chains, accepted_tokens, metadata, locale, expiration_minutes, ...texts } = fields;
-  const body: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(texts)) if (text.trim() !== '') body[name] = text.trim();
-  const minutes = expiration_minutes.trim();
-  if (minutes !== '') body['expiration_minutes'] = /^\d{1,9}$/.test(minutes) ? Number(minutes) : minutes;
-  if (locale !== '') body['checkout_options'] = { locale };
-  if (accepted_chains.length > 0) body['accepted_chains'] = accepted_chains;
-  if (accepted_tokens.length > 0) body['accepted_tokens'] = accepted_tokens;
-  const pairs = metadataOf(metadata);
-  if (pairs) body['metadata'] = pairs;
-  return body;
+/** Leaves out empty fields. */
+export function newPaymentBody(fields: NewPaymentFields): Typed<Body<'/api/v1/payments', 'post'>> {
+  const locale = given(fields.locale);
+  return {
+    amount: given(fields.amount),
+    currency: fields.currency,
+    description: given(fields.description),
+    reference_id: given(fields.reference_id),
+    customer_email: given(fields.customer_email),
+    expiration_minutes: wholeNumber(fields.expiration_minutes),
+    redirect_url: given(fields.redirect_url),
+    cancel_url: given(fields.cancel_url),
+    checkout_options: locale === undefined ? undefined : { locale },
+    ...chosenOptions(fields),
+    metadata: metadataOf(fields.metadata),
+  };
 }

@@ -16,6 +16,7 @@ import { useApi } from '../shared/environment.ts';
 import { facts } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { Icon } from '../shared/icons.tsx';
+import { languageOptions } from '../shared/languages.ts';
 import { metadataField } from '../shared/metadata.ts';
 import { MetadataEditor } from '../shared/metadata-editor.tsx';
 import { notifyDone } from '../shared/notify.ts';
@@ -37,16 +38,7 @@ const lifetimes = [
   { value: '1440', label: '1 day' },
 ];
 
-const locales = [
-  { value: '', label: "The customer's language" },
-  { value: 'en', label: 'English' },
-  { value: 'es', label: 'Español' },
-  { value: 'fr', label: 'Français' },
-  { value: 'de', label: 'Deutsch' },
-  { value: 'ja', label: '日本語' },
-  { value: 'ko', label: '한국어' },
-  { value: 'zh', label: '中文' },
-];
+const languages = [{ value: '', label: "The customer's language" }, ...languageOptions];
 
 /** Creates a payment; its page then shows the checkout link to send. */
 export function NewPaymentPage() {
@@ -56,7 +48,7 @@ export function NewPaymentPage() {
   const form = useForm({
     initial: blankPayment,
     send: async (fields: NewPaymentFields, idempotencyKey) =>
-      api.post<Payment>('/api/v1/payments', newPaymentBody(fields), { idempotencyKey }),
+      api.post('/api/v1/payments', { form: newPaymentBody(fields), idempotencyKey }),
     onDone: (payment) => {
       notifyDone('Payment created.');
       void refresh('/dashboard/api/payments');
@@ -157,17 +149,13 @@ function MoreFields({ form }: { form: PaymentForm }) {
             <NativeSelect
               label="Checkout language"
               description="Customers can change it."
-              data={locales}
+              data={languages}
               {...form.text('locale')}
             />
             <ReturnUrlFields form={form} />
           </SimpleGrid>
           <PaymentOptionFields form={form} emptyHint={emptyHint} />
-          <MetadataEditor
-            rows={form.values.metadata}
-            errorOf={form.errorOf}
-            onChange={(rows) => form.set('metadata', rows)}
-          />
+          <MetadataEditor form={form} />
         </Stack>
       </Collapse>
     </Stack>

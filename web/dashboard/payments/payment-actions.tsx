@@ -51,7 +51,11 @@ function SimulateMenu({ payment }: { payment: Payment }) {
   const api = useApi();
   const refresh = useRefresh();
   const { run, pending, error } = useAction(async (outcome: keyof typeof outcomeLabels, idempotencyKey) => {
-    await api.post(`/api/v1/payments/${payment.payment_id}/simulate`, { outcome }, { idempotencyKey });
+    await api.post('/api/v1/payments/{payment_id}/simulate', {
+      path: { payment_id: payment.payment_id },
+      body: { outcome },
+      idempotencyKey,
+    });
     await refresh('/dashboard/api/payments', '/api/v1/invoices');
     notifyDone(`Payment ${outcomeStatuses[outcome]}.`);
   });

@@ -21,9 +21,9 @@ const back = { to: '/payments', label: 'Payments' };
 export function PaymentPage() {
   const { paymentId = '' } = useParams({ strict: false });
   const [inProgress, setInProgress] = useState(false);
-  const query = useResource<PaymentDetail>(
-    `/dashboard/api/payments/${encodeURIComponent(paymentId)}`,
-    {},
+  const query = useResource(
+    '/dashboard/api/payments/{payment_id}',
+    { path: { payment_id: paymentId } },
     { refreshMs: inProgress && refreshMs },
   );
   const { data } = query;

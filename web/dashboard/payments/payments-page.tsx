@@ -80,7 +80,7 @@ export function PaymentsPage() {
   const { values } = useSearchValues();
   const canCreate = useCan('payments.write');
   const filters = paymentQuery(values);
-  const list = useList<PaymentListItem>('/dashboard/api/payments', filters, { refreshMs });
+  const list = useList('/dashboard/api/payments', { query: filters }, { refreshMs });
   const filtered = isFiltered(paymentFilters, values);
   const create = canCreate && (
     <Button component={Link} to="/payments/new" leftSection={<Icon name="plus" size={16} />}>
@@ -92,7 +92,7 @@ export function PaymentsPage() {
       title="Payments"
       actions={
         <>
-          <ExportButton resource="payments" filters={filters} />
+          <ExportButton path="/dashboard/api/exports/payments.csv" filters={filters} />
           {create}
         </>
       }

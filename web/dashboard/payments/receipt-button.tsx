@@ -9,7 +9,7 @@ import { useAction } from '../shared/use-action.ts';
 export function ReceiptButton({ payment }: { payment: Payment }) {
   const api = useApi();
   const { run, pending, error } = useAction(async (paymentId: string) => {
-    await api.post(`/dashboard/api/payments/${paymentId}/receipt`, {});
+    await api.post('/dashboard/api/payments/{payment_id}/receipt', { path: { payment_id: paymentId } });
     notifyDone(`Receipt to ${payment.customer_email} queued.`);
   });
   return (

@@ -4,7 +4,7 @@ import { useApi, useSymbol } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
-import type { PaymentDetail, Refund } from '../shared/types.ts';
+import type { PaymentDetail } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { Money } from '../shared/values.tsx';
 
@@ -36,15 +36,14 @@ function RefundForm({ detail, onClose }: Omit<RefundDialogProps, 'opened'>) {
   const form = useForm({
     initial: { amount: refundable_amount, reason: '' },
     send: ({ amount, reason }, idempotencyKey) =>
-      api.post<Refund>(
-        '/api/v1/refunds',
-        {
+      api.post('/api/v1/refunds', {
+        body: {
           payment_id: payment.payment_id,
           amount: amount.trim(),
           ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
         },
-        { idempotencyKey },
-      ),
+        idempotencyKey,
+      }),
     onDone: (refund) => {
       notifyDone(`Refund of ${formatMoney('en', refund.amount, refund.currency)} started.`);
       void refresh('/dashboard/api/payments', '/api/v1/refunds');

@@ -17,7 +17,7 @@ const refreshMs = 10_000;
 const balancesPath = '/dashboard/api/balances';
 
 export function BalancesPage() {
-  const query = useResource<BalanceOutlook[]>(balancesPath, {}, { refreshMs });
+  const query = useResource(balancesPath, {}, { refreshMs });
   const canPayOut = useCan('payouts.write');
   const [chosen, choose] = useState<BalanceOutlook | null>(null);
   return (
@@ -27,7 +27,7 @@ export function BalancesPage() {
       actions={
         <>
           {canPayOut && query.data && query.data.length > 0 && <PayOutEverything />}
-          <ExportButton resource="balance" filters={{}} />
+          <ExportButton path="/dashboard/api/exports/balance.csv" filters={{}} />
         </>
       }
     >

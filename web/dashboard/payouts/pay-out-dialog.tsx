@@ -5,7 +5,7 @@ import { chainName } from '../shared/facts.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh } from '../shared/queries.ts';
-import type { BalanceOutlook, Payout } from '../shared/types.ts';
+import type { BalanceOutlook } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 
 interface PayOutDialogProps {
@@ -30,7 +30,7 @@ function PayOutForm({ balance: { chain, token }, onClose }: PayOutDialogProps) {
     send: ({ token_amount }, idempotencyKey) => {
       const amount = token_amount.trim();
       const body = { chain, token, ...(amount === '' ? {} : { token_amount: amount }) };
-      return api.post<Payout>('/api/v1/payouts', body, { idempotencyKey });
+      return api.post('/api/v1/payouts', { body, idempotencyKey });
     },
     onDone: (payout) => {
       notifyDone(`Payout of ${formatTokens('en', payout.token_amount, payout.token)} started.`);

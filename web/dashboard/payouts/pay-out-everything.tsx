@@ -5,17 +5,16 @@ import { useApi } from '../shared/environment.ts';
 import { chainName } from '../shared/facts.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh, useResource } from '../shared/queries.ts';
-import type { Settlement } from '../shared/types.ts';
 
 /** Asks for a payout of all balances, as the schedule would make it. */
 export function PayOutEverything() {
   const api = useApi();
   const refresh = useRefresh();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useResource<Settlement>('/api/v1/settlement');
+  const { data } = useResource('/api/v1/settlement', {});
   const target = data?.route_to;
   const payOut = async (idempotencyKey: string) => {
-    await api.post('/api/v1/settlement/pay_out', {}, { idempotencyKey });
+    await api.post('/api/v1/settlement/pay_out', { idempotencyKey });
     notifyDone('Payouts are being made.');
     void refresh('/dashboard/api/balances', '/api/v1/payouts');
   };

@@ -19,9 +19,9 @@ const back = { to: '/payouts', label: 'Payouts' };
 export function PayoutPage() {
   const { payoutId = '' } = useParams({ strict: false });
   const [inProgress, setInProgress] = useState(false);
-  const query = useResource<PayoutDetail>(
-    `/dashboard/api/payouts/${encodeURIComponent(payoutId)}`,
-    {},
+  const query = useResource(
+    '/dashboard/api/payouts/{payout_id}',
+    { path: { payout_id: payoutId } },
     { refreshMs: inProgress && refreshMs },
   );
   const { data } = query;

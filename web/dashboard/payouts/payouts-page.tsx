@@ -34,13 +34,13 @@ export function PayoutsPage() {
   const { values } = useSearchValues();
   const { status, chain, token } = values;
   const filters = { status, chain, token };
-  const list = useList<Payout>('/api/v1/payouts', filters, { refreshMs });
+  const list = useList('/api/v1/payouts', { query: filters }, { refreshMs });
   const filtered = isFiltered(listFilters, values);
   return (
     <Page
       title="Payouts"
       description="Transfers of your balances to your payout wallets."
-      actions={<ExportButton resource="payouts" filters={filters} />}
+      actions={<ExportButton path="/dashboard/api/exports/payouts.csv" filters={filters} />}
     >
       <Filters filters={listFilters} />
       <ListView

@@ -47,10 +47,13 @@ const columns: Column<Refund>[] = [
 export function RefundsPage() {
   const { values } = useSearchValues();
   const filters = { payment_id: values['payment_id'], status: values['status'] };
-  const list = useList<Refund>('/api/v1/refunds', filters, { refreshMs });
+  const list = useList('/api/v1/refunds', { query: filters }, { refreshMs });
   const filtered = isFiltered(listFilters, values);
   return (
-    <Page title="Refunds" actions={<ExportButton resource="refunds" filters={filters} />}>
+    <Page
+      title="Refunds"
+      actions={<ExportButton path="/dashboard/api/exports/refunds.csv" filters={filters} />}
+    >
       <Filters filters={listFilters} />
       <ListView
         label="Refunds"

@@ -12,7 +12,7 @@ const api = createApi('test');
 export function useSessionQuery() {
   return useQuery({
     queryKey: sessionKey,
-    queryFn: () => api.get<Session>('/dashboard/api/session', {}, { waitForSignIn: false }),
+    queryFn: () => api.get('/dashboard/api/session', { waitForSignIn: false }),
     staleTime: 60_000,
   });
 }

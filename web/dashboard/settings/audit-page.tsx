@@ -5,20 +5,8 @@ import { Page } from '../shared/page.tsx';
 import { useList } from '../shared/queries.ts';
 import { EmptyState } from '../shared/states.tsx';
 import { statusLabel } from '../shared/status-badge.tsx';
-import type { Environment } from '../shared/types.ts';
+import type { AuditEntry } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
-
-interface AuditEntry {
-  audit_id: string;
-  member_id: string | null;
-  member_email: string | null;
-  action: string;
-  resource_id: string | null;
-  environment: Environment | null;
-  details: Record<string, unknown>;
-  ip: string;
-  created_at: string;
-}
 
 const columns: Column<AuditEntry>[] = [
   { header: 'Time', render: ({ created_at }) => <When at={created_at} /> },
@@ -63,7 +51,7 @@ function actionLabel(action: string): string {
 }
 
 export function AuditPage() {
-  const list = useList<AuditEntry>('/dashboard/api/audit');
+  const list = useList('/dashboard/api/audit', {});
   return (
     <Page title="Audit log" description="Changes made by members, newest first.">
       <ListView

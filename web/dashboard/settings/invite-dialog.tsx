@@ -9,12 +9,6 @@ import { useForm } from '../shared/use-form.ts';
 import { Id } from '../shared/values.tsx';
 import { membersPath, roleOptions } from './members.ts';
 
-interface Invited {
-  email: string;
-  /** Null if it was mailed. */
-  invitation_link: string | null;
-}
-
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [toPassOn, setToPassOn] = useState<{ email: string; link: string } | null>(null);
   const close = () => {
@@ -59,7 +53,7 @@ function InviteForm({ onMailed, onLink }: InviteFormProps) {
   const refresh = useRefresh();
   const form = useForm({
     initial: { email: '', role: 'viewer' },
-    send: (values, idempotencyKey) => api.post<Invited>(membersPath, values, { idempotencyKey }),
+    send: (values, idempotencyKey) => api.post(membersPath, { form: values, idempotencyKey }),
     onDone({ email, invitation_link: link }) {
       void refresh(membersPath);
       if (link !== null) return onLink(email, link);

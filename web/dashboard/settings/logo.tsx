@@ -5,17 +5,17 @@ import { Problem } from '../shared/form.tsx';
 import { Panel } from '../shared/panel.tsx';
 import type { Settings } from '../shared/types.ts';
 import { useAction } from '../shared/use-action.ts';
-import { settingsPath, useShowSaved } from './settings.ts';
+import { useShowSaved } from './settings.ts';
 
 export function Logo({ settings }: { settings: Settings }) {
   const canEdit = useCan('settings.write');
   const api = useApi();
   const showSaved = useShowSaved();
   const { run, pending, error } = useAction(async (file: File | null) => {
-    const path = `${settingsPath}/logo`;
+    const path = '/dashboard/api/settings/logo';
     const saved = file
-      ? await api.put<Settings>(path, { content_type: file.type, data: await base64Of(file) })
-      : await api.delete<Settings>(path);
+      ? await api.put(path, { form: { content_type: file.type, data: await base64Of(file) } })
+      : await api.delete(path, {});
     await showSaved(saved);
     return saved;
   });

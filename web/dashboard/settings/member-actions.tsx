@@ -49,7 +49,7 @@ export function MemberActions({ member }: { member: Member }) {
         title={`${verb}?`}
         confirm={verb}
         onConfirm={async () => {
-          await api.delete(`${membersPath}/${member.member_id}`);
+          await api.delete('/dashboard/api/members/{member_id}', { path: { member_id: member.member_id } });
           await refresh(membersPath);
           notifyDone(invited ? 'Invitation revoked.' : `${member.email} removed.`);
         }}
@@ -67,7 +67,11 @@ function RoleForm({ member, onDone }: { member: Member; onDone(): void }) {
   const refresh = useRefresh();
   const form = useForm({
     initial: { role: member.role as string },
-    send: (values) => api.patch<Member>(`${membersPath}/${member.member_id}`, values),
+    send: (values) =>
+      api.patch('/dashboard/api/members/{member_id}', {
+        path: { member_id: member.member_id },
+        form: values,
+      }),
     onDone() {
       void refresh(membersPath);
       notifyDone(`Role of ${member.email} changed.`);

@@ -39,7 +39,7 @@ function Email({ member }: { member: Member }) {
 }
 
 export function MembersPage() {
-  const query = useResource<Member[]>(membersPath);
+  const query = useResource(membersPath, {});
   const canEdit = useCan('members.write');
   const [inviting, invite] = useDisclosure(false);
   const actions: Column<Member> = {

@@ -1,28 +1,21 @@
 import { Alert, NativeSelect, Switch } from '@mantine/core';
-import { localeNames } from '../../shared/locale.ts';
 import { useNoMailNotice } from '../session/no-mail.ts';
 import { useSession } from '../session/session.ts';
 import { useApi } from '../shared/environment.ts';
 import { Form, SubmitButton } from '../shared/form.tsx';
+import { languageOptions } from '../shared/languages.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
 import { useResource } from '../shared/queries.ts';
 import { Load } from '../shared/states.tsx';
+import type { NoticeChoices } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 
 const path = '/dashboard/api/notices';
 
-interface NoticeChoices {
-  payment_received: boolean;
-  payout_sent: boolean;
-  endpoint_failing: boolean;
-  test_mode: boolean;
-  locale: string | null;
-}
-
 export function NotificationsPage() {
-  const query = useResource<NoticeChoices>(path);
+  const query = useResource(path, {});
   const { sends_mail, member } = useSession();
   const { shown: alreadySaid } = useNoMailNotice();
   return (
@@ -68,7 +61,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
   const api = useApi();
   const form = useForm({
     initial: { ...choices, locale: choices.locale ?? 'en' },
-    send: (values) => api.patch<NoticeChoices>(path, values),
+    send: (values) => api.patch(path, { form: values }),
     onDone: () => notifyDone('Notifications saved.'),
   });
   return (
@@ -84,11 +77,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
             onChange={({ currentTarget }) => form.set(name, currentTarget.checked)}
           />
         ))}
-        <NativeSelect
-          label="Language of these e-mails"
-          data={Object.entries(localeNames).map(([value, label]) => ({ value, label }))}
-          {...form.text('locale')}
-        />
+        <NativeSelect label="Language of these e-mails" data={languageOptions} {...form.text('locale')} />
         <SubmitButton form={form} w="fit-content">
           Save
         </SubmitButton>

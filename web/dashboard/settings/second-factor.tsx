@@ -7,7 +7,6 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Panel } from '../shared/panel.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
-import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { TotpSetUp } from './totp-set-up.tsx';
 
@@ -53,7 +52,7 @@ function TurnOffForm({ onDone }: { onDone(): void }) {
   const api = useApi();
   const form = useForm({
     initial: { password: '' },
-    send: (values) => api.post<Session>('/dashboard/api/totp/disable', values),
+    send: (values) => api.post('/dashboard/api/totp/disable', { body: values }),
     onDone(session) {
       keepSession(session);
       notifyDone('Two-factor authentication turned off.');

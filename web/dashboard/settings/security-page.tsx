@@ -5,7 +5,6 @@ import { Form, SubmitButton } from '../shared/form.tsx';
 import { notifyDone } from '../shared/notify.ts';
 import { Page } from '../shared/page.tsx';
 import { Panel } from '../shared/panel.tsx';
-import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -25,7 +24,7 @@ function PasswordPanel() {
   const empty = { current_password: '', new_password: '' };
   const form = useForm({
     initial: empty,
-    send: (values) => api.post<Session>('/dashboard/api/password', values),
+    send: (values) => api.post('/dashboard/api/password', { body: values }),
     onDone(session) {
       keepSession(session);
       form.reset(empty);

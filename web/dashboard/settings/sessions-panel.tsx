@@ -44,7 +44,7 @@ const columns: Column<OwnSession>[] = [
 
 /** Where the member is signed in. */
 export function SessionsPanel() {
-  const query = useResource<OwnSession[]>(sessionsPath);
+  const query = useResource(sessionsPath, {});
   return (
     <Panel title="Sessions" description="Browsers in which you are signed in." actions={<SignOutButtons />}>
       <Load query={query}>
@@ -66,7 +66,7 @@ function EndButton({ session }: { session: OwnSession }) {
   const api = useApi();
   const refresh = useRefresh();
   const { run, pending, error } = useAction(async (_: null) => {
-    await api.delete(`${sessionsPath}/${session.session_id}`);
+    await api.delete('/dashboard/api/sessions/{session_id}', { path: { session_id: session.session_id } });
     notifyDone(`Signed out of ${session.device}.`);
     await refresh(sessionsPath);
   });
@@ -95,7 +95,7 @@ function SignOutButtons() {
         label="Sign out all others"
         consequence="You will be signed out of every browser but this one."
         signOut={async () => {
-          await api.post('/dashboard/api/sign_out_others');
+          await api.post('/dashboard/api/sign_out_others', {});
           notifyDone('Signed out of all other browsers.');
           await refresh(sessionsPath);
         }}
@@ -104,7 +104,7 @@ function SignOutButtons() {
         label="Sign out everywhere"
         consequence="You will be signed out of every browser, including this one."
         signOut={async () => {
-          await api.post('/dashboard/api/sign_out_everywhere');
+          await api.post('/dashboard/api/sign_out_everywhere', {});
           forgetTestKey();
           location.assign(signInUrl());
         }}

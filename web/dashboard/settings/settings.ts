@@ -1,23 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Body, Typed } from '../shared/api-types.ts';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
-import { useResource } from '../shared/queries.ts';
+import { keyOf, useResource } from '../shared/queries.ts';
 import type { Settings } from '../shared/types.ts';
 
-/** Values as typed in a form; the API validates them. */
-type SettingsChanges = Partial<Record<keyof Settings, unknown>>;
+type SettingsChanges = Typed<Body<'/dashboard/api/settings', 'patch'>>;
 
-export const settingsPath = '/dashboard/api/settings';
+const settingsPath = '/dashboard/api/settings';
 
 export function useSettings() {
-  return useResource<Settings>(settingsPath);
+  return useResource(settingsPath, {});
 }
 
 /** Puts the saved settings into the cache of both environments, which share them. */
 export function useShowSaved() {
   const client = useQueryClient();
   return async (saved: Settings): Promise<void> => {
-    for (const environment of ['test', 'live']) client.setQueryData([environment, settingsPath, {}], saved);
+    for (const environment of ['test', 'live'] as const)
+      client.setQueryData(keyOf(environment, settingsPath, {}), saved);
     notifyDone('Settings saved.');
     // The sidebar shows the merchant's name and logo.
     await client.invalidateQueries({ queryKey: ['session'] });
@@ -28,7 +29,7 @@ export function useSaveSettings() {
   const api = useApi();
   const showSaved = useShowSaved();
   return async (changes: SettingsChanges): Promise<Settings> => {
-    const saved = await api.patch<Settings>(settingsPath, changes);
+    const saved = await api.patch(settingsPath, { form: changes });
     await showSaved(saved);
     return saved;
   };

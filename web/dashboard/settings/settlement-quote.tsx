@@ -9,7 +9,7 @@ type Asset = Settlement['routable_to'][number];
 
 /** What 100 USD of each payment option would arrive as, or why it would not. */
 export function SettlementQuote({ asset: { chain, token } }: { asset: Asset }) {
-  const query = useResource<Quote[]>('/api/v1/settlement/quote', { chain, token });
+  const query = useResource('/api/v1/settlement/quote', { query: { chain, token } });
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">

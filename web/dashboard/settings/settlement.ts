@@ -1,3 +1,4 @@
+import type { Body, Typed } from '../shared/api-types.ts';
 import { useApi } from '../shared/environment.ts';
 import { notifyDone } from '../shared/notify.ts';
 import { useRefresh, useResource } from '../shared/queries.ts';
@@ -5,12 +6,11 @@ import type { Settlement } from '../shared/types.ts';
 
 const settlementPath = '/api/v1/settlement';
 const ownPath = '/dashboard/api/settlement';
-export const walletsPath = `${ownPath}/wallets`;
 
 export type Family = Settlement['wallets'][number]['family'];
 
 export function useSettlement() {
-  return useResource<Settlement>(settlementPath);
+  return useResource(settlementPath, {});
 }
 
 /** Changes of settlement settings. Each refreshes what the page shows. */
@@ -24,10 +24,17 @@ export function useSettlementChanges() {
     return settlement;
   };
   return {
-    save: (body: object) => shown(api.patch<Settlement>(ownPath, body), 'Settings saved.'),
+    save: (form: Typed<Body<typeof ownPath, 'patch'>>) =>
+      shown(api.patch(ownPath, { form }), 'Settings saved.'),
     setWallet: (family: Family, body: { address: string; password: string }) =>
-      shown(api.put<Settlement>(`${walletsPath}/${family}`, body), 'Wallet saved.'),
+      shown(
+        api.put('/dashboard/api/settlement/wallets/{family}', { path: { family }, body }),
+        'Wallet saved.',
+      ),
     withdraw: (family: Family) =>
-      shown(api.delete<Settlement>(`${walletsPath}/${family}/change`), 'Change withdrawn.'),
+      shown(
+        api.delete('/dashboard/api/settlement/wallets/{family}/change', { path: { family } }),
+        'Change withdrawn.',
+      ),
   };
 }

@@ -47,7 +47,7 @@ function PasswordStep({ onDone }: { onDone(secret: Secret): void }) {
   const api = useApi();
   const form = useForm({
     initial: { password: '' },
-    send: (values) => api.post<Secret>('/dashboard/api/totp/begin', values),
+    send: (values) => api.post('/dashboard/api/totp/begin', { body: values }),
     onDone,
   });
   return (
@@ -71,7 +71,7 @@ function ScanStep({ secret, onDone }: { secret: Secret; onDone(codes: string[]):
   const api = useApi();
   const form = useForm({
     initial: { code: '' },
-    send: (values) => api.post<{ recovery_codes: string[] }>('/dashboard/api/totp/confirm', values),
+    send: (values) => api.post('/dashboard/api/totp/confirm', { body: values }),
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
   return (

@@ -5,7 +5,6 @@ import { Load } from '../shared/states.tsx';
 import { StatusBadge } from '../shared/status-badge.tsx';
 import type { WalletEntry } from '../shared/types.ts';
 import { Id, When } from '../shared/values.tsx';
-import { walletsPath } from './settlement.ts';
 
 const columns: Column<WalletEntry>[] = [
   { header: 'Wallet', render: ({ address }) => <Id value={address} label="wallet address" short /> },
@@ -17,7 +16,7 @@ const columns: Column<WalletEntry>[] = [
 
 /** Every wallet that was ever set. Nothing is shown before the first. */
 export function WalletHistory() {
-  const query = useResource<WalletEntry[]>(walletsPath);
+  const query = useResource('/dashboard/api/settlement/wallets', {});
   if (query.data?.length === 0) return null;
   return (
     <Panel title="History">

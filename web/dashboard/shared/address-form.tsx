@@ -1,15 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AddressInput } from './address-input.tsx';
-import { useApi } from './environment.ts';
+import type { ApiPath } from './api-types.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { notifyDone } from './notify.ts';
 import { useRefresh } from './queries.ts';
 import { useForm } from './use-form.ts';
 
 interface AddressFormProps {
-  /** Where the address is posted to. */
-  path: string;
+  send(address: string, idempotencyKey: string): Promise<unknown>;
   initial?: string;
   /** What is sent and what follows from it. */
   children: ReactNode;
@@ -17,18 +16,17 @@ interface AddressFormProps {
   submit: string;
   done: string;
   /** Lists to read again. */
-  refreshed: string[];
+  refreshed: ApiPath[];
   onClose(): void;
 }
 
 /** Asks for the address that money is sent to. */
 export function AddressForm(props: AddressFormProps) {
-  const { path, initial = '', children, description, submit, done, refreshed, onClose } = props;
-  const api = useApi();
+  const { send, initial = '', children, description, submit, done, refreshed, onClose } = props;
   const refresh = useRefresh();
   const form = useForm({
     initial: { address: initial },
-    send: ({ address }, idempotencyKey) => api.post(path, { address: address.trim() }, { idempotencyKey }),
+    send: ({ address }, idempotencyKey) => send(address.trim(), idempotencyKey),
     onDone: () => {
       notifyDone(done);
       void refresh(...refreshed);

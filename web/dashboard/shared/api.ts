@@ -1,69 +1,99 @@
 import { ApiError } from './api-error.ts';
+import type { Answer, AnyRequest, Item, KnownFields, PathWith, Request } from './api-types.ts';
 import { facts } from './facts.ts';
 import { createSignInGate } from './sign-in-gate.ts';
 import type { Environment } from './types.ts';
 
 const timeoutMs = 30_000;
 
-export type Query = Record<string, string | number | undefined>;
+/** Which page of a list. */
+export interface Paging {
+  limit?: number;
+  starting_after?: string | undefined;
+  ending_before?: string | undefined;
+}
 
 export interface ListPage<Item> {
   items: Item[];
   hasMore: boolean;
 }
 
-interface SendOptions {
-  /** One per user action, reused by its retries. */
-  idempotencyKey?: string;
-  /** False to throw UNAUTHORIZED instead of asking the user to sign in. */
-  waitForSignIn?: boolean;
-}
-
+/** Paths are those of the OpenAPI documents, which say what each takes and answers. */
 export interface Api {
   environment: Environment;
-  get<Data>(path: string, query?: Query, options?: SendOptions): Promise<Data>;
-  list<Item>(path: string, query?: Query): Promise<ListPage<Item>>;
-  post<Data>(path: string, body?: object, options?: SendOptions): Promise<Data>;
-  put<Data>(path: string, body: object): Promise<Data>;
-  patch<Data>(path: string, body: object): Promise<Data>;
-  delete<Data>(path: string): Promise<Data>;
+  get<P extends PathWith<'get'>>(path: P, request: Request<P, 'get'>): Promise<Answer<P, 'get'>>;
+  /** `paging` is added to the filters of the request. */
+  list<P extends PathWith<'get'>>(
+    path: P,
+    request: Request<P, 'get'>,
+    paging: Paging,
+  ): Promise<ListPage<Item<P>>>;
+  post<P extends PathWith<'post'>, Form extends object = object>(
+    path: P,
+    request: Request<P, 'post'> & KnownFields<Form, P, 'post'>,
+  ): Promise<Answer<P, 'post'>>;
+  put<P extends PathWith<'put'>, Form extends object = object>(
+    path: P,
+    request: Request<P, 'put'> & KnownFields<Form, P, 'put'>,
+  ): Promise<Answer<P, 'put'>>;
+  patch<P extends PathWith<'patch'>, Form extends object = object>(
+    path: P,
+    request: Request<P, 'patch'> & KnownFields<Form, P, 'patch'>,
+  ): Promise<Answer<P, 'patch'>>;
+  delete<P extends PathWith<'delete'>>(path: P, request: Request<P, 'delete'>): Promise<Answer<P, 'delete'>>;
 }
 
 export const signInGate = createSignInGate();
 
-/** Paths are relative to the site: `/api/v1/payments`, `/dashboard/api/stats`. */
 export function createApi(environment: Environment): Api {
-  const send = async <Data>(method: string, path: string, body?: object, options: SendOptions = {}) =>
-    (await request<Data>({ method, path, body, environment, ...options })).data;
+  const read = <Data>(path: string, given: AnyRequest, paging: Paging = {}) =>
+    request<Data>({
+      ...given,
+      method: 'GET',
+      url: withQuery(filledPath(path, given), { ...paging, ...given.query }),
+      json: undefined,
+      environment,
+    });
+  const write = async <Data>(method: string, path: string, given: AnyRequest) => {
+    const json = given.body ?? given.form;
+    return (await request<Data>({ ...given, method, url: filledPath(path, given), json, environment })).data;
+  };
   return {
     environment,
-    get: (path, query, options) => send('GET', withQuery(path, query), undefined, options),
-    async list<Item>(path: string, query?: Query) {
-      const envelope = await request<Item[]>({ method: 'GET', path: withQuery(path, query), environment });
-      return { items: envelope.data, hasMore: envelope.has_more ?? false };
+    get: async <P extends PathWith<'get'>>(path: P, given: Request<P, 'get'>) =>
+      (await read<Answer<P, 'get'>>(path, given)).data,
+    async list<P extends PathWith<'get'>>(path: P, given: Request<P, 'get'>, paging: Paging) {
+      const { data: items, has_more: hasMore = false } = await read<Item<P>[]>(path, given, paging);
+      return { items, hasMore };
     },
-    post: (path, body, options = {}) =>
-      send('POST', path, body ?? {}, {
-        ...options,
-        idempotencyKey: options.idempotencyKey ?? crypto.randomUUID(),
+    post: (path, given) =>
+      write('POST', path, {
+        ...given,
+        form: given.form ?? {},
+        idempotencyKey: given.idempotencyKey ?? crypto.randomUUID(),
       }),
-    put: (path, body) => send('PUT', path, body),
-    patch: (path, body) => send('PATCH', path, body),
-    delete: (path) => send('DELETE', path),
+    put: (path, given) => write('PUT', path, given),
+    patch: (path, given) => write('PATCH', path, given),
+    delete: (path, given) => write('DELETE', path, given),
   };
 }
 
-export function withQuery(path: string, query: Query = {}): string {
+/** `/api/v1/payments/{payment_id}` with the id in its place. */
+export function filledPath(path: string, { path: ids = {} }: AnyRequest): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+export function withQuery(path: string, query: object = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') search.set(name, String(value));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-interface Outgoing extends SendOptions {
+interface Outgoing extends Pick<AnyRequest, 'idempotencyKey' | 'waitForSignIn'> {
   method: string;
-  path: string;
-  body?: object | undefined;
+  url: string;
+  json: object | undefined;
   environment: Environment;
 }
 
@@ -87,21 +117,21 @@ async function request<Data>(outgoing: Outgoing): Promise<Envelope<Data>> {
 }
 
 async function sendOnce<Data>(outgoing: Outgoing): Promise<Envelope<Data>> {
-  const { method, path, body, environment, idempotencyKey } = outgoing;
+  const { method, url, json, environment, idempotencyKey } = outgoing;
   const headers = new Headers({
     accept: 'application/json',
     'x-causeway-request': 'dashboard',
     'x-causeway-environment': environment,
   });
-  if (body) headers.set('content-type', 'application/json');
+  if (json) headers.set('content-type', 'application/json');
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   let response: Response;
   let envelope: Envelope<Data>;
   try {
-    response = await fetch(facts.site_path + path, {
+    response = await fetch(facts.site_path + url, {
       method,
       headers,
-      body: body ? JSON.stringify(body) : null,
+      body: json ? JSON.stringify(json) : null,
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,10 +1,10 @@
 /** The fields that differ; removed ones are null. */
-export function changesOf(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-): Record<string, unknown> {
-  const changes: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(after))
-    if (JSON.stringify(value) !== JSON.stringify(before[name])) changes[name] = value ?? null;
+export function changesOf<Fields extends object>(
+  before: Fields,
+  after: Fields,
+): { [Name in keyof Fields]?: Fields[Name] | null } {
+  const changes: { [Name in keyof Fields]?: Fields[Name] | null } = {};
+  for (const name in after)
+    if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) changes[name] = after[name] ?? null;
   return changes;
 }

@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core';
 import { withQuery } from './api.ts';
+import type { PathWith, QueryOf } from './api-types.ts';
 import { useEnvironment } from './environment.ts';
 import { facts } from './facts.ts';
 import { Icon } from './icons.tsx';
 
-interface ExportButtonProps {
-  resource: 'payments' | 'refunds' | 'invoices' | 'events' | 'payouts' | 'balance';
-  filters: Record<string, string | undefined>;
+interface ExportButtonProps<P extends ExportPath> {
+  path: P;
+  filters: QueryOf<P>;
 }
 
+type ExportPath = Extract<PathWith<'get'>, `/dashboard/api/exports/${string}`>;
+
 /** Downloads the whole filtered list. */
-export function ExportButton({ resource, filters }: ExportButtonProps) {
+export function ExportButton<P extends ExportPath>({ path, filters }: ExportButtonProps<P>) {
   const environment = useEnvironment();
-  const path = `${facts.site_path}/dashboard/api/exports/${resource}.csv`;
   return (
     <Button
       component="a"
       variant="default"
-      href={withQuery(path, { environment, ...filters })}
+      href={withQuery(facts.site_path + path, { environment, ...filters })}
       download
       leftSection={<Icon name="download" size={16} />}
     >

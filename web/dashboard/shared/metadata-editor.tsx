@@ -6,12 +6,16 @@ import { blankRow, type MetadataRow, maxMetadataKeys, metadataField } from './me
 import classes from './metadata-editor.module.css';
 
 interface MetadataEditorProps {
-  rows: MetadataRow[];
-  errorOf(field: string): string | null;
-  onChange(rows: MetadataRow[]): void;
+  form: {
+    values: { metadata: MetadataRow[] };
+    errorOf(field: string): string | null;
+    set(field: 'metadata', rows: MetadataRow[]): void;
+  };
 }
 
-export function MetadataEditor({ rows, errorOf, onChange }: MetadataEditorProps) {
+export function MetadataEditor({ form }: MetadataEditorProps) {
+  const rows = form.values.metadata;
+  const onChange = (changed: MetadataRow[]) => form.set('metadata', changed);
   const frame = useRef<HTMLFieldSetElement>(null);
   const add = () => {
     flushSync(() => onChange([...rows, blankRow()]));
@@ -37,7 +41,7 @@ export function MetadataEditor({ rows, errorOf, onChange }: MetadataEditorProps)
                 key={row.id}
                 row={row}
                 number={index + 1}
-                error={errorOf(metadataField(row.key))}
+                error={form.errorOf(metadataField(row.key))}
                 onChange={(changed) =>
                   onChange(rows.map((before) => (before.id === row.id ? changed : before)))
                 }

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { ListPage, Query } from './api.ts';
+import { filledPath, type ListPage, type Paging } from './api.ts';
+import type { AnyRequest, ApiPath, PathWith, Request } from './api-types.ts';
 import { useApi } from './environment.ts';
 import { type SearchValues, useSearchValues } from './search.ts';
+import type { Environment } from './types.ts';
 
 const rowsPerPage = 20;
 
@@ -18,16 +20,21 @@ interface ResourceOptions extends QueryOptions {
   enabled?: boolean;
 }
 
-export function useResource<Data>(
-  path: string,
-  query: Query = {},
+/** Key of a request in the cache. */
+export function keyOf(environment: Environment, path: ApiPath, request: AnyRequest) {
+  return [environment, filledPath(path, request), request.query ?? {}];
+}
+
+export function useResource<P extends PathWith<'get'>>(
+  path: P,
+  request: Request<P, 'get'>,
   { refreshMs = false, keepPrevious = false, enabled = true }: ResourceOptions = {},
 ) {
   const api = useApi();
-  const queryKey = [api.environment, path, query];
+  const queryKey = keyOf(api.environment, path, request);
   return useQuery({
     queryKey,
-    queryFn: () => api.get<Data>(path, query),
+    queryFn: () => api.get(path, request),
     refetchInterval: refreshMs,
     // What changes by itself is read again when its page opens, however soon that is.
     ...(refreshMs === false ? {} : { staleTime: 0 }),
@@ -43,14 +50,18 @@ function previousOf([environment, path]: unknown[]) {
 }
 
 /** One page of a list. The cursor is in the URL. */
-export function useList<Item>(path: string, filters: Query = {}, { refreshMs = false }: QueryOptions = {}) {
+export function useList<P extends PathWith<'get'>>(
+  path: P,
+  request: Request<P, 'get'>,
+  { refreshMs = false }: QueryOptions = {},
+) {
   const api = useApi();
   const { values } = useSearchValues();
-  const query = { limit: rowsPerPage, ...cursorOf(values), ...filters };
-  const queryKey = [api.environment, path, query];
+  const paging = { limit: rowsPerPage, ...cursorOf(values) };
+  const queryKey = keyOf(api.environment, path, { ...request, query: { ...paging, ...request.query } });
   return useQuery({
     queryKey,
-    queryFn: () => api.list<Item>(path, query),
+    queryFn: () => api.list(path, request, paging),
     refetchInterval: refreshMs,
     placeholderData: previousOf(queryKey),
   });
@@ -67,7 +78,7 @@ export type ListQuery<Item> = {
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(
-    (...paths: string[]) =>
+    (...paths: ApiPath[]) =>
       client.invalidateQueries({
         predicate: ({ queryKey: [, path] }) =>
           typeof path === 'string' && paths.some((changed) => path.startsWith(changed)),
@@ -76,6 +87,6 @@ export function useRefresh() {
   );
 }
 
-function cursorOf({ starting_after, ending_before }: SearchValues): Query {
+function cursorOf({ starting_after, ending_before }: SearchValues): Paging {
   return starting_after ? { starting_after } : { ending_before };
 }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import type { ApiPath } from './api-types.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { useApi } from './environment.ts';
 import { notifyDone } from './notify.ts';
 import { useRefresh } from './queries.ts';
 
@@ -15,26 +15,24 @@ interface StatusSwitchProps {
   status: Status;
   /** What it is: "button". */
   noun: string;
-  /** The API's path of the resource, and of its list. */
-  path: string;
-  listPath: string;
+  change(status: Status): Promise<unknown>;
+  listPath: ApiPath;
   /** What turning it on or off does, for the dialog. */
   effect: Record<Status, string>;
 }
 
 /** Turns a resource on or off, after asking. */
-export function StatusSwitch({ status, noun, path, listPath, effect }: StatusSwitchProps) {
+export function StatusSwitch({ status, noun, change, listPath, effect }: StatusSwitchProps) {
   const [opened, { open, close }] = useDisclosure();
   // Fixed while the dialog is open, so that its text does not flip when the status changes.
   const [wanted, setWanted] = useState<Status>(opposite[status]);
-  const api = useApi();
   const refresh = useRefresh();
   const ask = () => {
     setWanted(opposite[status]);
     open();
   };
-  const change = async () => {
-    await api.patch(path, { status: wanted });
+  const confirm = async () => {
+    await change(wanted);
     const done = wanted === 'active' ? 'activated' : 'deactivated';
     notifyDone(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${done}.`);
     void refresh(listPath);
@@ -50,7 +48,7 @@ export function StatusSwitch({ status, noun, path, listPath, effect }: StatusSwi
         title={`${verbs[wanted]} this ${noun}?`}
         confirm={verbs[wanted]}
         danger={wanted === 'inactive'}
-        onConfirm={change}
+        onConfirm={confirm}
       >
         {effect[wanted]}
       </ConfirmDialog>

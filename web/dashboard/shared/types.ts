@@ -1,38 +1,41 @@
 import type { components } from '../../../sdk/src/generated/openapi.ts';
-import type { Permission, Role } from '../../../server/src/identity/permissions.ts';
-import type { PayoutLinks, PayoutProspect } from '../../../server/src/settlement/views.ts';
+import type { components as ownComponents } from '../generated/openapi.ts';
 
 /**
- * Every type that comes from the server is imported here. Types of the public API come from the OpenAPI document, which
- * is generated from the server's schemas.
+ * Every type that comes from the server is named here. They are generated from the OpenAPI documents of the public API and
+ * of the dashboard's own routes, and those from the server's schemas.
  */
 
-export type {
-  ChainHealth,
-  ChainState,
-  ChainsHealth,
-} from '../../../server/src/dashboard/chain-schema.ts';
-export type {
-  PaymentDetail,
-  PaymentListItem,
-} from '../../../server/src/dashboard/payment-schema.ts';
-export type { Checklist, DayFigures, Stats, Totals } from '../../../server/src/dashboard/stats-schema.ts';
-export type {
-  EmailContent,
-  EmailView as Email,
-  MemberView as Member,
-  RequestDetail,
-  RequestLogEntry,
-  SearchResults,
-  SessionView as Session,
-} from '../../../server/src/dashboard/views.ts';
-export type { Environment } from '../../../server/src/environment.ts';
-export type { OwnSession } from '../../../server/src/identity/own-session.ts';
-export type { Key } from '../../../server/src/merchants/key-view.ts';
-export type { Settings } from '../../../server/src/merchants/settings-schema.ts';
-export type { WalletEntry } from '../../../server/src/settlement/views.ts';
-export type { TimelineEntry } from '../../../server/src/timeline/schema.ts';
-export type { Permission, Role };
+type Own = ownComponents['schemas'];
+export type Key = Own['Key'];
+export type Environment = Key['environment'];
+export type Session = Own['Session'];
+export type Permission = Session['permissions'][number];
+export type Member = Own['Member'];
+export type Role = Member['role'];
+export type Invitation = Own['Invitation'];
+export type OwnSession = Own['OwnSession'];
+export type AuditEntry = Own['AuditEntry'];
+export type NoticeChoices = Own['NoticeChoices'];
+export type Settings = Own['Settings'];
+export type WalletEntry = Own['WalletEntry'];
+export type PaymentListItem = Own['FoundPayment'];
+export type PaymentDetail = Own['PaymentDetail'];
+export type TimelineEntry = Own['TimelineEntry'];
+export type SearchResults = Own['SearchResults'];
+export type Stats = Own['Stats'];
+export type Totals = Stats['totals'];
+export type DayFigures = Stats['by_day'][number];
+export type Checklist = Stats['checklist'];
+export type ChainsHealth = Own['ChainsHealth'];
+export type ChainHealth = ChainsHealth['chains'][number];
+export type ChainState = ChainHealth['state'];
+export type RequestLogEntry = Own['RequestLogEntry'];
+export type RequestDetail = Own['RequestDetail'];
+export type Email = Own['Email'];
+export type EmailContent = Own['EmailContent'];
+export type PayoutDetail = Own['PayoutDetail'];
+export type BalanceOutlook = Own['BalanceOutlook'];
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
@@ -56,6 +59,3 @@ export type Attempt = Delivery['attempts'][number];
 export type TestDelivery = Schemas['TestDelivery'];
 /** The body that endpoints receive. */
 export type EventBody = Schemas['Event'];
-
-export type PayoutDetail = PayoutLinks & { payout: Schemas['PayoutWithSteps'] };
-export type BalanceOutlook = Schemas['Balance'] & PayoutProspect;

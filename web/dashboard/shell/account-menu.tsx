@@ -21,7 +21,7 @@ export function AccountMenu() {
   const isWide = useMediaQuery('(min-width: 48em)');
   const api = useApi();
   const signOut = async () => {
-    await api.post('/dashboard/api/sign_out', {}, { waitForSignIn: false }).catch(() => undefined);
+    await api.post('/dashboard/api/sign_out', { waitForSignIn: false }).catch(() => undefined);
     forgetTestKey();
     location.assign(signInUrl());
   };

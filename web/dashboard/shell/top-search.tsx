@@ -5,7 +5,6 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { Icon } from '../shared/icons.tsx';
 import { useResource } from '../shared/queries.ts';
-import type { SearchResults } from '../shared/types.ts';
 import { type Destination, foundDestinations, idDestination, pageDestinations } from './destinations.ts';
 import classes from './shell.module.css';
 
@@ -113,9 +112,9 @@ function SearchPanel({ onDone }: { onDone(): void }) {
 function useDestinations(text: string): Destination[] {
   const { permissions } = useSession();
   const [search] = useDebouncedValue(text.trim(), typingPauseMs);
-  const query = useResource<SearchResults>(
+  const query = useResource(
     '/dashboard/api/search',
-    { text: search },
+    { query: { text: search } },
     { keepPrevious: true, enabled: search !== '' },
   );
   const byId = idDestination(text);

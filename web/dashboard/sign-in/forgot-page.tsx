@@ -11,7 +11,7 @@ export function ForgotPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     initial: { email: '' },
-    send: (values) => api.post('/dashboard/api/password/forgot', values, { waitForSignIn: false }),
+    send: (values) => api.post('/dashboard/api/password/forgot', { body: values, waitForSignIn: false }),
     onDone: (_, { email }) => setSentTo(email),
   });
   const foot = <PageLink to="/sign-in">Back to sign in</PageLink>;

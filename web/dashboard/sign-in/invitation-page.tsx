@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createApi } from '../shared/api.ts';
 import { type ApiError, toApiError } from '../shared/api-error.ts';
-import type { Role, Session } from '../shared/types.ts';
+import type { Invitation } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { enterDashboard, searchValue } from './addresses.ts';
 import { Field, NewPasswordField, PlainForm, PlainProblem, PlainSubmit } from './fields.tsx';
@@ -9,27 +9,23 @@ import { Frame, PageLink } from './frame.tsx';
 
 const api = createApi('test');
 
-interface Invitation {
-  merchant_name: string;
-  email: string;
-  role: Role;
-}
-
 /** The target of the link in an invitation e-mail. */
 export function InvitationPage() {
-  const path = `/dashboard/api/invitations/${encodeURIComponent(searchValue('token') ?? '')}`;
+  const token = searchValue('token') ?? '';
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => {
-    api.get<Invitation>(path, {}, { waitForSignIn: false }).then(setInvitation, (thrown: unknown) => {
-      setError(toApiError(thrown));
-    });
-  }, [path]);
+    api
+      .get('/dashboard/api/invitations/{token}', { path: { token }, waitForSignIn: false })
+      .then(setInvitation, (thrown: unknown) => {
+        setError(toApiError(thrown));
+      });
+  }, [token]);
   if (error?.code === 'LINK_EXPIRED') return <NotValid />;
   return (
     <Frame title={invitation ? `Join ${invitation.merchant_name}` : 'Invitation'}>
       {error && <PlainProblem error={error} />}
-      {invitation && <AcceptForm path={path} invitation={invitation} />}
+      {invitation && <AcceptForm token={token} invitation={invitation} />}
       {!error && !invitation && <p role="status">Loading…</p>}
     </Frame>
   );
@@ -46,10 +42,15 @@ function NotValid() {
   );
 }
 
-function AcceptForm({ path, invitation }: { path: string; invitation: Invitation }) {
+function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const form = useForm({
     initial: { password: '' },
-    send: (values) => api.post<Session>(`${path}/accept`, values, { waitForSignIn: false }),
+    send: (values) =>
+      api.post('/dashboard/api/invitations/{token}/accept', {
+        path: { token },
+        body: values,
+        waitForSignIn: false,
+      }),
     onDone: () => enterDashboard(),
   });
   return (

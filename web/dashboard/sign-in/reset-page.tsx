@@ -13,11 +13,10 @@ export function ResetPage() {
   const form = useForm({
     initial: { new_password: '' },
     send: ({ new_password }) =>
-      api.post(
-        '/dashboard/api/password/reset',
-        { token: searchValue('token') ?? '', new_password },
-        { waitForSignIn: false },
-      ),
+      api.post('/dashboard/api/password/reset', {
+        body: { token: searchValue('token') ?? '', new_password },
+        waitForSignIn: false,
+      }),
     onDone: () => setDone(true),
   });
   return (

@@ -17,7 +17,7 @@ interface Credentials {
 async function signIn({ email, password, code }: Credentials): Promise<Session | null> {
   const body = code === '' ? { email, password } : { email, password, code };
   try {
-    return await api.post<Session>('/dashboard/api/sign_in', body, { waitForSignIn: false });
+    return await api.post('/dashboard/api/sign_in', { body, waitForSignIn: false });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') return null;
     throw error;

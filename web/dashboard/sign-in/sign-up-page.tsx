@@ -1,6 +1,5 @@
 import { createApi } from '../shared/api.ts';
 import { facts } from '../shared/facts.ts';
-import type { Session } from '../shared/types.ts';
 import { useForm } from '../shared/use-form.ts';
 import { enterDashboard } from './addresses.ts';
 import { Field, NewPasswordField, PlainForm, PlainSubmit } from './fields.tsx';
@@ -31,7 +30,7 @@ function SignUpForm() {
   const form = useForm({
     initial: { merchant_name: '', email: '', password: '' },
     send: (values, idempotencyKey) =>
-      api.post<Session>('/dashboard/api/sign_up', values, { idempotencyKey, waitForSignIn: false }),
+      api.post('/dashboard/api/sign_up', { body: values, idempotencyKey, waitForSignIn: false }),
     onDone: () => enterDashboard(),
   });
   return (

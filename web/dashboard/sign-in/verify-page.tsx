@@ -13,11 +13,10 @@ export function VerifyPage() {
   const form = useForm({
     initial: {},
     send: () =>
-      api.post(
-        '/dashboard/api/email/verify',
-        { token: searchValue('token') ?? '' },
-        { waitForSignIn: false },
-      ),
+      api.post('/dashboard/api/email/verify', {
+        body: { token: searchValue('token') ?? '' },
+        waitForSignIn: false,
+      }),
     onDone: () => setDone(true),
   });
   return (

@@ -40,10 +40,17 @@ export function FundActions({ fund }: { fund: UnappliedFund }) {
 }
 
 function ReturnForm({ fund, onClose }: { fund: UnappliedFund; onClose(): void }) {
+  const api = useApi();
   const { payer_address: payer } = fund;
   return (
     <AddressForm
-      path={`${listPath}/${fund.unapplied_id}/return`}
+      send={(address, idempotencyKey) =>
+        api.post('/api/v1/unapplied_funds/{unapplied_id}/return', {
+          path: { unapplied_id: fund.unapplied_id },
+          body: { address },
+          idempotencyKey,
+        })
+      }
       initial={payer ?? ''}
       description={
         payer
@@ -70,7 +77,10 @@ function CreditDialog({ fund, ...dialog }: { fund: UnappliedFund; opened: boolea
       confirm="Credit"
       danger={false}
       onConfirm={async (idempotencyKey) => {
-        await api.post(`${listPath}/${fund.unapplied_id}/credit`, {}, { idempotencyKey });
+        await api.post('/api/v1/unapplied_funds/{unapplied_id}/credit', {
+          path: { unapplied_id: fund.unapplied_id },
+          idempotencyKey,
+        });
         await refresh(listPath);
         notifyDone('Added to your balance.');
       }}

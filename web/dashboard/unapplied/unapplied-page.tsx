@@ -50,7 +50,7 @@ export function UnappliedPage() {
   const { environment } = useApi();
   const { values } = useSearchValues();
   const filters = { payment_id: values['payment_id'], status: values['status'] };
-  const list = useList<UnappliedFund>('/api/v1/unapplied_funds', filters, { refreshMs });
+  const list = useList('/api/v1/unapplied_funds', { query: filters }, { refreshMs });
   const filtered = isFiltered(listFilters, values);
   return (
     <Page
